@@ -1,0 +1,22 @@
+/** Gives the reader the files of one book, wherever they are: resources by URL, zip bytes, IndexedDB (design §2). */
+export interface Loader {
+  /**
+   * Text of a file, decoded as UTF-8.
+   * @throws {ResourceMissing} when the book has no such file.
+   */
+  text(path: string): Promise<string>;
+  /** Bytes of a file; the same errors as {@link Loader.text}. */
+  blob(path: string, mediaType: string): Promise<Blob>;
+  /** Frees what the loader holds; later calls fail. */
+  close(): void;
+}
+
+/** The book has no file at that path. */
+export class ResourceMissing extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`file not found in the epub: ${path}`);
+    this.name = 'ResourceMissing';
+    this.path = path;
+  }
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+const [major] = process.versions.node.split('.');
+if (Number(major) < 22) throw new Error('Run the tests with npm (npm test): they need the Node version that the project installs.');
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{packages,apps/api,demo,tools}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.dom.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['apps/web/**/*.test.{ts,tsx}', 'packages/**/*.dom.test.ts'],
+        },
+      },
+    ],
+  },
+});
