@@ -1,0 +1,67 @@
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { text } from './primitives.ts';
+
+/** E-mail address, trimmed, NFC, lower case (decisions: "E-mail and name forms"). */
+export const email = text(limits.emailMax)
+  .transform((value) => value.trim().normalize('NFC').toLowerCase())
+  .pipe(z.email().max(limits.emailMax));
+
+/** New password: 8 to 128 characters, NFC, no rules of composition. */
+export const newPassword = text(4 * limits.passwordMax)
+  .transform((value) => value.normalize('NFC'))
+  .refine((value) => graphemeCount(value) >= limits.passwordMin && graphemeCount(value) <= limits.passwordMax);
+
+export const personName = text(4 * limits.nameMax)
+  .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+  .refine((value) => graphemeCount(value) >= limits.nameMin && graphemeCount(value) <= limits.nameMax);
+
+/** Captcha answer; its form is the provider's. */
+const captcha = text(20_000).optional();
+
+/** POST /api/auth/ (form data), spec §7. */
+export const loginBody = z.object({ username: text(1000), password: text(1000), captcha });
+export type LoginBody = z.input<typeof loginBody>;
+
+/** Access and refresh tokens, spec §3. */
+export const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
+export type Tokens = z.infer<typeof tokens>;
+
+/** POST /api/auth/refresh, spec §7. */
+export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
+
+/** POST /api/users/, spec §7: public registration. */
+export const registerBody = z
+  .object({ name: personName, email, password: newPassword, confirmPassword: text(1000), captcha })
+  .refine((body) => body.password === body.confirmPassword.normalize('NFC'), { path: ['confirmPassword'] });
+export type RegisterBody = z.input<typeof registerBody>;
+
+/** Roles of spec §6; the ordinary one is `reader`. */
+export const role = z.enum(['admin', 'writter', 'reader']);
+export type Role = z.infer<typeof role>;
+
+/** GET /api/users/me (decisions: "Profile path"). */
+export const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  email_verified: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** PATCH /api/users/me. */
+export const profilePatch = z.object({ name: personName });
+
+/** Claims of the access token, spec §3 plus decisions ("Claim `sub` = e-mail"). */
+export interface AccessClaims {
+  readonly role: Role;
+  readonly name: string;
+  /** The user's e-mail; for display only. */
+  readonly sub: string;
+  /** Seconds since the epoch. */
+  readonly exp: number;
+  readonly uid: string;
+  readonly sid: string;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { instant, pesos } from './primitives.ts';
+
+/** A picture in the sizes made at upload; `src` is the fallback for browsers and for spec §3's `image`. */
+export const picture = z.object({
+  src: z.string(),
+  /** Candidate list for `srcset`, WebP. */
+  srcset: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+export type Picture = z.infer<typeof picture>;
+
+/** A part as the shop shows it to everyone, spec §3 'Book part'. */
+export const publicPart = z.object({
+  id: z.string(),
+  book_id: z.string(),
+  name: z.string(),
+  image: picture.nullable(),
+  /** Price in CLP without discount; 0 is free. */
+  value: pesos,
+  release_date: instant,
+  is_presale: z.boolean(),
+  presale_end_date: instant.nullable(),
+  presale_discount_percentage: z.int().min(0).max(100),
+  /** Whether an EPUB exists. */
+  ebook: z.boolean(),
+  is_draft: z.boolean(),
+  download_count: z.int(),
+});
+export type PublicPart = z.infer<typeof publicPart>;
+
+export const publicBook = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  image: picture.nullable(),
+  back_image: picture.nullable(),
+  fragment: z.string().nullable(),
+  location: z.string(),
+  genre: z.string(),
+  pages: z.int(),
+  highlights: z.array(z.object({ passage: z.string() })),
+  is_draft: z.boolean(),
+  is_active: z.boolean(),
+  download_count: z.int(),
+  created_at: instant,
+  updated_at: instant,
+  parts: z.array(publicPart),
+});
+export type PublicBook = z.infer<typeof publicBook>;
+
+/** GET /api/books/ and GET /api/books/user. */
+export const publicBooks = z.array(publicBook);

@@ -1,0 +1,77 @@
+/**
+ * Every failure the API can name: its HTTP status and the Spanish sentence that stands in `detail`.
+ * Sentences in single quotes in spec §4, §5 and §8 are used to the letter. The client shows `detail` or its own text
+ * for the code; services throw codes, never statuses.
+ */
+export const errorCodes = {
+  invalid_request: { status: 422, detail: 'Error: Datos inválidos' },
+  malformed_request: { status: 400, detail: 'La solicitud no se pudo leer.' },
+  unsupported_media_type: { status: 415, detail: 'El formato de la solicitud no está permitido.' },
+  payload_too_large: { status: 413, detail: 'Lo enviado pesa más de lo permitido.' },
+  not_found: { status: 404, detail: 'Error: No encontrado' },
+  method_not_allowed: { status: 405, detail: 'Esa operación no existe en esta dirección.' },
+  forbidden: { status: 403, detail: 'Error: Prohibido' },
+  anti_forgery: { status: 403, detail: 'No tiene permisos para realizar esta acción' },
+  cross_site_request: { status: 403, detail: 'No tiene permisos para realizar esta acción' },
+  too_many_requests: { status: 429, detail: 'Demasiadas solicitudes, intente en unos minutos' },
+  internal: { status: 500, detail: 'Error: Error interno del servidor' },
+  unavailable: { status: 503, detail: 'Error: Servicio no disponible' },
+  timeout: { status: 504, detail: 'Error: Tiempo de espera agotado' },
+
+  // Session (spec §4). The first three details are compared literally by the client.
+  invalid_user_session: { status: 401, detail: 'Invalid user session' },
+  session_expired: { status: 401, detail: 'Session expired' },
+  refresh_token_invalid: { status: 401, detail: 'Could not validate refresh token' },
+  unauthenticated: { status: 401, detail: 'Debe iniciar sesión para continuar.' },
+  access_token_expired: { status: 401, detail: 'La sesión debe renovarse.' },
+
+  // Login, registration and password (spec §8).
+  wrong_credentials: { status: 401, detail: 'Usuario o contraseña incorrectos' },
+  account_deleted: {
+    status: 403,
+    detail: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
+  },
+  too_many_logins: { status: 429, detail: 'Demasiados intentos de inicio de sesión, intente más tarde' },
+  google_account_only: { status: 400, detail: 'Debe iniciar sesión con Google' },
+  login_captcha_invalid: { status: 410, detail: 'Error captcha inválido' },
+  register_captcha_invalid: { status: 401, detail: 'Error captcha inválido' },
+  captcha_unavailable: { status: 503, detail: 'No pudimos comprobar que eres una persona. Intenta en unos minutos.' },
+  email_taken: { status: 409, detail: 'El correo ingresado ya existe.' },
+  password_too_common: { status: 422, detail: 'Esa contraseña es muy común. Elige otra que solo tú conozcas.' },
+
+  // Books and parts.
+  book_not_found: { status: 404, detail: 'No encontramos ese libro.' },
+  part_not_found: { status: 404, detail: 'No encontramos esa parte del libro.' },
+  edition_not_found: { status: 404, detail: 'No encontramos ese archivo del libro.' },
+  part_not_released: { status: 409, detail: 'Esta parte todavía no está disponible.' },
+  part_without_ebook: { status: 409, detail: 'Esta parte todavía no tiene su libro electrónico.' },
+  not_entitled: { status: 403, detail: 'Esta parte no está en tu biblioteca.' },
+  stale_edition: { status: 409, detail: 'Hay una edición más nueva de esta parte.' },
+
+  // Purchases.
+  already_owned: { status: 409, detail: 'Ya tienes esta parte en tu biblioteca.' },
+  below_minimum_amount: {
+    status: 409,
+    detail: 'El medio de pago no acepta montos tan bajos. Escríbenos y te ayudamos a comprarla.',
+  },
+  order_not_found: { status: 404, detail: 'No encontramos esa compra.' },
+  payment_unavailable: { status: 503, detail: 'El medio de pago no responde. No se hizo ningún cobro; intenta de nuevo.' },
+  payment_refused: { status: 502, detail: 'El medio de pago no aceptó la compra. No se hizo ningún cobro.' },
+  notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
+
+  // Files.
+  file_link_invalid: { status: 403, detail: 'El enlace de descarga no es válido.' },
+  file_link_expired: { status: 410, detail: 'El enlace de descarga venció. Pide uno nuevo.' },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+/** Stable name of a failure; part of the wire format. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Body of every answer with a status of 400 or more. */
+export interface ErrorBody {
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+  /** Sentence per invalid field, when the code is `invalid_request`. */
+  readonly fields?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { picture, publicPart } from './books.ts';
+import { instant } from './primitives.ts';
+
+/** A part together with what the caller holds, spec §2 part-card table. */
+export const userPart = publicPart.extend({
+  is_purchased: z.boolean(),
+  /** Ever delivered to this user; the card's own state uses the device's copy. */
+  is_downloaded: z.boolean(),
+  /** Early access in force until this instant; null with `early_access` true means without end. */
+  early_access: z.boolean(),
+  early_access_expires_at: instant.nullable(),
+  /** Edition to read, null when nothing can be read now. */
+  edition_id: z.string().nullable(),
+  /** Bytes of the edition's file. */
+  edition_size: z.int().nullable(),
+  percentage: z.number().nullable(),
+});
+export type UserPart = z.infer<typeof userPart>;
+
+/** An owned part in the library list, spec §3 'User book part'. */
+export const userBookPart = z.object({
+  id: z.string(),
+  book_id: z.string(),
+  book_part_id: z.string(),
+  last_location: z.string().nullable(),
+  percentage: z.number(),
+  book_name: z.string(),
+  book_part_name: z.string(),
+  image: picture.nullable(),
+  release_date: instant,
+  edition_id: z.string().nullable(),
+  edition_size: z.int().nullable(),
+  is_downloaded: z.boolean(),
+});
+export type UserBookPart = z.infer<typeof userBookPart>;
+
+/** Early-access item, spec §3. */
+export const earlyAccessItem = z.object({
+  book_id: z.string(),
+  book_part_id: z.string(),
+  book_name: z.string(),
+  book_part_name: z.string(),
+  book_part_image: picture.nullable(),
+  expires_at: instant.nullable(),
+  edition_id: z.string().nullable(),
+  edition_size: z.int().nullable(),
+  percentage: z.number(),
+});
+export type EarlyAccessItem = z.infer<typeof earlyAccessItem>;
+
+/** GET /api/user_book_parts/. */
+export const library = z.object({
+  user_book_parts: z.array(userBookPart),
+  early_access: z.array(earlyAccessItem),
+});
+export type Library = z.infer<typeof library>;
+
+/** GET /api/user_book_parts/{book_id}. */
+export const userParts = z.array(userPart);

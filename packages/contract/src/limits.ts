@@ -1,0 +1,21 @@
+/** Numbers that both sides check (spec §5, §9 and decisions); lengths are in graphemes unless said otherwise. */
+export const limits = {
+  nameMin: 3,
+  nameMax: 100,
+  passwordMin: 8,
+  passwordMax: 128,
+  emailMax: 254,
+  noteMax: 5000,
+  /** UTF-16 units of a CFI or CFI range. */
+  cfiMax: 2048,
+  bookLocationMax: 120,
+  bookNameMax: 200,
+  descriptionMax: 5000,
+  fragmentMax: 5000,
+  quoteMax: 1000,
+  quotesMax: 20,
+  genreMax: 80,
+  pagesMax: 100_000,
+  /** Highest price of a part, in pesos. */
+  valueMax: 10_000_000,
+} as const;

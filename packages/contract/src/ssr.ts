@@ -1,0 +1,50 @@
+import type { PublicBook } from './books.ts';
+import type { CaptchaInfo } from './captcha.ts';
+import type { SellerInfo } from './checkout.ts';
+
+/** Facts about this shop that pages show; the same object reaches the browser in the page's data block. */
+export interface SiteFacts {
+  /** Absolute origin of the shop, without trailing slash (`PUBLIC_URL`). */
+  readonly origin: string;
+  readonly seller: SellerInfo;
+  readonly social: readonly { readonly name: string; readonly url: string }[];
+  readonly googleClientId: string | null;
+  readonly captcha: CaptchaInfo;
+  /** Purchases go to the embedded sandbox: a banner says so. */
+  readonly paymentSandbox: boolean;
+}
+
+/** What the server lends to the public pages while it renders them: services, called in process. */
+export interface PageServices {
+  readonly site: SiteFacts;
+  books(): Promise<readonly PublicBook[]>;
+  /** Null when no listed book has that id. */
+  book(id: string): Promise<PublicBook | null>;
+}
+
+/** A page as the built web app renders it on the server; the API puts the pieces into `shell.html`. */
+export interface RenderedPage {
+  readonly kind: 'page';
+  readonly status: number;
+  /** Goes to `<!--head-->`: title, description, Open Graph, JSON-LD, canonical, module preloads. */
+  readonly head: string;
+  /** Goes to `<!--app-->` inside `#root`. */
+  readonly app: string;
+  /** JSON for the data block at `<!--data-->`, `<` already escaped; holds no clock, so that ETags match. */
+  readonly data: string;
+}
+
+/** A private or token screen: the API answers the bare shell, `noindex`, and the browser renders. */
+export interface ClientPage {
+  readonly kind: 'client';
+  readonly status: number;
+}
+
+export interface RedirectPage {
+  readonly kind: 'redirect';
+  readonly status: 301 | 302 | 307;
+  readonly location: string;
+}
+
+/** Default export of the web app's server build (`apps/web/dist/server/entry-server.js`). */
+export type RenderPage = (url: string, services: PageServices) => Promise<RenderedPage | ClientPage | RedirectPage>;

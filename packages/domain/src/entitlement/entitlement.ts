@@ -1,0 +1,42 @@
+/** How a reader came to hold a part. */
+export type EntitlementSource = 'purchase' | 'free' | 'grant' | 'early_access';
+
+/** One row of the entitlement ledger (design §4); times are epoch milliseconds. */
+export interface Entitlement {
+  readonly source: EntitlementSource;
+  readonly grantedAt: number;
+  /** Only early access ends by itself. */
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** Neither revoked nor past its end. */
+export function isLive(entitlement: Entitlement, now: number): boolean {
+  return entitlement.revokedAt === null && (entitlement.expiresAt === null || entitlement.expiresAt > now);
+}
+
+/** What a reader may do with a part at one moment. */
+export interface Access {
+  /** Holds it for good: by purchase, for free or as a grant. */
+  readonly owned: boolean;
+  /** May open it now by early access only. */
+  readonly earlyAccess: boolean;
+  /** May open, download and sync it now. */
+  readonly canRead: boolean;
+}
+
+/**
+ * The one rule that every path asks: list, download, single resources, preview and sync (design §4).
+ * An owner reads from the release date on, even when the part was archived since; an early reader reads before it.
+ */
+export function accessTo(
+  entitlements: readonly Entitlement[],
+  part: { readonly releaseAt: number; readonly hasEbook: boolean },
+  now: number,
+): Access {
+  const live = entitlements.filter((entitlement) => isLive(entitlement, now));
+  const owned = live.some((entitlement) => entitlement.source !== 'early_access');
+  const earlyAccess = live.some((entitlement) => entitlement.source === 'early_access');
+  const canRead = part.hasEbook && (earlyAccess || (owned && part.releaseAt <= now));
+  return { owned, earlyAccess, canRead };
+}

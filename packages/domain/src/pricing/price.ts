@@ -1,0 +1,27 @@
+/** The price of a part as it stands at one moment; every amount is an integer number of Chilean pesos. */
+export interface Price {
+  /** Price without discount. */
+  readonly value: number;
+  /** What the buyer pays now. */
+  readonly final: number;
+  /** 'Ahorras' (spec §4): value − final. */
+  readonly savings: number;
+  /** Discount in force, 0 when there is none. */
+  readonly discountPercentage: number;
+}
+
+/**
+ * Discounted price, rounded half up to whole pesos (decisions: "Rounding").
+ * @param value list price in pesos, a non-negative integer.
+ * @param discountPercentage 0 to 100.
+ */
+export function discountedPrice(value: number, discountPercentage: number): number {
+  return Math.round((value * (100 - discountPercentage)) / 100);
+}
+
+/** Price in force: the discount counts only while the presale runs (spec §4, part availability). */
+export function priceOf(value: number, discountPercentage: number, inPresale: boolean): Price {
+  const discount = inPresale ? discountPercentage : 0;
+  const final = discountedPrice(value, discount);
+  return { value, final, savings: value - final, discountPercentage: discount };
+}

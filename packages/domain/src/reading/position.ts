@@ -1,0 +1,42 @@
+/** A reading position as both sides know it. */
+export interface Position {
+  /** EPUB CFI into the edition. */
+  readonly cfi: string;
+  /** 0 to 100. */
+  readonly percentage: number;
+  readonly editionId: string;
+  /** Number the server gave when it accepted this position; higher is later (decisions: "Later of local and server"). */
+  readonly revision: number;
+}
+
+/** The device's own record of where the reader is. */
+export interface LocalPosition extends Omit<Position, 'revision'> {
+  /** Revision of the server's position that this one was made on top of; 0 when it knew none. */
+  readonly baseRevision: number;
+  /** The move has not been accepted by the server yet. */
+  readonly pending: boolean;
+}
+
+/** Farther than this many percentage points, another device's move asks before it is followed. */
+export const JUMP_THRESHOLD = 2;
+
+/** Where to open, and whether to ask the reader first. */
+export type StartPosition<L, R> =
+  | { readonly kind: 'beginning' }
+  | { readonly kind: 'local'; readonly position: L }
+  | { readonly kind: 'remote'; readonly position: R }
+  | { readonly kind: 'ask'; readonly local: L; readonly remote: R };
+
+/**
+ * "Later of local and server" (spec §4) without comparing clocks: a move not yet sent wins on its own device; a move
+ * accepted from another device is followed silently up to {@link JUMP_THRESHOLD} and asked about once beyond it.
+ */
+export function startPosition<L extends LocalPosition, R extends Position>(
+  local: L | null,
+  remote: R | null,
+): StartPosition<L, R> {
+  if (!local) return remote ? { kind: 'remote', position: remote } : { kind: 'beginning' };
+  if (!remote || remote.revision <= local.baseRevision) return { kind: 'local', position: local };
+  if (Math.abs(remote.percentage - local.percentage) > JUMP_THRESHOLD) return { kind: 'ask', local, remote };
+  return local.pending ? { kind: 'local', position: local } : { kind: 'remote', position: remote };
+}

@@ -1,0 +1,8 @@
+const segmenter = new Intl.Segmenter('es-CL', { granularity: 'grapheme' });
+
+/** Length as a person counts it: an emoji or an accented letter is one (decisions: "E-mail and name forms"). */
+export function graphemeCount(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}
