@@ -1,0 +1,150 @@
+import { decodeHTMLStrict } from 'entities/decode';
+import { SaxesParser } from 'saxes';
+
+/** One attribute with its namespace; `uri` is empty for attributes without a prefix. */
+export interface XmlAttribute {
+  readonly name: string;
+  readonly prefix: string;
+  readonly local: string;
+  readonly uri: string;
+  readonly value: string;
+}
+
+export interface XmlElement {
+  readonly name: string;
+  readonly prefix: string;
+  readonly local: string;
+  readonly uri: string;
+  readonly attributes: readonly XmlAttribute[];
+}
+
+/** What {@link parseXml} reports, in document order. Comments are not reported. CDATA is reported as text. */
+export interface XmlHandler {
+  open?(element: XmlElement): void;
+  close?(): void;
+  text?(text: string): void;
+  instruction?(target: string, body: string): void;
+  /** Text between `<!DOCTYPE` and its `>`, internal subset included. */
+  doctype?(body: string): void;
+  /** An entity that neither XML nor HTML knows, left out of the text (a document type definition is never read). */
+  unknownEntity?(name: string): void;
+}
+
+/** The text is not well-formed XML with namespaces. */
+export class XmlMalformed extends Error {
+  override readonly name = 'XmlMalformed';
+}
+
+export const NS = {
+  xml: 'http://www.w3.org/XML/1998/namespace',
+  xmlns: 'http://www.w3.org/2000/xmlns/',
+  xhtml: 'http://www.w3.org/1999/xhtml',
+  svg: 'http://www.w3.org/2000/svg',
+  mathml: 'http://www.w3.org/1998/Math/MathML',
+  xlink: 'http://www.w3.org/1999/xlink',
+  ops: 'http://www.idpf.org/2007/ops',
+  opf: 'http://www.idpf.org/2007/opf',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  ncx: 'http://www.daisy.org/z3986/2005/ncx/',
+} as const;
+
+/** Slices keep the parser's own buffers small whatever the size of the text. */
+const SLICE = 64 * 1024;
+
+/**
+ * Reads XML without building a tree and without recursion, so that depth costs nothing. External entities and
+ * definitions in a DTD are never read; HTML's named entities (`&nbsp;`) are known everywhere, as books use them freely.
+ *
+ * @throws {XmlMalformed} at the first well-formedness or namespace error; what was reported before it stands.
+ */
+export function parseXml(source: string, handler: XmlHandler): void {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const scope = new NamespaceScope();
+  parser.ENTITIES = namedEntities((name) => handler.unknownEntity?.(name));
+  parser.on('error', (error) => {
+    throw new XmlMalformed(error.message);
+  });
+  parser.on('opentag', (tag) => handler.open?.(scope.enter(tag.name, tag.attributes)));
+  parser.on('closetag', () => {
+    scope.leave();
+    handler.close?.();
+  });
+  parser.on('text', (text) => handler.text?.(text));
+  parser.on('cdata', (text) => handler.text?.(text));
+  parser.on('doctype', (body) => handler.doctype?.(body));
+  parser.on('processinginstruction', ({ target, body }) => handler.instruction?.(target, body));
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  for (let at = 0; at < text.length; at += SLICE) parser.write(text.slice(at, at + SLICE));
+  parser.close();
+}
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** saxes looks entities up in a plain record; a proxy answers from the HTML table without copying its 2,231 names. */
+function namedEntities(onUnknown: (name: string) => void): Record<string, string> {
+  return new Proxy<Record<string, string>>(
+    {},
+    {
+      get(_target, name) {
+        if (typeof name !== 'string') return undefined;
+        const known = XML_ENTITIES[name];
+        if (known !== undefined) return known;
+        const reference = `&${name};`;
+        const decoded = decodeHTMLStrict(reference);
+        if (decoded !== reference) return decoded;
+        onUnknown(name);
+        return '';
+      },
+    },
+  );
+}
+
+/**
+ * Namespaces in scope. saxes' own option walks every open element at each tag, which is quadratic in depth
+ * (20,000 nested elements); here a lookup is one map access.
+ */
+class NamespaceScope {
+  #bindings: Map<string, string> = new Map([
+    ['xml', NS.xml],
+    ['xmlns', NS.xmlns],
+  ]);
+  /** One slot per open element: the bindings to return to, or null when the element declared none. */
+  readonly #saved: (Map<string, string> | null)[] = [];
+
+  enter(name: string, raw: Readonly<Record<string, string>>): XmlElement {
+    const names = Object.keys(raw);
+    const declarations = names.filter((key) => key === 'xmlns' || key.startsWith('xmlns:'));
+    this.#saved.push(declarations.length > 0 ? this.#bindings : null);
+    if (declarations.length > 0) {
+      this.#bindings = new Map(this.#bindings);
+      for (const key of declarations) this.#bindings.set(key.slice(6), raw[key] ?? '');
+    }
+    const [prefix, local] = splitName(name);
+    const attributes = names.map((key) => this.#attribute(key, raw[key] ?? ''));
+    return { name, prefix, local, uri: this.#resolve(prefix), attributes };
+  }
+
+  leave(): void {
+    this.#bindings = this.#saved.pop() ?? this.#bindings;
+  }
+
+  #attribute(name: string, value: string): XmlAttribute {
+    if (name === 'xmlns') return { name, prefix: '', local: 'xmlns', uri: NS.xmlns, value };
+    const [prefix, local] = splitName(name);
+    return { name, prefix, local, uri: prefix === '' ? '' : this.#resolve(prefix), value };
+  }
+
+  #resolve(prefix: string): string {
+    const uri = this.#bindings.get(prefix);
+    if (prefix !== '' && (uri === undefined || uri === '')) throw new XmlMalformed(`unbound prefix: ${prefix}`);
+    return uri ?? '';
+  }
+}
+
+function splitName(name: string): [prefix: string, local: string] {
+  const colon = name.indexOf(':');
+  if (colon < 0) return ['', name];
+  const local = name.slice(colon + 1);
+  if (colon === 0 || local === '' || local.includes(':')) throw new XmlMalformed(`bad qualified name: ${name}`);
+  return [name.slice(0, colon), local];
+}

@@ -1,0 +1,70 @@
+/** What was taken out of a book because it runs, loads or hides something. A cleaned edition has none of these. */
+export const REMOVALS = [
+  'script',
+  'event-handler',
+  'unsafe-link',
+  'remote-load',
+  'form-control',
+  'frame',
+  'redirect',
+  'unsafe-css',
+  'fixed-position',
+  'unsafe-markup',
+  'entity',
+  'file-dropped',
+] as const;
+
+/** What was repaired, or what the author may want to know. */
+export const NOTICES = [
+  'malformed-markup',
+  'deep-nesting',
+  'encoding-guessed',
+  'missing-language',
+  'missing-alt',
+  'no-contents',
+  'contents-cut',
+  'contents-dead-link',
+  'large-image',
+  'long-chapter',
+  'empty-chapter',
+  'mimetype-missing',
+  'mimetype-not-first',
+  'missing-file',
+  'name-repaired',
+  'font-damaged',
+  'cover-missing',
+  'cover-unusable',
+] as const;
+
+export type RemovalKind = (typeof REMOVALS)[number];
+export type WarningKind = RemovalKind | (typeof NOTICES)[number];
+
+/** One kind of finding in one file of the book; an empty path means the book as a whole. */
+export interface GateWarning {
+  readonly kind: WarningKind;
+  readonly path: string;
+  readonly count: number;
+}
+
+/** Files named one by one in a report; from there on a kind is summed under the empty path. */
+const PATHS_PER_KIND = 100;
+
+/** Counts findings by kind and file. */
+export class WarningLog {
+  readonly #counts = new Map<WarningKind, Map<string, number>>();
+
+  add(kind: WarningKind, path: string, count = 1): void {
+    const paths = this.#counts.get(kind) ?? new Map<string, number>();
+    this.#counts.set(kind, paths);
+    const key = paths.has(path) || paths.size < PATHS_PER_KIND ? path : '';
+    paths.set(key, (paths.get(key) ?? 0) + count);
+  }
+
+  merge(other: WarningLog): void {
+    for (const { kind, path, count } of other.list()) this.add(kind, path, count);
+  }
+
+  list(): GateWarning[] {
+    return [...this.#counts].flatMap(([kind, paths]) => [...paths].map(([path, count]) => ({ kind, path, count })));
+  }
+}

@@ -1,0 +1,48 @@
+/** Why an uploaded file is not taken as a book. One Spanish sentence each in `texts.ts`. */
+export type RefusalReason =
+  | 'not-a-zip'
+  | 'empty'
+  | 'no-container'
+  | 'corrupt-zip'
+  | 'unsupported-zip'
+  | 'encrypted-zip'
+  | 'not-an-epub'
+  | 'unsafe-path'
+  | 'bad-container'
+  | 'opf-missing'
+  | 'bad-opf'
+  | 'missing-resource'
+  | 'unsafe-xml'
+  | 'too-large'
+  | 'drm'
+  /** The analysis needed more time or memory than one book is given. */
+  | 'too-complex';
+
+/** Facts for the sentence shown and for the log; never shown as they are. */
+export interface RefusalDetail {
+  /** File inside the book, cut at 200 characters. */
+  readonly file?: string;
+  /** What of the file is wrong: an element, an identifier, an algorithm. */
+  readonly what?: string;
+  /** The limit passed, in its own unit. */
+  readonly limit?: number;
+}
+
+export interface Refusal {
+  readonly accepted: false;
+  readonly reason: RefusalReason;
+  readonly detail: RefusalDetail;
+}
+
+/** Thrown inside the gate to leave the analysis; `prepareEdition` turns it into a {@link Refusal}. */
+export class BadBook extends Error {
+  override readonly name = 'BadBook';
+  readonly reason: RefusalReason;
+  readonly detail: RefusalDetail;
+
+  constructor(reason: RefusalReason, detail: RefusalDetail = {}) {
+    super(`${reason} ${JSON.stringify(detail)}`);
+    this.reason = reason;
+    this.detail = detail.file === undefined ? detail : { ...detail, file: detail.file.slice(0, 200) };
+  }
+}
