@@ -1,0 +1,115 @@
+import { existsSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { demoAccounts, demoBooks, demoGrants, type DemoPart } from './catalogue.ts';
+import { readDemoText } from './demo-files.ts';
+import { countWords, plainText } from './markdown.ts';
+
+const cover = (name: string): URL => new URL(`../covers/${name}`, import.meta.url);
+const everyPart = demoBooks.flatMap((book) => book.parts.map((part) => ({ book, part })));
+const withText = everyPart.filter(({ part }) => part.hasEbook);
+const parts: readonly DemoPart[] = everyPart.map(({ part }) => part);
+
+function findPart(bookSlug: string, partSlug: string): DemoPart {
+  const found = everyPart.find(({ book, part }) => book.slug === bookSlug && part.slug === partSlug);
+  if (!found) throw new Error(`There is no part ${bookSlug}/${partSlug}`);
+  return found.part;
+}
+
+describe('the texts', () => {
+  it('are many and long enough', () => {
+    const lengths = withText.map(({ book, part }) => countWords(readDemoText(book, part)));
+    expect(lengths.length).toBeGreaterThanOrEqual(12);
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(1200);
+    expect(lengths.filter((length) => length >= 3000).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('stand in at least five books with two to four parts', () => {
+    const books = demoBooks.filter(({ parts: own }) => own.filter((part) => part.hasEbook).length >= 2);
+    expect(books.length).toBeGreaterThanOrEqual(5);
+    for (const book of demoBooks) expect(book.parts.length).toBeLessThanOrEqual(4);
+  });
+
+  it('keep straight quotes and hyphens out of the dialogue', () => {
+    for (const { book, part } of withText) {
+      const text = readDemoText(book, part);
+      expect(text, part.slug).not.toMatch(/^- ?¿|^-[A-ZÁÉÍÓÚ]| -[a-z]|\w"|"\w(?![^\n]*\)$)/m);
+    }
+  });
+
+  it('contain the quotes and the fragment of their book', () => {
+    for (const book of demoBooks) {
+      const own = book.parts.filter((part) => part.hasEbook).map((part) => plainText(readDemoText(book, part)));
+      const source = own.length > 0 ? own.join('\n') : (book.fragment ?? '');
+      for (const quote of book.quotes) expect(source).toContain(quote);
+      if (book.fragment) expect(source).toContain(book.fragment);
+      expect(book.quotes.length).toBeGreaterThanOrEqual(2);
+      expect(book.quotes.length).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+describe('the states', () => {
+  const active = parts.filter((part) => !part.isDraft);
+  const released = active.filter((part) => part.releaseOffsetDays <= 0);
+  const sellable = released.filter((part) => part.hasEbook && part.value > 0);
+
+  it.each<[string, (part: DemoPart) => boolean]>([
+    ['free', (part) => part.value === 0 && part.releaseOffsetDays <= 0],
+    ['at the lowest price', (part) => part.value === 490],
+    ['in presale with end', (part) => (part.presale?.endOffsetDays ?? 0) > 0],
+    ['in presale without end', (part) => part.presale !== null && part.presale.endOffsetDays === null],
+    ['unreleased', (part) => part.releaseOffsetDays > 0 && !part.isDraft],
+    ['draft', (part) => part.isDraft],
+    ['released without ebook', (part) => !part.hasEbook && !part.isDraft && part.releaseOffsetDays <= 0],
+  ])('include a part %s', (_name, holds) => {
+    expect(parts.some(holds)).toBe(true);
+  });
+
+  it('include several paid parts and none under 490', () => {
+    const prices = new Set(sellable.map((part) => part.value));
+    expect(Math.min(...prices)).toBe(490);
+    expect([...prices].filter((price) => price >= 990 && price <= 2990).length).toBeGreaterThanOrEqual(3);
+    const discounted = sellable.map((part) => part.value * (1 - (part.presale?.discountPercentage ?? 0) / 100));
+    expect(Math.min(...discounted)).toBeGreaterThanOrEqual(490);
+  });
+
+  it('include a draft book, one without parts and exactly one without fragment', () => {
+    expect(demoBooks.some((book) => book.isDraft)).toBe(true);
+    expect(demoBooks.some((book) => !book.isDraft && book.parts.length === 0)).toBe(true);
+    expect(demoBooks.filter((book) => book.fragment === null)).toHaveLength(1);
+  });
+});
+
+describe('the grants', () => {
+  it('belong to accounts and to parts that can be read', () => {
+    for (const grant of demoGrants) {
+      const part = findPart(grant.bookSlug, grant.partSlug);
+      expect(demoAccounts.map(({ email }) => email)).toContain(grant.email);
+      expect(part.hasEbook && !part.isDraft).toBe(true);
+      expect(grant.grantedOffsetDays).toBeLessThanOrEqual(0);
+      expect(grant.paid).toBe(grant.kind === 'purchase' ? part.value : 0);
+    }
+  });
+
+  it('show every kind, an unreleased part and an early access of thirty days', () => {
+    const kinds = new Set(demoGrants.map(({ kind }) => kind));
+    expect(kinds).toEqual(new Set(['purchase', 'free', 'grant', 'early-access']));
+    const granted = demoGrants.filter(({ kind }) => kind === 'grant');
+    expect(granted.some((grant) => findPart(grant.bookSlug, grant.partSlug).releaseOffsetDays > 0)).toBe(true);
+    expect(demoGrants.filter(({ expiresOffsetDays }) => expiresOffsetDays === 30)).toHaveLength(1);
+  });
+});
+
+describe('the files', () => {
+  const names = demoBooks.flatMap((book) => [book.cover, book.backCover, ...book.parts.map((part) => part.image)]);
+
+  it('exist and are small', () => {
+    const sizes = names.map((name) => (existsSync(cover(name)) ? statSync(cover(name)).size : Number.NaN));
+    for (const size of sizes) expect(size).toBeLessThan(60_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_500_000);
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
