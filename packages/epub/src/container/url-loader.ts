@@ -1,0 +1,82 @@
+import { type Loader, ResourceMissing } from './loader.ts';
+
+/** The server refused a file of the book: 401 session over, 403 no right to this part, or a fault of its own. */
+export class ResourceRefused extends Error {
+  readonly path: string;
+  /** HTTP status, 0 when there was no answer at all (offline, cut connection). */
+  readonly status: number;
+  constructor(path: string, status: number) {
+    super(`the server refused ${path} with status ${status}`);
+    this.name = 'ResourceRefused';
+    this.path = path;
+    this.status = status;
+  }
+}
+
+export interface UrlLoaderOptions {
+  /** Address of a file of the edition; the path comes decoded, as in the publication record. */
+  readonly urlOf: (path: string) => string;
+  /** Headers of each request, asked again every time: an access token may have been renewed since. */
+  readonly headers?: () => HeadersInit | Promise<HeadersInit>;
+  /** Tried once after a 401, for example to renew the session; true means: ask again. */
+  readonly onUnauthorized?: () => Promise<boolean>;
+  readonly fetch?: typeof fetch;
+}
+
+const REMEMBERED = 24;
+
+/**
+ * A {@link Loader} that asks the server for one file at a time (decisions 'Single resources of a book'), so that
+ * the first page shows before the book has downloaded. Concurrent questions for one file share one request; the
+ * last 24 answers are remembered, failures never are, so that asking again is a real second attempt.
+ *
+ * Its methods throw {@link ResourceMissing} on 404 and {@link ResourceRefused} on any other failure.
+ */
+export function createUrlLoader(options: UrlLoaderOptions): Loader {
+  const controller = new AbortController();
+  const cache = new Map<string, Promise<Blob>>();
+
+  function get(path: string): Promise<Blob> {
+    const known = cache.get(path);
+    if (known) {
+      cache.delete(path);
+      cache.set(path, known);
+      return known;
+    }
+    const answer = request(options, path, controller.signal);
+    cache.set(path, answer);
+    answer.catch(() => cache.delete(path));
+    if (cache.size > REMEMBERED) cache.delete(cache.keys().next().value as string);
+    return answer;
+  }
+
+  return {
+    text: async (path) => (await get(path)).text(),
+    blob: async (path, mediaType) => {
+      const blob = await get(path);
+      return blob.type === mediaType ? blob : blob.slice(0, blob.size, mediaType);
+    },
+    close() {
+      controller.abort();
+      cache.clear();
+    },
+  };
+}
+
+async function request(options: UrlLoaderOptions, path: string, signal: AbortSignal): Promise<Blob> {
+  const send = async (): Promise<Response> => {
+    const headers = await options.headers?.();
+    return (options.fetch ?? fetch)(options.urlOf(path), headers ? { headers, signal } : { signal });
+  };
+  let response: Response;
+  try {
+    response = await send();
+    if (response.status === 401 && (await options.onUnauthorized?.())) response = await send();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ResourceRefused(path, 0);
+  }
+  if (response.status === 404) throw new ResourceMissing(path);
+  if (!response.ok) throw new ResourceRefused(path, response.status);
+  return response.blob();
+}

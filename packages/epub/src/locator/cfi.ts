@@ -1,0 +1,68 @@
+import * as epubcfi from 'foliate-js/epubcfi.js';
+import type { Section } from '../container/publication.ts';
+
+/** Whether a text has the outer shape of a CFI; it may still lead nowhere. */
+export function isCfi(text: string): boolean {
+  return epubcfi.isCFI.test(text);
+}
+
+/** Order of two CFIs in the book: negative when `a` comes first. */
+export function compareCfi(a: string, b: string): number {
+  return epubcfi.compare(a, b);
+}
+
+/**
+ * CFI of a range (three parts) or of a collapsed range (one point) inside a section's document.
+ * Positions on elements need {@link cfiOfElement}: a range's container and child number would lose the child.
+ */
+export function cfiOfRange(section: Pick<Section, 'cfi'>, range: Range): string {
+  return epubcfi.joinIndir(section.cfi, epubcfi.fromRange(range));
+}
+
+/** CFI of an element, for pages that hold a picture and no text. */
+export function cfiOfElement(section: Pick<Section, 'cfi'>, element: Element): string {
+  const [local] = epubcfi.fromElements([element]);
+  return local === undefined ? cfiOfSection(section) : epubcfi.joinIndir(section.cfi, local);
+}
+
+/** CFI of a section's beginning. */
+export function cfiOfSection(section: Pick<Section, 'cfi'>): string {
+  return `epubcfi(${section.cfi}!/4)`;
+}
+
+/**
+ * The section a CFI leads to, or null. The id asserted in the itemref step wins over the step's number, so that a
+ * place survives a spine that gained an item.
+ */
+export function sectionOfCfi(cfi: string, sections: readonly Section[]): Section | null {
+  const target = lastPackageStep(cfi);
+  if (!target) return null;
+  const steps = sections.map((section) => ({ section, step: lastPackageStep(`epubcfi(${section.cfi}!/4)`) }));
+  const byId = target.id === undefined ? undefined : steps.find(({ step }) => step?.id === target.id);
+  return (byId ?? steps.find(({ step }) => step?.index === target.index))?.section ?? null;
+}
+
+/** The range a CFI names inside its section's document; null when it leads nowhere there. */
+export function rangeOfCfi(cfi: string, document: Document): Range | null {
+  try {
+    const parsed = epubcfi.parse(cfi);
+    if (isRange(parsed)) return epubcfi.toRange(document, { ...parsed, parent: parsed.parent.slice(1) });
+    return parsed.length > 1 ? epubcfi.toRange(document, parsed.slice(1)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function lastPackageStep(cfi: string): epubcfi.CfiPart | null {
+  try {
+    const parsed = epubcfi.parse(cfi);
+    const path = isRange(parsed) ? parsed.parent : parsed;
+    return path[0]?.at(-1) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isRange(parsed: epubcfi.CfiPath | epubcfi.CfiRange): parsed is epubcfi.CfiRange {
+  return !Array.isArray(parsed);
+}

@@ -1,0 +1,158 @@
+import { ResourceMissing } from '../container/loader.ts';
+import type { Section } from '../container/publication.ts';
+import type { BookResources } from './book-resources.ts';
+import { resolveHref } from './resolve-href.ts';
+import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
+import { splitCss } from './rewrite-css.ts';
+
+/** A section ready to be put into a frame: parsed, harmless, its stylesheets in place. */
+export interface SectionContent {
+  readonly kind: 'flow' | 'fixed' | 'picture' | 'missing';
+  /** Root element, still owned by the document it was parsed in. */
+  readonly root: Element;
+  readonly safe: SafeDocument;
+  /** Font rules of its stylesheets, when they are there; each becomes a style element. */
+  readonly fonts: readonly Promise<string>[];
+  /** Size the author drew a pre-paginated page for. */
+  readonly viewport: { readonly width: number; readonly height: number } | null;
+  /** Why the section shows a gap; null when it does not. */
+  readonly error: unknown;
+}
+
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
+
+/**
+ * Reads a spine item. Never fails: an absent file, a cut connection or an unreadable document gives a page with
+ * the `missing` text, and the reason in `error`.
+ */
+export async function loadSection(
+  section: Section,
+  resources: BookResources,
+  missing: string,
+): Promise<SectionContent> {
+  try {
+    if (section.missing) throw new ResourceMissing(section.path);
+    if (section.mediaType.startsWith('image/') && section.mediaType !== 'image/svg+xml') return pictureOf(section);
+    const source = await resources.text(section.path);
+    return await prepare(section, parse(source, section.mediaType), resources);
+  } catch (error) {
+    return gap(missing, error);
+  }
+}
+
+async function prepare(section: Section, document: Document, resources: BookResources): Promise<SectionContent> {
+  const instructions = styleInstructions(document);
+  const safe = sanitiseDocument(document, section.path);
+  const fonts = await insertStyles(document, safe, section.path, resources, instructions);
+  const common = { safe, fonts, error: null };
+  if (document.documentElement.localName === 'svg') {
+    return { ...common, kind: 'picture', root: wrap(document.documentElement), viewport: null };
+  }
+  if (!document.querySelector('body')) throw new Error('the document has no body');
+  const viewport = section.layout === 'pre-paginated' ? viewportOf(document) : null;
+  return { ...common, kind: viewport ? 'fixed' : 'flow', root: document.documentElement, viewport };
+}
+
+function parse(source: string, mediaType: string): Document {
+  const parser = new DOMParser();
+  if (mediaType === 'image/svg+xml') return parser.parseFromString(source, 'image/svg+xml');
+  if (mediaType !== 'text/html') {
+    const document = parser.parseFromString(source, 'application/xhtml+xml');
+    if (document.getElementsByTagName('parsererror').length === 0) return document;
+  }
+  // A file that is not well formed is still a book: the forgiving parser shows what there is.
+  return parser.parseFromString(source, 'text/html');
+}
+
+/** Stylesheets named by `<?xml-stylesheet?>`, which are lost when only the root element moves to the frame. */
+function styleInstructions(document: Document): string[] {
+  return [...document.childNodes]
+    .filter((node) => node.nodeType === Node.PROCESSING_INSTRUCTION_NODE && node.nodeName === 'xml-stylesheet')
+    .map((node) => /href\s*=\s*["']([^"']*)/.exec(node.nodeValue ?? '')?.[1] ?? '')
+    .filter((href) => href !== '');
+}
+
+/**
+ * Replaces each `<link>` by a `<style>` in its place: it applies at once, where a linked blob would load after the
+ * first layout. Returns the font rules, which may come later.
+ */
+async function insertStyles(
+  document: Document,
+  safe: SafeDocument,
+  path: string,
+  resources: BookResources,
+  instructions: readonly string[],
+): Promise<Promise<string>[]> {
+  const fonts: Promise<string>[] = [];
+  const load = async (href: string): Promise<string> => {
+    const target = resolveHref(href, path);
+    if (target?.kind !== 'internal') return '';
+    const sheet = await resources.stylesheet(target.path);
+    fonts.push(sheet.fonts);
+    return sheet.main;
+  };
+  const texts = [
+    ...safe.sheets.map((element) => {
+      if (element.localName.toLowerCase() === 'link') return load(element.getAttribute('href') ?? '');
+      const split = splitCss(element.textContent);
+      if (split.fonts.length > 0) fonts.push(resources.fill(split.fonts, path));
+      return resources.fill(split.main, path);
+    }),
+    ...instructions.map(load),
+  ];
+
+  const ready = await Promise.all(texts.map((text) => text.catch(() => '')));
+  ready.forEach((text, index) => {
+    const old = safe.sheets[index];
+    const style = document.createElementNS(XHTML, 'style');
+    style.textContent = text;
+    const media = old?.getAttribute('media');
+    if (media) style.setAttribute('media', media);
+    if (old) old.replaceWith(style);
+    else document.querySelector('head')?.append(style);
+  });
+  return fonts;
+}
+
+function viewportOf(document: Document): { width: number; height: number } {
+  const content = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? '';
+  const read = (name: string): number => Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(content)?.[1]);
+  const [width, height] = [read('width'), read('height')];
+  return width > 0 && height > 0 ? { width, height } : { width: 1000, height: 1400 };
+}
+
+function pictureOf(section: Section): SectionContent {
+  const { document, body } = blank();
+  const image = document.createElement('img');
+  image.alt = '';
+  body.append(image);
+  const pictures = [{ element: image, name: 'src', path: section.path }];
+  return {
+    kind: 'picture',
+    root: document.documentElement,
+    safe: { ...NOTHING_TO_DO, pictures },
+    fonts: [],
+    viewport: null,
+    error: null,
+  };
+}
+
+function wrap(svg: Element): Element {
+  const { document, body } = blank();
+  body.append(svg);
+  return document.documentElement;
+}
+
+function gap(text: string, error: unknown): SectionContent {
+  const { document, body } = blank();
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  body.append(paragraph);
+  return { kind: 'missing', root: document.documentElement, safe: NOTHING_TO_DO, fonts: [], viewport: null, error };
+}
+
+function blank(): { document: Document; body: HTMLElement } {
+  const made = document.implementation.createHTMLDocument('');
+  return { document: made, body: made.body };
+}

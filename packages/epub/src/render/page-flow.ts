@@ -1,0 +1,84 @@
+/** How columns follow each other: to the right, to the left, or downwards in vertical writing. */
+export type Axis = 'ltr' | 'rtl' | 'vertical';
+
+/**
+ * Pages of a laid out document: the scroll position, and which page holds what. Page 0 is the first; a page is
+ * exactly `size` px along the axis, because the columns have no gap.
+ */
+export class PageFlow {
+  readonly #document: Document;
+  readonly #scroller: Element;
+  readonly #axis: Axis;
+  /** Length of a page along the axis, px. */
+  readonly size: number;
+
+  constructor(document: Document, axis: Axis, size: number) {
+    this.#document = document;
+    this.#scroller = document.scrollingElement ?? document.documentElement;
+    this.#axis = axis;
+    this.size = size;
+  }
+
+  /** Length of everything laid out, in columns of `length` px; forces layout. */
+  count(length = this.size): number {
+    const { scrollWidth, scrollHeight } = this.#scroller;
+    return Math.max(1, Math.round((this.#axis === 'vertical' ? scrollHeight : scrollWidth) / length));
+  }
+
+  /** Distance scrolled from the first page, px, growing with reading whatever the direction. */
+  get position(): number {
+    if (this.#axis === 'vertical') return this.#scroller.scrollTop;
+    return this.#axis === 'rtl' ? -this.#scroller.scrollLeft : this.#scroller.scrollLeft;
+  }
+
+  set position(distance: number) {
+    if (this.#axis === 'vertical') this.#scroller.scrollTop = distance;
+    else this.#scroller.scrollLeft = this.#axis === 'rtl' ? -distance : distance;
+  }
+
+  /** Page on which a rectangle of the document begins, or ends. */
+  pageOf(rect: DOMRect, edge: 'start' | 'end' = 'start'): number {
+    // Half a pixel inwards: a box that ends where a page ends belongs to that page.
+    const inwards = edge === 'start' ? 0.5 : -0.5;
+    return Math.max(0, Math.floor((this.#distance(rect, edge) + inwards) / this.size));
+  }
+
+  /** First rectangle of a node or of one character of it; null for what is not shown. */
+  rectOf(node: Node, offset?: number): DOMRect | null {
+    if (offset === undefined && node.nodeType === Node.ELEMENT_NODE)
+      return firstShown((node as Element).getClientRects());
+    const range = this.#document.createRange();
+    if (offset === undefined) range.selectNodeContents(node);
+    else {
+      range.setStart(node, offset);
+      range.setEnd(node, offset + 1);
+    }
+    return offset === undefined ? shown(range.getBoundingClientRect()) : firstShown(range.getClientRects());
+  }
+
+  #distance(rect: DOMRect, edge: 'start' | 'end'): number {
+    if (this.#axis === 'vertical') return (edge === 'start' ? rect.top : rect.bottom) + this.position;
+    if (this.#axis === 'rtl') {
+      const width = this.#document.documentElement.clientWidth;
+      return width - (edge === 'start' ? rect.right : rect.left) + this.position;
+    }
+    return (edge === 'start' ? rect.left : rect.right) + this.position;
+  }
+}
+
+/** Direction in which a styled document flows. Needs a document that has a window. */
+export function axisOf(document: Document): Axis {
+  const style = (document.defaultView as Window).getComputedStyle(document.body);
+  if (style.writingMode.startsWith('vertical')) return 'vertical';
+  return style.direction === 'rtl' || document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
+}
+
+function shown(rect: DOMRect): DOMRect | null {
+  return rect.width > 0 || rect.height > 0 ? rect : null;
+}
+
+function firstShown(rects: DOMRectList): DOMRect | null {
+  // An empty zero-width box may stand at the end of the column before the one that holds the character.
+  for (const rect of rects) if (rect.width > 0 && rect.height > 0) return rect;
+  return rects[0] ? shown(rects[0]) : null;
+}

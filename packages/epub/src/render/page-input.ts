@@ -1,0 +1,221 @@
+import type { ReaderTap, TurnDirection, TurnSource } from './reader-types.ts';
+import type { SectionView } from './section-view.ts';
+import { isAcross, SETTLE, swipeOf } from './swipe.ts';
+import { tapRegion } from './tap-region.ts';
+
+/** What the reader's hands can do to the book. */
+export interface InputActions {
+  readonly topBand: number;
+  readonly isRightToLeft: () => boolean;
+  /** Whether a turn may happen now (the screen's interceptor); asked once for each gesture or key. */
+  readonly mayTurn: (direction: TurnDirection, source: TurnSource) => boolean;
+  readonly turn: (direction: TurnDirection) => void;
+  /** Page follows the finger, px in reading direction. */
+  readonly drag: (distance: number) => void;
+  readonly onTap: (tap: ReaderTap) => void;
+  readonly follow: (view: SectionView, link: Element) => void;
+}
+
+interface Touch {
+  readonly x: number;
+  readonly y: number;
+  dx: number;
+  dy: number;
+  isDragging: boolean;
+}
+
+const TYPING = 'input,textarea,select,[contenteditable]:not([contenteditable=false])';
+
+/** Turns taps, keys and swipes into actions (spec §2 'Page turning'). Selecting text never turns a page. */
+export class PageInput {
+  readonly #host: HTMLElement;
+  readonly #actions: InputActions;
+  readonly #ended = new AbortController();
+  #settling = 0;
+
+  constructor(host: HTMLElement, actions: InputActions) {
+    this.#host = host;
+    this.#actions = actions;
+    const { signal } = this.#ended;
+    host.ownerDocument.addEventListener('keydown', (event) => this.#onHostKey(event), { signal });
+    host.addEventListener('click', (event) => this.#onTap(event, host, null), { signal });
+  }
+
+  /** Listens inside a section's document; its listeners go with the document. */
+  listen(view: SectionView): void {
+    const { document } = view;
+    const { signal } = this.#ended;
+    let hadSelection = false;
+    document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
+    document.addEventListener('pointerdown', () => (hadSelection = isSelecting(document)), { signal, passive: true });
+    document.addEventListener(
+      'click',
+      (event) => {
+        const link = linkOf(event.target);
+        if (link) {
+          event.preventDefault();
+          this.#actions.onTap({
+            ...this.#pointOf(event, view.frame.element),
+            link: view.links.get(link)?.href ?? null,
+          });
+          this.#actions.follow(view, link);
+        } else if (!hadSelection && !isSelecting(document)) this.#onTap(event, view.frame.element, view);
+      },
+      { signal },
+    );
+    // A middle click would open the frame's own address in a tab.
+    document.addEventListener('auxclick', (event) => linkOf(event.target) && event.preventDefault(), { signal });
+    document.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
+    document.addEventListener('submit', (event) => event.preventDefault(), { signal });
+    this.#listenToTouch(document, signal);
+  }
+
+  destroy(): void {
+    this.#ended.abort();
+    cancelAnimationFrame(this.#settling);
+  }
+
+  #onHostKey(event: KeyboardEvent): void {
+    const target = event.target as Element | null;
+    const { body, documentElement } = this.#host.ownerDocument;
+    // Arrow keys pressed in the screen's own panels and lists belong to those.
+    if (target === body || target === documentElement || this.#host.contains(target)) this.#onKey(event);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = event.target as Element | null;
+    if (target?.closest?.(TYPING)) return;
+    const direction = this.#directionOf(event);
+    if (!direction) return;
+    if (event.key === ' ' && target?.closest?.('a,button,summary,audio,video')) return;
+    event.preventDefault();
+    this.#request(direction, 'key');
+  }
+
+  #directionOf({ key, shiftKey }: KeyboardEvent): TurnDirection | null {
+    if (key === ' ') return shiftKey ? 'prev' : 'next';
+    if (shiftKey) return null;
+    if (key === 'PageDown') return 'next';
+    if (key === 'PageUp') return 'prev';
+    if (key === 'ArrowRight' || key === 'ArrowLeft') return this.#towards(key === 'ArrowRight' ? 'right' : 'left');
+    return null;
+  }
+
+  #towards(side: 'left' | 'right'): TurnDirection {
+    return (side === 'right') === !this.#actions.isRightToLeft() ? 'next' : 'prev';
+  }
+
+  #request(direction: TurnDirection, source: TurnSource): boolean {
+    if (!this.#actions.mayTurn(direction, source)) return false;
+    cancelAnimationFrame(this.#settling);
+    this.#actions.turn(direction);
+    return true;
+  }
+
+  #pointOf(event: MouseEvent, page: Element): Omit<ReaderTap, 'link'> {
+    // Coordinates inside a frame are the frame's own; a page drawn to fit is scaled.
+    const inFrame = (event.target as Node).ownerDocument !== this.#host.ownerDocument;
+    const box = this.#host.getBoundingClientRect();
+    const frame = page.getBoundingClientRect();
+    const scale = inFrame ? frame.width / ((page as HTMLElement).offsetWidth || 1) : 1;
+    const x = event.clientX * scale + (inFrame ? frame.left : 0) - box.left;
+    const y = event.clientY * scale + (inFrame ? frame.top : 0) - box.top;
+    return { x: x / box.width, y: y / box.height, region: tapRegion(x, y, box.width, this.#actions.topBand) };
+  }
+
+  #onTap(event: MouseEvent, page: Element, view: SectionView | null): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (view && (event.target as Element | null)?.closest?.('audio,video,button,summary,input,textarea,select,label'))
+      return;
+    const point = this.#pointOf(event, page);
+    this.#actions.onTap({ ...point, link: null });
+    if (point.region !== 'top') this.#request(this.#towards(point.region), 'tap');
+  }
+
+  #listenToTouch(document: Document, signal: AbortSignal): void {
+    let touch: Touch | null = null;
+    const cancel = (): void => {
+      if (touch?.isDragging) this.#settle(touch.dx);
+      touch = null;
+    };
+    const onStart = (event: TouchEvent): void => {
+      cancel();
+      const point = event.touches[0];
+      if (!point || event.touches.length > 1 || isSelecting(document)) return;
+      touch = { x: point.screenX, y: point.screenY, dx: 0, dy: 0, isDragging: false };
+    };
+    const onMove = (event: TouchEvent): void => {
+      const point = event.touches[0];
+      if (!touch || !point) return;
+      if (event.touches.length > 1 || (!touch.isDragging && isSelecting(document))) {
+        cancel();
+        return;
+      }
+      touch.dx = point.screenX - touch.x;
+      touch.dy = point.screenY - touch.y;
+      if (!touch.isDragging && !isAcross(touch.dx, touch.dy)) return;
+      touch.isDragging = true;
+      if (event.cancelable) event.preventDefault();
+      this.#actions.drag(this.#forward(touch.dx));
+    };
+    const onEnd = (event: TouchEvent): void => {
+      if (!touch) return;
+      const { dx, dy, isDragging } = touch;
+      touch = null;
+      if (!isDragging) return;
+      // The click that a short swipe would still cause must not turn a second page.
+      if (event.cancelable) event.preventDefault();
+      const swipe = swipeOf(dx, dy);
+      const direction = swipe && this.#towards(swipe === 'left' ? 'right' : 'left');
+      if (!direction || !this.#actions.mayTurn(direction, 'swipe')) this.#settle(dx);
+      else this.#glide(direction, dx);
+    };
+    document.addEventListener('touchstart', onStart, { signal, passive: true });
+    document.addEventListener('touchmove', onMove, { signal, passive: false });
+    document.addEventListener('touchend', onEnd, { signal, passive: false });
+    document.addEventListener('touchcancel', cancel, { signal, passive: true });
+  }
+
+  #forward(dx: number): number {
+    return this.#actions.isRightToLeft() ? dx : -dx;
+  }
+
+  /** The rest of the way to the next page, then the turn itself. */
+  #glide(direction: TurnDirection, dx: number): void {
+    const end = direction === 'next' ? this.#host.clientWidth : -this.#host.clientWidth;
+    this.#animate(this.#forward(dx), end, () => this.#actions.turn(direction));
+  }
+
+  #settle(dx: number): void {
+    this.#animate(this.#forward(dx), 0, () => this.#actions.drag(0));
+  }
+
+  #animate(from: number, to: number, done: () => void): void {
+    cancelAnimationFrame(this.#settling);
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      done();
+      return;
+    }
+    const began = performance.now();
+    const step = (now: number): void => {
+      const part = Math.min(1, (now - began) / SETTLE);
+      if (part === 1) {
+        done();
+        return;
+      }
+      this.#actions.drag(from + (to - from) * (1 - (1 - part) ** 2));
+      this.#settling = requestAnimationFrame(step);
+    };
+    this.#settling = requestAnimationFrame(step);
+  }
+}
+
+function isSelecting(document: Document): boolean {
+  const selection = document.getSelection();
+  return selection !== null && !selection.isCollapsed && selection.toString().trim() !== '';
+}
+
+function linkOf(target: EventTarget | null): Element | null {
+  return (target as Element | null)?.closest?.('a[href],area[href],a[*|href]') ?? null;
+}

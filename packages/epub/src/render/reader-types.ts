@@ -1,0 +1,117 @@
+import type { Loader } from '../container/loader.ts';
+import type { Publication } from '../container/publication.ts';
+
+/** How the page looks (spec §3 'Reader theme'). Lengths in CSS px. */
+export interface ReaderTheme {
+  /** CSS colours of page and text. */
+  readonly background: string;
+  readonly color: string;
+  /** Size of 1 rem; the book's own px and pt sizes scale with it, 16 leaving them as they are. */
+  readonly fontSize: number;
+  /** `auto` keeps the book's own faces; anything else is a CSS font-family list forced on all text but code. */
+  readonly fontFamily: string;
+  /** Factor of the font size. */
+  readonly lineHeight: number;
+  readonly marginLeft: number;
+  readonly marginRight: number;
+  /** `scrolled-doc` is accepted and shown paginated for now. */
+  readonly flow: 'paginated' | 'scrolled-doc';
+  /** `both` shows two columns where the host is at least 720 px wide. */
+  readonly spread: 'none' | 'both';
+}
+
+/** Sentences the engine shows inside the book; they come from the screen, so that Spanish lives in one place. */
+export interface ReaderTexts {
+  /** Shown instead of a section whose file is absent or does not arrive. */
+  readonly missingSection: string;
+  /** Accessible name of the page; called with the section's number from 1 and the count. */
+  readonly sectionName: (number: number, count: number) => string;
+}
+
+export type TurnDirection = 'next' | 'prev';
+export type TurnSource = 'tap' | 'key' | 'swipe';
+
+/** A place to go: a CFI (point or range), a container path with optional `#fragment`, or a part of the book, 0 to 1. */
+export type ReaderTarget = string | { readonly fraction: number };
+
+export interface ReaderOptions {
+  /** Empty element that gives the page its size; the engine owns its children until {@link Reader.destroy}. */
+  readonly host: HTMLElement;
+  readonly publication: Publication;
+  readonly loader: Loader;
+  readonly theme: ReaderTheme;
+  readonly texts: ReaderTexts;
+  /** Where to open; a place that does not exist opens the beginning. */
+  readonly start?: ReaderTarget | null;
+  /** Asked before a reader's own gesture or key turns the page; false swallows it (spec §2: the open panel). */
+  readonly onTurnRequest?: (direction: TurnDirection, source: TurnSource) => boolean;
+  /** Height in px of the band at the top where a tap never turns. Default 48. */
+  readonly topBand?: number;
+  /** Trusted CSS given to every section: the application's `@font-face` rules with absolute addresses. */
+  readonly fontFaces?: string;
+  /** Face of a book that names none, when the theme says `auto`. Default `serif`. */
+  readonly fallbackFontFamily?: string;
+}
+
+/** Where the reader is. Sent after the page is painted; several fast turns may share one report. */
+export interface Relocation {
+  /** Point of the first visible word (or picture); stays the same through changes of size and theme. */
+  readonly cfi: string;
+  readonly sectionIndex: number;
+  /** Part of the book before the first visible character, 0 to 100, not rounded. */
+  readonly percentage: number;
+  /** 1000-character location from 0 (spec §9). */
+  readonly location: number;
+  /** Page of the section, from 0, and their count; estimates while {@link Relocation.exact} is false. */
+  readonly page: number;
+  readonly pages: number;
+  readonly pagesLeftInSection: number;
+  /** False inside a giant chapter, of which only the surroundings are laid out. */
+  readonly exact: boolean;
+  /** `href` of the current entry of the contents, or null before the first. */
+  readonly tocHref: string | null;
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+  readonly reason: 'turn' | 'jump' | 'layout';
+}
+
+export interface ReaderTap {
+  /** Relative to the page, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+  readonly region: TapRegion;
+  /** Target of the link under the finger, as {@link ReaderLink.href}; null elsewhere. */
+  readonly link: string | null;
+}
+
+export type TapRegion = 'top' | 'left' | 'right';
+
+export interface ReaderLink {
+  /** Container path with optional fragment (internal) or absolute address (external). */
+  readonly href: string;
+  /** Internal links are followed by the engine; external ones are left to the screen. */
+  readonly external: boolean;
+}
+
+export interface ReaderFault {
+  readonly kind: 'missing-section' | 'section-failed';
+  readonly sectionIndex: number;
+  readonly error: unknown;
+}
+
+/** A section's document came to life; it dies with {@link ReaderEvents.unload}. For overlays and selection. */
+export interface LiveSection {
+  readonly sectionIndex: number;
+  readonly document: Document;
+}
+
+export interface ReaderEvents {
+  relocate: Relocation;
+  tap: ReaderTap;
+  link: ReaderLink;
+  /** Reserved for text selection. */
+  select: LiveSection & { readonly range: Range };
+  error: ReaderFault;
+  load: LiveSection;
+  unload: LiveSection;
+}

@@ -1,0 +1,96 @@
+/** A stylesheet in pieces: plain text, and the places where an address of the book stood. */
+export type CssPiece = string | CssReference;
+
+export interface CssReference {
+  readonly kind: 'url' | 'import';
+  /** The address as written. */
+  readonly href: string;
+  /** Media query list of an import, `''` when it has none. */
+  readonly media: string;
+}
+
+export interface SplitCss {
+  readonly main: readonly CssPiece[];
+  /** The `@font-face` rules, apart, because a page need not wait for its fonts. */
+  readonly fonts: readonly CssPiece[];
+}
+
+const FONT_FACE = /@font-face\s*\{[^}]*\}/gi;
+const TOKEN = new RegExp(
+  [
+    String.raw`\/\*[\s\S]*?(?:\*\/|$)`,
+    String.raw`@charset[^;]*;?`,
+    String.raw`@namespace[^;]*;?`,
+    String.raw`@import\s+(?:url\(\s*)?(?:"(?<dq>[^"]*)"|'(?<sq>[^']*)'|(?<bare>[^\s"');]+))\s*\)?(?<media>[^;]*)(?:;|$)`,
+    String.raw`(?:url|src)\(\s*(?:"(?<udq>[^"]*)"|'(?<usq>[^']*)'|(?<ubare>[^)]*?))\s*\)`,
+    String.raw`"(?:[^"\\\n]|\\[\s\S])*"`,
+    String.raw`'(?:[^'\\\n]|\\[\s\S])*'`,
+  ].join('|'),
+  'gi',
+);
+const OUTWARD = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
+
+/**
+ * Prepares a book's stylesheet for a paged view: finds its addresses, turns page breaks into column breaks and
+ * absolute font sizes into ones that follow the reader's size (engine notes §7: scale, never force).
+ */
+export function splitCss(source: string): SplitCss {
+  const css = plainLetters(source);
+  const fonts = css.match(FONT_FACE)?.join('\n') ?? '';
+  return { main: pieces(pageRules(css.replace(FONT_FACE, ''))), fonts: pieces(fonts) };
+}
+
+/** The value of a `style` attribute, prepared in the same way; remote addresses and imports are gone. */
+export function splitDeclarations(style: string): readonly CssPiece[] {
+  return pieces(pageRules(plainLetters(style)));
+}
+
+/** `\75rl(` is `url(` to a browser: letters written as escapes are made plain, so that no address hides. */
+function plainLetters(css: string): string {
+  if (!css.includes('\\')) return css;
+  return css.replace(
+    /\\(?:0{0,4}([46][1-9a-f]|[57][0-9a])(?![0-9a-f])\s?|([g-z]))/gi,
+    (_, hex?: string, letter?: string) =>
+      hex === undefined ? (letter as string) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function pieces(css: string): CssPiece[] {
+  const result: CssPiece[] = [];
+  let at = 0;
+  for (const match of css.matchAll(TOKEN)) {
+    result.push(css.slice(at, match.index), piece(match[0], match.groups ?? {}));
+    at = match.index + match[0].length;
+  }
+  result.push(css.slice(at));
+  return result.filter((each) => each !== '');
+}
+
+function piece(token: string, groups: Record<string, string | undefined>): CssPiece {
+  const start = token.slice(0, 5).toLowerCase();
+  if (start.startsWith('/*') || start.startsWith('@char')) return '';
+  if (start === '@name') return token;
+  if (start === '@impo') {
+    const href = groups['dq'] ?? groups['sq'] ?? groups['bare'] ?? '';
+    return { kind: 'import', href, media: (groups['media'] ?? '').trim() };
+  }
+  if (start.startsWith('"') || start.startsWith("'")) return OUTWARD.test(token.slice(1)) ? '""' : token;
+  return { kind: 'url', href: groups['udq'] ?? groups['usq'] ?? groups['ubare'] ?? '', media: '' };
+}
+
+function pageRules(css: string): string {
+  return css
+    .replace(/-epub-(?=[a-z-]+\s*:)/gi, '')
+    .replace(/(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right|recto|verso)\b/gi, 'break-$1:column')
+    .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
+    .replace(
+      /(^|[\s;{])(font-size|line-height|font)\s*:([^;}]*)/gi,
+      (_, before: string, name: string, value: string) =>
+        `${before}${name}:${value.replace(/(\d*\.?\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))}`,
+    );
+}
+
+function rem(size: string, unit: string): string {
+  const px = Number(size) * (unit.toLowerCase() === 'pt' ? 96 / 72 : 1);
+  return `${Math.round((px / 16) * 10_000) / 10_000}rem`;
+}

@@ -1,0 +1,150 @@
+import { resolveHref } from './resolve-href.ts';
+import { type CssPiece, splitDeclarations } from './rewrite-css.ts';
+
+/** An attribute that names a file of the book; it was taken off and waits for a blob URL. */
+export interface PendingAttribute {
+  readonly element: Element;
+  /** Qualified name, such as `src` or `xlink:href`. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** A `style` attribute that names files of the book; it was taken off and waits for its text. */
+export interface PendingStyle {
+  readonly element: Element;
+  readonly pieces: readonly CssPiece[];
+}
+
+/** What is left to do for a document that has become harmless. */
+export interface SafeDocument {
+  readonly pictures: readonly PendingAttribute[];
+  readonly styles: readonly PendingStyle[];
+  /** `<link rel="stylesheet">` elements and embedded `<style>`, in order. */
+  readonly sheets: readonly Element[];
+  /** Where each link leads: a container path with fragment, or an outside address. */
+  readonly links: ReadonlyMap<Element, { readonly href: string; readonly external: boolean }>;
+}
+
+const REMOVED = new Set(['script', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'base', 'portal']);
+const LOADING = new Set(['src', 'poster', 'background', 'srcset', 'imagesrcset', 'data', 'srcdoc', 'ping', 'action']);
+const DROPPED = new Set([
+  'srcset',
+  'imagesrcset',
+  'data',
+  'srcdoc',
+  'ping',
+  'action',
+  'formaction',
+  'manifest',
+  'target',
+]);
+const LINKING = new Set(['a', 'area']);
+const NEEDS_CARE = /font|url|break|\\/i;
+
+/**
+ * Makes a parsed, not yet shown document harmless (design §6, the second of three layers: upload, load, CSP): no
+ * scripts, handlers, frames, plug-ins or remote addresses. Elements of honest content stay where they are, because
+ * CFIs count them. The document must not have been attached to a window before.
+ */
+export function sanitiseDocument(document: Document, path: string): SafeDocument {
+  const pictures: PendingAttribute[] = [];
+  const styles: PendingStyle[] = [];
+  const sheets: Element[] = [];
+  const links = new Map<Element, { href: string; external: boolean }>();
+  const removed: Element[] = [];
+
+  const walker = document.createTreeWalker(document, 1);
+  for (let node = walker.nextNode() as Element | null; node; node = walker.nextNode() as Element | null) {
+    const name = node.localName.toLowerCase();
+    if (REMOVED.has(name) || isHarmful(node, name)) {
+      removed.push(node);
+      continue;
+    }
+    if (name === 'style' || name === 'link') {
+      sheets.push(node);
+    }
+    if (!node.hasAttributes()) continue;
+    for (const attribute of [...node.attributes]) {
+      const key = attribute.localName.toLowerCase();
+      if (key.startsWith('on') || DROPPED.has(key)) node.removeAttributeNode(attribute);
+      else if (key === 'style') cleanStyle(node, attribute.value, styles);
+      else if (key === 'href') cleanHref(node, name, attribute, { path, pictures, links });
+      else if (LOADING.has(key)) {
+        node.removeAttributeNode(attribute);
+        postpone(node, attribute, path, pictures);
+      } else if (SVG_PAINT.has(key) && /url\(/i.test(attribute.value) && !/^\s*url\(\s*["']?#/i.test(attribute.value)) {
+        node.removeAttributeNode(attribute);
+      }
+    }
+  }
+  for (const element of removed) element.remove();
+  return { pictures, styles, sheets: sheets.filter((sheet) => sheet.isConnected), links };
+}
+
+const SVG_PAINT = new Set([
+  'fill',
+  'stroke',
+  'filter',
+  'mask',
+  'clip-path',
+  'marker-start',
+  'marker-mid',
+  'marker-end',
+  'cursor',
+]);
+
+function isHarmful(element: Element, name: string): boolean {
+  if (name === 'meta') return element.hasAttribute('http-equiv');
+  if (name === 'link') return !/(^|\s)stylesheet(\s|$)/i.test(element.getAttribute('rel') ?? '');
+  // SVG animation can write an address or a handler into a clean attribute.
+  if (name === 'set' || name.startsWith('animate')) {
+    return /^(xlink:)?href$|^on/i.test(element.getAttribute('attributeName')?.trim() ?? '');
+  }
+  return false;
+}
+
+function cleanStyle(element: Element, value: string, styles: PendingStyle[]): void {
+  if (!NEEDS_CARE.test(value) && !value.includes('//')) return;
+  const pieces = splitDeclarations(value);
+  if (pieces.every((piece) => typeof piece === 'string')) {
+    element.setAttribute('style', pieces.join(''));
+    return;
+  }
+  element.removeAttribute('style');
+  styles.push({ element, pieces });
+}
+
+interface HrefContext {
+  readonly path: string;
+  readonly pictures: PendingAttribute[];
+  readonly links: Map<Element, { href: string; external: boolean }>;
+}
+
+function cleanHref(element: Element, name: string, attribute: Attr, context: HrefContext): void {
+  const isLink = LINKING.has(name);
+  if (!isLink && name !== 'link' && attribute.value.trim().startsWith('#')) return;
+  if (name === 'link') return;
+  element.removeAttributeNode(attribute);
+  if (!isLink) {
+    postpone(element, attribute, context.path, context.pictures);
+    return;
+  }
+  const target = resolveHref(attribute.value, context.path);
+  if (!target) return;
+  const external = target.kind === 'external';
+  const href = external ? target.url : target.path + (target.fragment === null ? '' : `#${target.fragment}`);
+  context.links.set(element, { href, external });
+  // A link needs some address to be focusable and look like one; the real one would lead the frame out of the book.
+  element.setAttributeNS(attribute.namespaceURI, attribute.name, external ? target.url : '#');
+  if (external) element.setAttribute('rel', 'noopener noreferrer');
+}
+
+/** Puts a picture's address on the waiting list; remote ones are forgotten, embedded raster pictures stay. */
+function postpone(element: Element, attribute: Attr, from: string, pictures: PendingAttribute[]): void {
+  if (/^\s*data:image\/(?!svg)/i.test(attribute.value)) {
+    element.setAttributeNS(attribute.namespaceURI, attribute.name, attribute.value);
+    return;
+  }
+  const target = resolveHref(attribute.value, from);
+  if (target?.kind === 'internal') pictures.push({ element, name: attribute.name, path: target.path });
+}

@@ -1,0 +1,96 @@
+import type { BookResources } from './book-resources.ts';
+import type { SectionContent } from './load-section.ts';
+
+/** How long a page waits for its own pictures and fonts before it shows without them, ms. */
+const PATIENCE = 150;
+const XLINK = 'http://www.w3.org/1999/xlink';
+const XHTML = 'http://www.w3.org/1999/xhtml';
+
+/** Brings pictures, inline backgrounds and fonts into a section that is already in its frame. */
+export class SectionAssets {
+  readonly #document: Document;
+  readonly #resources: BookResources;
+  readonly #paths: string[] = [];
+  readonly #pictures: { element: Element; done: Promise<void>; isDone: boolean }[] = [];
+  readonly #rest: Promise<unknown>[] = [];
+  #pending = 0;
+  #onReflow: (() => void) | null = null;
+
+  constructor(content: SectionContent, document: Document, path: string, resources: BookResources) {
+    this.#document = document;
+    this.#resources = resources;
+    for (const { element, name, path: target } of content.safe.pictures) this.#bringPicture(element, name, target);
+    for (const { element, pieces } of content.safe.styles) {
+      this.#track(resources.fill(pieces, path).then((style) => element.setAttribute('style', style)));
+    }
+    for (const fonts of content.fonts) this.#track(fonts.then((css) => this.#addFonts(css)));
+  }
+
+  /**
+   * Waits a moment for what the shown page needs; `isNeeded` tells whether a picture stands on or before it.
+   * `isUntouched` means that nothing has arrived since the layout.
+   */
+  async settle(isNeeded: (picture: Element) => boolean): Promise<{ isUntouched: boolean }> {
+    const needed = this.#pictures.filter(({ element, isDone }) => !isDone && isNeeded(element)).map(({ done }) => done);
+    if (needed.length === 0 && this.#rest.length === 0) return { isUntouched: true };
+    const all = Promise.all([...needed, ...this.#rest]).then(() => this.#fontsReady());
+    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    return { isUntouched: false };
+  }
+
+  /** From now on, tells each time something that arrived may have moved the text; at once when it already has. */
+  onLate(listener: () => void): void {
+    this.#onReflow = listener;
+    if (this.#pending > 0) return;
+    if (this.#document.fonts.status === 'loading') void this.#document.fonts.ready.then(listener);
+  }
+
+  release(): void {
+    this.#onReflow = null;
+    for (const path of this.#paths) this.#resources.release(path);
+    this.#paths.length = 0;
+  }
+
+  #bringPicture(element: Element, name: string, path: string): void {
+    this.#paths.push(path);
+    const picture = { element, isDone: false, done: Promise.resolve() };
+    picture.done = this.#resources
+      .acquire(path)
+      .then(async (url) => {
+        if (url === null) return;
+        if (name === 'xlink:href') element.setAttributeNS(XLINK, name, url);
+        else element.setAttribute(name, url);
+        if (element.localName === 'img') await (element as HTMLImageElement).decode().catch(() => undefined);
+      })
+      .then(() => {
+        picture.isDone = true;
+        this.#onReflow?.();
+      });
+    this.#pictures.push(picture);
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#pending += 1;
+    const done = work
+      .catch(() => undefined)
+      .then(() => {
+        this.#pending -= 1;
+        this.#onReflow?.();
+      });
+    this.#rest.push(done);
+  }
+
+  #addFonts(css: string): void {
+    if (css === '') return;
+    const style = this.#document.createElementNS(XHTML, 'style');
+    style.textContent = css;
+    this.#document.head.append(style);
+    void this.#fontsReady().then(() => this.#onReflow?.());
+  }
+
+  /** A face starts to load when the layout first meets it, and only then does `ready` wait for it. */
+  #fontsReady(): Promise<unknown> {
+    void this.#document.documentElement.scrollWidth;
+    return this.#document.fonts.ready;
+  }
+}

@@ -1,0 +1,325 @@
+import type { Section } from '../container/publication.ts';
+import { rangeOfCfi } from '../locator/cfi.ts';
+import { TextIndex } from '../locator/text-index.ts';
+import type { BookResources } from './book-resources.ts';
+import { loadSection, type SectionContent } from './load-section.ts';
+import { axisOf, PageFlow } from './page-flow.ts';
+import type { ReaderTheme } from './reader-types.ts';
+import { SectionAssets } from './section-assets.ts';
+import { SectionFrame } from './section-frame.ts';
+import { SliceWindow } from './slice-window.ts';
+import { columnsOf, ODD, type PageSize, plainCss, themeCss } from './theme-css.ts';
+import { charactersBeforePage, firstPlaceOn, type Place, type TextSpan } from './visible-place.ts';
+
+/** How a section is laid out; replaced as a whole when the theme or the host's size changes. */
+export interface ViewSettings {
+  readonly theme: ReaderTheme;
+  readonly size: PageSize;
+  readonly fontFaces: string;
+  readonly fallbackFont: string;
+  readonly language: string;
+  readonly missingText: string;
+}
+
+/** Where in a section to open: an end, a number of characters, a CFI, or an element's id. */
+export type Opening =
+  | 'start'
+  | 'end'
+  | { readonly characters: number }
+  | { readonly cfi: string }
+  | { readonly fragment: string };
+
+/** One section of the book in its own frame, laid out in pages. */
+export class SectionView {
+  readonly section: Section;
+  readonly frame: SectionFrame;
+  /** Why the section shows a gap; null for a whole one. */
+  error: unknown = null;
+  #settings: ViewSettings;
+  #content: SectionContent | null = null;
+  #assets: SectionAssets | null = null;
+  #flow: PageFlow | null = null;
+  #slices: SliceWindow | null = null;
+  #text: TextIndex | null = null;
+  #page = 0;
+  #pages = 1;
+
+  constructor(section: Section, container: HTMLElement, title: string, settings: ViewSettings) {
+    this.section = section;
+    this.#settings = settings;
+    this.frame = new SectionFrame(container, title, settings.size);
+  }
+
+  get document(): Document {
+    return this.frame.document;
+  }
+
+  get isReady(): boolean {
+    return this.#flow !== null;
+  }
+
+  get links(): SectionContent['safe']['links'] {
+    return this.#content?.safe.links ?? new Map();
+  }
+
+  /** Characters of the section's text; made on first use. */
+  get text(): TextIndex {
+    this.#text ??= new TextIndex(this.document.body);
+    return this.#text;
+  }
+
+  /**
+   * Loads and lays out the section, shown at `opening`. Resolves when the page is whole: its pictures and fonts are
+   * waited for a moment, later ones are told through `onReflow`. Never fails, see {@link SectionView.error}.
+   */
+  async open(resources: BookResources, opening: Opening, onReflow: () => void): Promise<void> {
+    const content = await loadSection(this.section, resources, this.#settings.missingText);
+    if (this.frame.isDestroyed) return;
+    this.#content = content;
+    this.error = content.error;
+    this.frame.fill(content.root, this.#settings.language);
+    this.#assets = new SectionAssets(content, this.document, this.section.path, resources);
+    this.#slices = new SliceWindow(this.document.body, content.kind === 'flow' ? this.section.characters : 0);
+    this.#showSlicesFor(opening);
+    this.#layOut();
+    this.show(opening);
+    const { isUntouched } = await this.#assets.settle((element) => this.#isBeforePageEnd(element));
+    if (this.frame.isDestroyed) return;
+    if (!isUntouched) {
+      this.#measure();
+      this.show(opening);
+    }
+    this.#assets.onLate(onReflow);
+  }
+
+  /** Applies new settings; the page shown afterwards is up to the caller ({@link SectionView.showPlace}). */
+  layOut(settings: ViewSettings): void {
+    if (settings === this.#settings) return;
+    this.#settings = settings;
+    if (this.#content) this.#layOut();
+  }
+
+  /** Counts the pages again after a picture or a font arrived. */
+  #measure(): void {
+    const flow = this.#flow as PageFlow;
+    const columns = columnsOf(this.#settings.theme, this.#settings.size);
+    if (columns === 2) {
+      this.document.documentElement.removeAttribute(ODD);
+      const isOdd = flow.count(flow.size / 2) % 2 === 1;
+      this.document.documentElement.toggleAttribute(ODD, isOdd);
+    }
+    this.#pages = this.#content?.kind === 'flow' ? flow.count() : 1;
+  }
+
+  remeasure(place: Place | null): void {
+    if (!this.isReady) return;
+    this.#measure();
+    if (place) this.showPlace(place);
+    else this.#scrollTo(this.#page);
+  }
+
+  show(opening: Opening): void {
+    if (opening === 'end') {
+      this.#showSlicesFor(opening, true);
+      this.#scrollTo(this.#pages - 1);
+      return;
+    }
+    const place = this.#placeOf(opening);
+    if (place) this.showPlace(place);
+    else {
+      this.#showSlicesFor('start', true);
+      this.#scrollTo(0);
+    }
+  }
+
+  showPlace(place: Place): void {
+    this.#revealSlice(this.#slices?.sliceOf(place.node) ?? 0);
+    this.#scrollTo(this.#pageOfPlace(place) ?? 0);
+  }
+
+  /** Turns one page; false when the section ends there. */
+  step(direction: 1 | -1): boolean {
+    const slices = this.#slices as SliceWindow;
+    const wanted = this.#page + direction;
+    if (wanted >= 0 && wanted < this.#pages) {
+      this.#scrollTo(wanted);
+      return true;
+    }
+    const slice = direction > 0 ? slices.to + 1 : slices.from - 1;
+    if (slice < 0 || slice >= slices.count) return false;
+    // The neighbouring slice was not laid out yet: alone now, with its own neighbours when there is time.
+    slices.show(slice, slice);
+    this.#measure();
+    this.#scrollTo(direction > 0 ? 0 : this.#pages - 1);
+    return true;
+  }
+
+  /** In a giant chapter, lays out the slices around the one being read, without moving the page. */
+  settle(): boolean {
+    const slices = this.#slices;
+    if (!slices || slices.count === 1 || !this.isReady) return false;
+    const current = this.#currentSlice(slices);
+    const inside = this.#page - this.#startPage(slices, current);
+    if (!slices.show(Math.max(0, current - 1), Math.min(slices.count - 1, current + 1))) return false;
+    this.#measure();
+    this.#scrollTo(this.#startPage(slices, current) + inside);
+    return true;
+  }
+
+  /** Follows the finger: the page moves by `distance` px of reading direction. */
+  drag(distance: number): void {
+    const flow = this.#flow as PageFlow;
+    flow.position = this.#page * flow.size + distance;
+  }
+
+  /** Adopts the page the browser scrolled to by itself (focus, search in page); true when it is another page. */
+  adoptScroll(): boolean {
+    const flow = this.#flow;
+    if (!flow || Math.abs(flow.position - this.#page * flow.size) < 1) return false;
+    const page = Math.round(flow.position / flow.size);
+    const isOther = page !== this.#page;
+    this.#scrollTo(page);
+    return isOther;
+  }
+
+  /** Page of the section and their count; estimated from the laid out part in a giant chapter. */
+  get paging(): { page: number; pages: number; exact: boolean; isFirst: boolean; isLast: boolean } {
+    const slices = this.#slices as SliceWindow;
+    const isFirst = this.#page === 0 && slices.from === 0;
+    const isLast = this.#page === this.#pages - 1 && slices.to === slices.count - 1;
+    const exact = slices.from === 0 && slices.to === slices.count - 1;
+    if (exact) return { page: this.#page, pages: this.#pages, exact, isFirst, isLast };
+    const span = this.#span;
+    const before = this.text.startOf(span.from);
+    const perPage = Math.max(1, (this.text.startOf(span.to) - before) / this.#pages);
+    const pagesBefore = Math.ceil(before / perPage);
+    const pagesAfter = Math.ceil((this.text.total - this.text.startOf(span.to)) / perPage);
+    const pages = pagesBefore + this.#pages + pagesAfter;
+    return { page: pagesBefore + this.#page, pages, exact, isFirst, isLast };
+  }
+
+  /** First visible place; null on a page with nothing to hold on to. */
+  get place(): Place | null {
+    if (this.#content?.kind !== 'flow' || !this.#flow) return null;
+    return firstPlaceOn(this.#page, this.#flow, this.text, this.#span, this.document.body);
+  }
+
+  /** Characters of the section up to the end of the page. */
+  get charactersRead(): number {
+    if (this.#content?.kind !== 'flow' || !this.#flow || this.paging.isLast) return Number.POSITIVE_INFINITY;
+    return charactersBeforePage(this.#page + 1, this.#flow, this.text, this.#span);
+  }
+
+  destroy(): void {
+    this.#assets?.release();
+    this.frame.destroy();
+    this.#flow = null;
+  }
+
+  #layOut(): void {
+    const { theme, size, fontFaces, fallbackFont } = this.#settings;
+    const { kind, viewport } = this.#content as SectionContent;
+    if (kind === 'fixed') this.frame.fit(size, viewport);
+    else this.frame.fit(size, null);
+    if (kind === 'flow') {
+      const axis = axisOf(this.document);
+      this.frame.style(fontFaces + themeCss(theme, size, axis === 'vertical', fallbackFont));
+      this.#flow = new PageFlow(this.document, axis, axis === 'vertical' ? size.height : size.width);
+    } else {
+      this.frame.style(kind === 'fixed' ? 'html{overflow:hidden!important}' : plainCss(theme));
+      this.#flow = new PageFlow(this.document, 'ltr', size.width);
+    }
+    this.#measure();
+    this.#page = Math.min(this.#page, this.#pages - 1);
+  }
+
+  #scrollTo(page: number): void {
+    this.#page = Math.max(0, Math.min(page, this.#pages - 1));
+    const flow = this.#flow as PageFlow;
+    flow.position = this.#page * flow.size;
+  }
+
+  #placeOf(opening: Exclude<Opening, 'end'>): Place | null {
+    if (opening === 'start' || this.#content?.kind !== 'flow') return null;
+    if ('characters' in opening) {
+      const position = this.text.positionAt(opening.characters);
+      return position && { ...position, characters: opening.characters };
+    }
+    if ('fragment' in opening) {
+      const element = this.document.getElementById(opening.fragment);
+      return element && { node: element, offset: 0, characters: 0 };
+    }
+    const range = rangeOfCfi(opening.cfi, this.document);
+    if (!range) return null;
+    const { startContainer, startOffset } = range;
+    const node =
+      startContainer.nodeType === Node.ELEMENT_NODE
+        ? (startContainer.childNodes[startOffset] ?? startContainer)
+        : startContainer;
+    return { node: node as Text | Element, offset: node === startContainer ? startOffset : 0, characters: 0 };
+  }
+
+  #pageOfPlace(place: Place): number | null {
+    const flow = this.#flow as PageFlow;
+    const { node, offset } = place;
+    const isText = node.nodeType !== Node.ELEMENT_NODE;
+    const rect = isText ? this.#rectFrom(node as Text, offset) : flow.rectOf(node);
+    if (rect) return flow.pageOf(rect);
+    // Nothing of it is displayed (an empty anchor, say): the text after it stands for it.
+    const next = this.text.nodes[this.text.firstAtOrAfter(node)];
+    const nextRect = next && next !== node ? this.#rectFrom(next, 0) : null;
+    return nextRect ? flow.pageOf(nextRect) : null;
+  }
+
+  #rectFrom(node: Text, offset: number): DOMRect | null {
+    const flow = this.#flow as PageFlow;
+    for (let at = Math.min(offset, node.data.length - 1); at >= 0 && at < node.data.length; at += 1) {
+      const rect = flow.rectOf(node, at);
+      if (rect) return rect;
+    }
+    return null;
+  }
+
+  #isBeforePageEnd(element: Element): boolean {
+    const rect = this.#flow?.rectOf(element);
+    // A picture without bytes may have no box at all: it is waited for as well.
+    return !rect || (this.#flow as PageFlow).pageOf(rect) <= this.#page;
+  }
+
+  get #span(): TextSpan {
+    const slices = this.#slices as SliceWindow;
+    const at = (slice: number): number => (slice === 0 ? 0 : this.text.firstAtOrAfter(slices.starts[slice] as Element));
+    return { from: at(slices.from), to: slices.to + 1 < slices.count ? at(slices.to + 1) : this.text.nodes.length };
+  }
+
+  #showSlicesFor(opening: Opening, remeasure = false): void {
+    const slices = this.#slices as SliceWindow;
+    if (slices.count === 1) return;
+    let slice = 0;
+    if (opening === 'end') slice = slices.count - 1;
+    else if (opening !== 'start') {
+      const place = this.#placeOf(opening);
+      slice = place ? slices.sliceOf(place.node) : 0;
+    }
+    if (slices.show(slice, slice) && remeasure) this.#measure();
+  }
+
+  #revealSlice(slice: number): void {
+    const slices = this.#slices as SliceWindow;
+    if (slice >= slices.from && slice <= slices.to) return;
+    slices.show(slice, slice);
+    this.#measure();
+  }
+
+  #currentSlice(slices: SliceWindow): number {
+    let slice = slices.from;
+    while (slice < slices.to && this.#startPage(slices, slice + 1) <= this.#page) slice += 1;
+    return slice;
+  }
+
+  #startPage(slices: SliceWindow, slice: number): number {
+    if (slice <= slices.from) return 0;
+    const rect = (this.#flow as PageFlow).rectOf(slices.starts[slice] as Element);
+    return rect ? (this.#flow as PageFlow).pageOf(rect) : 0;
+  }
+}

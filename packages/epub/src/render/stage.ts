@@ -1,0 +1,267 @@
+import type { Publication, Section } from '../container/publication.ts';
+import type { BookResources } from './book-resources.ts';
+import { whenIdle } from './idle.ts';
+import { type Opening, SectionView, type ViewSettings } from './section-view.ts';
+import type { Place } from './visible-place.ts';
+
+export interface StageEvents {
+  /** The shown page changed, or its text moved. Called before the paint; the caller must not read the layout. */
+  readonly onMove: (reason: 'turn' | 'jump' | 'layout') => void;
+  /** A section has a document; its listeners can be added. */
+  readonly onLoad: (view: SectionView) => void;
+  readonly onUnload: (view: SectionView) => void;
+}
+
+/**
+ * Holds the section being read and its two neighbours, all laid out, side by side; turning across a chapter only
+ * moves slots. Turns are carried out at once when they can be, else queued: none is ever dropped.
+ */
+export class Stage {
+  readonly container: HTMLElement;
+  readonly #publication: Publication;
+  readonly #resources: BookResources;
+  readonly #events: StageEvents;
+  readonly #nameOf: (section: Section) => string;
+  readonly #views = new Map<number, SectionView>();
+  readonly #opening = new Map<number, Promise<SectionView>>();
+  #settings: ViewSettings;
+  #current: SectionView | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+  #cancelIdle: (() => void) | null = null;
+  /** Place that stays on the page while the layout changes; null until asked for after a move. */
+  #anchor: Place | null = null;
+  #isDestroyed = false;
+
+  constructor(
+    container: HTMLElement,
+    publication: Publication,
+    resources: BookResources,
+    settings: ViewSettings,
+    nameOf: (section: Section) => string,
+    events: StageEvents,
+  ) {
+    this.container = container;
+    this.#publication = publication;
+    this.#resources = resources;
+    this.#settings = settings;
+    this.#nameOf = nameOf;
+    this.#events = events;
+  }
+
+  get current(): SectionView | null {
+    return this.#current;
+  }
+
+  get settings(): ViewSettings {
+    return this.#settings;
+  }
+
+  /** Whether the page before the first line is to the right. */
+  get isRightToLeft(): boolean {
+    const { direction } = this.#publication.metadata;
+    if (direction !== 'default') return direction === 'rtl';
+    return /^(ar|he|fa|ur|yi)\b/i.test(this.#publication.metadata.language);
+  }
+
+  /** The first visible place, found once for each move and kept while only the layout changes. */
+  get anchor(): Place | null {
+    this.#anchor ??= this.#current?.place ?? null;
+    return this.#anchor;
+  }
+
+  /** Resolves true when a page was turned, false at the ends of the book. */
+  turn(direction: 1 | -1): Promise<boolean> {
+    if (this.#queued === 0) {
+      const moved = this.#turnNow(direction);
+      if (moved !== null) return Promise.resolve(moved);
+    }
+    return this.enqueue(async () => {
+      const moved = this.#turnNow(direction);
+      if (moved !== null) return moved;
+      const index = this.adjacent(direction) as number;
+      this.#show(await this.#load(index, direction > 0 ? 'start' : 'end'), direction > 0 ? 'start' : 'end', 'turn');
+      return true;
+    });
+  }
+
+  /** Shows a place of a section, when the turns before it are done. */
+  goTo(section: Section, opening: Opening): Promise<boolean> {
+    return this.enqueue(async () => {
+      const view = await this.#load(section.index, opening);
+      if (this.#isDestroyed) return false;
+      this.#show(view, opening, 'jump');
+      return true;
+    });
+  }
+
+  enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#queued += 1;
+    const done = this.#queue.then(work).finally(() => {
+      this.#queued -= 1;
+    });
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** New theme or size: the page shown is laid out now, its neighbours when there is time. */
+  apply(settings: ViewSettings): void {
+    const { anchor } = this;
+    this.#settings = settings;
+    const view = this.#current;
+    if (!view) return;
+    this.#cancelIdle?.();
+    view.layOut(settings);
+    if (anchor) view.showPlace(anchor);
+    else view.remeasure(null);
+    this.#placeSlots(0);
+    this.#afterMove('layout');
+  }
+
+  /** Follows the finger: `distance` px in reading direction, positive towards the next page. */
+  drag(distance: number): void {
+    const view = this.#current;
+    if (!view?.isReady) return;
+    const { isFirst, isLast } = view.paging;
+    const isOutward = distance > 0 ? isLast : isFirst;
+    const hasNeighbour = this.adjacent(distance > 0 ? 1 : -1) !== null;
+    view.drag(isOutward ? 0 : distance);
+    // At the ends of the book the page yields a little, so that the finger feels the end.
+    this.#placeSlots(isOutward ? (hasNeighbour ? distance : distance / 4) : 0);
+  }
+
+  /** Index of the linear section next to the current one, or null. */
+  adjacent(direction: 1 | -1): number | null {
+    if (!this.#current) return null;
+    const { sections } = this.#publication;
+    for (let index = this.#current.section.index + direction; sections[index]; index += direction) {
+      if ((sections[index] as Section).linear) return index;
+    }
+    return null;
+  }
+
+  views(): Iterable<SectionView> {
+    return this.#views.values();
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    this.#cancelIdle?.();
+    for (const index of [...this.#views.keys()]) this.#drop(index);
+    this.#current = null;
+  }
+
+  /** True or false when the turn could be decided at once, null when a section must load first. */
+  #turnNow(direction: 1 | -1): boolean | null {
+    const view = this.#current;
+    if (!view || this.#isDestroyed) return false;
+    if (view.step(direction)) {
+      this.#placeSlots(0);
+      this.#moved('turn');
+      return true;
+    }
+    const index = this.adjacent(direction);
+    if (index === null) {
+      this.drag(0);
+      return false;
+    }
+    const next = this.#views.get(index);
+    if (!next?.isReady) return null;
+    this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
+    return true;
+  }
+
+  #show(view: SectionView, opening: Opening, reason: 'turn' | 'jump'): void {
+    if (this.#isDestroyed) return;
+    view.layOut(this.#settings);
+    view.show(opening);
+    const old = this.#current;
+    const hadFocus =
+      old !== null && old !== view && old.frame.slot.contains(this.container.ownerDocument.activeElement);
+    this.#current = view;
+    old?.drag(0);
+    this.#placeSlots(0);
+    if (hadFocus) view.frame.window.focus();
+    this.#moved(reason);
+  }
+
+  #moved(reason: 'turn' | 'jump'): void {
+    this.#anchor = null;
+    this.#afterMove(reason);
+  }
+
+  #afterMove(reason: 'turn' | 'jump' | 'layout'): void {
+    this.#events.onMove(reason);
+    this.#cancelIdle?.();
+    this.#cancelIdle = whenIdle(() => void this.#prepareNeighbours());
+  }
+
+  /** A picture or font came late: the text may have moved under the reader. */
+  #onReflow(view: SectionView): void {
+    if (view !== this.#current) {
+      view.remeasure(null);
+      return;
+    }
+    view.remeasure(this.#anchor);
+    this.#afterMove('layout');
+  }
+
+  #load(index: number, opening: Opening): Promise<SectionView> {
+    const ready = this.#views.get(index);
+    if (ready?.isReady && ready.error === null) return Promise.resolve(ready);
+    if (ready?.isReady && ready !== this.#current) this.#drop(index);
+    const underWay = this.#opening.get(index);
+    if (underWay) return underWay;
+    const made = this.#open(index, opening).finally(() => this.#opening.delete(index));
+    this.#opening.set(index, made);
+    return made;
+  }
+
+  async #open(index: number, opening: Opening): Promise<SectionView> {
+    const section = this.#publication.sections[index] as Section;
+    const view = new SectionView(section, this.container, this.#nameOf(section), this.#settings);
+    this.#views.set(index, view);
+    await view.open(this.#resources, opening, () => this.#onReflow(view));
+    if (!view.frame.isDestroyed) this.#events.onLoad(view);
+    return view;
+  }
+
+  /** Lays out what the next turns need and lets the rest go, one thing at a time. */
+  async #prepareNeighbours(): Promise<void> {
+    const view = this.#current;
+    if (!view) return;
+    if (view.settle()) this.#events.onMove('layout');
+    const wanted = [this.adjacent(1), this.adjacent(-1)].filter((index) => index !== null);
+    for (const index of [...this.#views.keys()]) {
+      if (index !== view.section.index && !wanted.includes(index) && !this.#opening.has(index)) this.#drop(index);
+    }
+    for (const index of wanted) {
+      const edge = index > view.section.index ? 'start' : 'end';
+      const neighbour = await this.#load(index, edge);
+      // The reader may have gone on meanwhile; that move has its own preparation.
+      if (this.#current !== view || this.#isDestroyed) return;
+      neighbour.layOut(this.#settings);
+      neighbour.show(edge);
+      this.#placeSlots(0);
+    }
+  }
+
+  #placeSlots(drag: number): void {
+    const current = this.#current;
+    if (!current) return;
+    const towards = this.isRightToLeft ? -1 : 1;
+    const { width } = this.#settings.size;
+    for (const [index, view] of this.#views) {
+      const side = Math.sign(index - current.section.index);
+      view.frame.place(towards * (side * width - drag), view === current);
+    }
+  }
+
+  #drop(index: number): void {
+    const view = this.#views.get(index);
+    if (!view) return;
+    this.#views.delete(index);
+    if (view.isReady) this.#events.onUnload(view);
+    view.destroy();
+  }
+}

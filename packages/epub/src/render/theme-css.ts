@@ -1,0 +1,96 @@
+import type { ReaderTheme } from './reader-types.ts';
+
+/** Size of the page the text flows into, integer CSS px. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Narrowest host that shows two columns side by side, px. */
+const SPREAD_WIDTH = 720;
+
+/** Attributes the engine sets on existing elements; they change no CFI. */
+export const AWAY = 'data-reader-away';
+export const SLICE = 'data-reader-slice';
+export const ODD = 'data-reader-odd';
+
+/** Columns of one page. */
+export function columnsOf(theme: ReaderTheme, size: PageSize): 1 | 2 {
+  return theme.spread === 'both' && size.width >= SPREAD_WIDTH ? 2 : 1;
+}
+
+/** Height of the text: whole lines only, so that every page ends on the same line of the grid. */
+export function textHeightOf(theme: ReaderTheme, size: PageSize): number {
+  const line = theme.fontSize * theme.lineHeight;
+  return Math.max(1, Math.min(size.height, Math.floor(Math.floor(size.height / line) * line) || size.height));
+}
+
+/**
+ * The stylesheet of a section: the page, the reader's theme, and defaults that any rule of the book beats
+ * (`:where` has no weight). Applies to the flow of text only; pictures and fixed pages have {@link plainCss}.
+ */
+export function themeCss(theme: ReaderTheme, size: PageSize, vertical: boolean, fallbackFont: string): string {
+  return pageCss(theme, size, vertical) + textCss(theme, fallbackFont) + guardCss(theme, size);
+}
+
+/** The stylesheet of a page that is one picture or a notice. */
+export function plainCss(theme: ReaderTheme): string {
+  return `html{height:100%!important;overflow:hidden!important;${colours(theme)};font:${theme.fontSize}px/1.5 serif}
+body{margin:0!important;height:100%;display:grid;place-items:center;overflow:hidden;text-align:center}
+body>img,body>svg{display:block;width:100%;height:100%;object-fit:contain}p{max-width:24em;padding:0 16px}`;
+}
+
+function colours(theme: ReaderTheme): string {
+  return `background:${theme.background}!important;color:${theme.color}!important`;
+}
+
+/**
+ * The margins are the body's, not the gap's: inline padding repeats in every column, so that a page is exactly one
+ * page width and the last one can be scrolled to.
+ */
+function pageCss(theme: ReaderTheme, size: PageSize, vertical: boolean): string {
+  const columns = columnsOf(theme, size);
+  const height = textHeightOf(theme, size);
+  const box = vertical
+    ? `width:${size.width}px!important;height:${size.height}px!important;columns:auto ${size.height}px!important`
+    : `width:${size.width}px!important;height:${height}px!important;columns:${columns} auto!important`;
+  const padding = vertical
+    ? `${theme.marginLeft}px 0 ${theme.marginRight}px`
+    : `0 ${theme.marginRight}px 0 ${theme.marginLeft}px`;
+  return `html{box-sizing:border-box!important;${box};column-gap:0!important;column-fill:auto!important;
+column-rule:none!important;margin:0!important;padding:0!important;border:0!important;position:static!important;
+max-width:none!important;max-height:none!important;min-width:0!important;min-height:0!important;
+overflow:hidden!important;scroll-behavior:auto!important;${colours(theme)};
+font-size:${theme.fontSize}px!important;line-height:${theme.lineHeight}!important;
+overflow-wrap:break-word;-webkit-text-size-adjust:none;text-size-adjust:none}
+body{box-sizing:border-box!important;display:block!important;columns:auto!important;float:none!important;
+position:static!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
+min-height:0!important;margin:0!important;padding:${padding}!important;border:0!important;
+overflow:clip!important;background:none!important;color:inherit!important}
+[${AWAY}]{display:none!important}[${SLICE}]{break-before:column!important}
+[${ODD}] body::after{content:"";display:block;break-before:column;height:1px}`;
+}
+
+function textCss(theme: ReaderTheme, fallbackFont: string): string {
+  const face =
+    theme.fontFamily === 'auto'
+      ? `:where(html){font-family:${fallbackFont}}`
+      : `html,body,body :not(code,pre,kbd,samp,tt,math,math *){font-family:${theme.fontFamily}!important}`;
+  // On paper white the book may keep its own colours; on any other ground they could vanish.
+  const ground = /^#?f{3}(f{3})?$|^white$/i.test(theme.background.replace('#', ''))
+    ? ''
+    : 'body :not(svg *){color:inherit!important;background-color:transparent!important;border-color:currentColor!important}';
+  return `${face}${ground}
+body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
+:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
+:where(a:any-link){color:inherit}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+pre{white-space:pre-wrap!important}`;
+}
+
+function guardCss(theme: ReaderTheme, size: PageSize): string {
+  const height = textHeightOf(theme, size);
+  return `img,svg,video,canvas{max-width:100%!important;max-height:${height}px!important;object-fit:contain;
+break-inside:avoid;box-sizing:border-box}
+table{max-width:100%!important}tr,figure,math[display=block]{break-inside:avoid}
+math[display=block]{max-width:100%;overflow:auto hidden}h1,h2,h3,h4,h5,h6{break-after:avoid}`;
+}
