@@ -1,0 +1,88 @@
+import { openEdition } from '@cuentos/epub/container/zip-loader';
+import type { Loader } from '@cuentos/epub/container/loader';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { openReader, type Reader } from '@cuentos/epub/render/reader';
+import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
+
+/** What the tests find on `window.harness`. */
+export interface Harness {
+  readonly theme: ReaderTheme;
+  readonly relocations: Relocation[];
+  readonly events: { name: string; detail: unknown }[];
+  reader: Reader | null;
+  loader: Loader | null;
+  publication: Publication | null;
+  /** Blob URLs made and not revoked. */
+  readonly blobs: Set<string>;
+  mayTurn: boolean;
+  open(url: string, options?: Partial<ReaderOptions>): Promise<void>;
+  /** Resolves with the next report after `work`, when the engine has come to rest. */
+  settled(work?: () => unknown): Promise<Relocation>;
+}
+
+const blobs = new Set<string>();
+const { createObjectURL, revokeObjectURL } = URL;
+URL.createObjectURL = (blob) => {
+  const url = createObjectURL.call(URL, blob);
+  blobs.add(url);
+  return url;
+};
+URL.revokeObjectURL = (url) => {
+  blobs.delete(url);
+  revokeObjectURL.call(URL, url);
+};
+
+const theme: ReaderTheme = {
+  background: '#FFFFFF', color: '#000000', fontSize: 16, fontFamily: 'auto', lineHeight: 1.5,
+  marginLeft: 10, marginRight: 10, flow: 'paginated', spread: 'none',
+};
+
+const harness: Harness = {
+  theme,
+  relocations: [],
+  events: [],
+  reader: null,
+  loader: null,
+  publication: null,
+  blobs,
+  mayTurn: true,
+  async open(url, options = {}) {
+    const bytes = await (await fetch(url)).arrayBuffer();
+    const { publication, loader } = await openEdition(bytes);
+    const host = document.querySelector('#host') as HTMLElement;
+    harness.publication = publication;
+    harness.loader = loader;
+    const reader = await openReader({
+      host, publication, loader, theme,
+      texts: { missingSection: 'Falta esta parte del libro.', sectionName: (number, count) => `Parte ${number} de ${count}` },
+      onTurnRequest: () => harness.mayTurn,
+      ...options,
+    });
+    harness.reader = reader;
+    reader.on('relocate', (relocation) => harness.relocations.push(relocation));
+    for (const name of ['tap', 'link', 'error'] as const) {
+      reader.on(name, (detail) => harness.events.push({ name, detail }));
+    }
+    await harness.settled();
+  },
+  async settled(work) {
+    const { length } = harness.relocations;
+    await work?.();
+    // Neighbours and the report come in idle time; a quiet half of a second means that both are done.
+    for (let quiet = 0, seen = -1; quiet < 5; quiet += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      const now = harness.relocations.length + document.querySelectorAll('iframe').length * 1000;
+      if (now !== seen || harness.relocations.length === length) quiet = harness.relocations.length === 0 ? -1 : quiet;
+      if (now !== seen) quiet = 0;
+      seen = now;
+    }
+    return harness.relocations.at(-1) as Relocation;
+  },
+};
+
+declare global {
+  interface Window {
+    harness: Harness;
+  }
+}
+window.harness = harness;

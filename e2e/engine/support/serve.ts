@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** The policy of the reading screen (design §6, third layer). */
+export const POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline' blob:; img-src 'self' blob: data:; " +
+  "font-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; " +
+  "object-src 'none'; base-uri 'none'";
+
+const PAGE = `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><title>Motor</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/page.css"></head>
+<body><div id="host"></div><script type="module" src="/engine.js"></script></body></html>`;
+const CSS = 'html,body{margin:0;height:100%}#host{height:100%}iframe{color-scheme:normal}';
+
+export interface EngineServer {
+  readonly origin: string;
+  /** Files served besides the page: `/book.epub` and the like. */
+  readonly files: Map<string, Uint8Array>;
+  /** Paths asked for, in order. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** Serves one bundled script on an empty page under the reading screen's policy, from 127.0.0.1. */
+export async function serveEngine(entry: string): Promise<EngineServer> {
+  const script = await bundle(entry);
+  const files = new Map<string, Uint8Array>();
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] as string;
+    asked.push(path);
+    const common = { 'content-security-policy': POLICY, 'cache-control': 'no-store' };
+    const send = (type: string, body: string | Uint8Array): void => {
+      response.writeHead(200, { ...common, 'content-type': type });
+      response.end(body);
+    };
+    if (path === '/') send('text/html', PAGE);
+    else if (path === '/page.css') send('text/css', CSS);
+    else if (path === '/engine.js') send('text/javascript', script);
+    else if (files.has(path)) send('application/epub+zip', files.get(path) as Uint8Array);
+    else {
+      response.writeHead(404, common);
+      response.end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    files,
+    asked,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** One minified module, everything inside. */
+export async function bundle(entry: string): Promise<string> {
+  const build = await rolldown({ input: entry, cwd: join(import.meta.dirname, '..', '..', '..') });
+  const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false });
+  await build.close();
+  return output[0].code;
+}
