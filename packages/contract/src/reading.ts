@@ -27,6 +27,10 @@ export const position = z.object({
 });
 export type PositionRecord = z.infer<typeof position>;
 
+/** Answer of the PUT: the position that holds now, and whether it is the one that was sent. */
+export const positionResult = position.extend({ accepted: z.boolean() });
+export type PositionResult = z.infer<typeof positionResult>;
+
 /**
  * GET /api/book_part/open/{part_id}: all that the first page needs, in one round trip. `publication` is
  * `Publication` of packages/epub, passed through as it was stored.

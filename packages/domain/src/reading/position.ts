@@ -40,3 +40,16 @@ export function startPosition<L extends LocalPosition, R extends Position>(
   if (Math.abs(remote.percentage - local.percentage) > JUMP_THRESHOLD) return { kind: 'ask', local, remote };
   return local.pending ? { kind: 'local', position: local } : { kind: 'remote', position: remote };
 }
+
+/**
+ * Whether the server takes a move (decisions: "Later of local and server"). A move made on top of what the server
+ * has is always taken, backwards too, for then the reader saw both. One made on older knowledge is taken only when it
+ * does not lead back: sync alone never moves a position backwards.
+ */
+export function acceptsMove(
+  current: Pick<Position, 'revision' | 'percentage'> | null,
+  move: { readonly baseRevision: number | null; readonly percentage: number },
+): boolean {
+  if (!current || move.baseRevision === null || move.baseRevision >= current.revision) return true;
+  return move.percentage >= current.percentage;
+}

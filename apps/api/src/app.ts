@@ -1,0 +1,78 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAuthRoutes } from './modules/auth/routes.ts';
+import { registerBookRoutes } from './modules/books/routes.ts';
+import { registerCaptchaRoutes } from './modules/captcha/routes.ts';
+import { registerEditionRoutes } from './modules/editions/routes.ts';
+import { registerFileRoutes } from './modules/files/routes.ts';
+import { registerHealthRoutes } from './modules/health/routes.ts';
+import { registerImageRoutes } from './modules/images/routes.ts';
+import { registerLibraryRoutes } from './modules/library/routes.ts';
+import { registerReadingRoutes } from './modules/reading/routes.ts';
+import { registerUserRoutes } from './modules/users/routes.ts';
+import type { Config } from './platform/config/config.ts';
+import { installAccess } from './platform/http/access.ts';
+import { installAntiForgery } from './platform/http/anti-forgery.ts';
+import { installErrorHandler } from './platform/http/error-handler.ts';
+import { registerApiDocs } from './platform/http/api-docs.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
+import type { TypedApp } from './platform/http/typed-app.ts';
+import { loggerOptions } from './platform/log/logger-options.ts';
+import { logRequests } from './platform/log/log-requests.ts';
+import type { Ports } from './ports/ports.ts';
+import type { Services } from './services.ts';
+
+/** Largest body of an ordinary call; uploads have limits of their own. */
+const BODY_LIMIT = 256 * 1024;
+
+/**
+ * Builds the HTTP application around services; it listens nowhere, so tests inject requests. The pages of the web
+ * app are added by the caller, after this.
+ */
+export async function buildApp(config: Config, ports: Ports, services: Services): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...loggerOptions(config.LOG_LEVEL),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: readTrustProxy(config.TRUST_PROXY),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: 300_000,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  installErrorHandler(app);
+  logRequests(app);
+  await app.register(cookie);
+  await app.register(formbody);
+  await app.register(helmet, securityHeaders(config, ports.storage.origin));
+  installAntiForgery(app, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  installAccess(app, services.sessions.readCaller);
+  await registerApiDocs(app);
+  await app.register(async (scope) => registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services));
+  return app;
+}
+
+function registerRoutes(app: TypedApp, ports: Ports, services: Services): void {
+  registerHealthRoutes(app, { db: ports.db, storage: ports.storage });
+  registerCaptchaRoutes(app, ports.captcha);
+  registerAuthRoutes(app, services);
+  registerUserRoutes(app, services);
+  registerBookRoutes(app, services.books);
+  registerLibraryRoutes(app, services.library);
+  registerReadingRoutes(app, services.reading);
+  registerEditionRoutes(app, services.editions);
+  registerImageRoutes(app, ports.storage);
+  if (ports.links) registerFileRoutes(app, ports.links, ports.clock);
+}
+
+/** `TRUST_PROXY` is a number of hops or a list of addresses; unset, the peer's own address counts. */
+function readTrustProxy(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
+  if (setting === undefined) return false;
+  if (!/^\d+$/.test(setting)) return setting;
+  const hops = Number(setting);
+  return (_address, hop) => hop < hops;
+}

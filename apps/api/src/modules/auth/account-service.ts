@@ -1,0 +1,133 @@
+import type { Role, Tokens } from '@cuentos/contract/auth';
+import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import { AppError } from '../../platform/http/app-error.ts';
+import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';
+import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
+import type { CaptchaAction } from '@cuentos/contract/captcha';
+import type { Clock } from '../../ports/clock.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import * as repository from './repository.ts';
+import type { Client, SessionService } from './session-service.ts';
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+const HOUR_MS = 60 * 60_000;
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly captcha: string | undefined;
+}
+
+interface Registration {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly captcha: string | undefined;
+}
+
+export interface AccountService {
+  /** Login by e-mail and password with the refusals of spec §8, in an order that tells a guesser nothing. */
+  login(credentials: Credentials, client: Client): Promise<Tokens>;
+  /** Public registration of a reader; returns the new id. */
+  register(registration: Registration, client: Client): Promise<string>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly captcha: CaptchaPort;
+  readonly limiter: RateLimiter;
+  readonly sessions: SessionService;
+  readonly limits: { readonly loginFailures: number; readonly accountFailures: number; readonly registerPerHour: number };
+}
+
+/** Registration and login. */
+export function createAccountService(deps: Deps): AccountService {
+  return {
+    login: async (credentials, client) => login(deps, credentials, client),
+    async register({ captcha, ...registration }, client) {
+      const { db, clock, limiter, limits } = deps;
+      const key = `register:${addressKey(client.address)}`;
+      if (!(await limiter.hit(key, limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+      if (!(await captchaPasses(deps, captcha, 'register', client))) throw new AppError('register_captcha_invalid');
+      if (isCommonPassword(registration.password)) {
+        throw new AppError('password_too_common', { fields: { password: new AppError('password_too_common').detail } });
+      }
+      const user = await newUser({ ...registration, role: 'reader' }, clock.now());
+      try {
+        await db.withTx(async (tx) => repository.insertUser(tx, user));
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new AppError('email_taken');
+        throw error;
+      }
+      return user.id;
+    },
+  };
+}
+
+/** A user row ready to insert; the password is hashed here. */
+export async function newUser(
+  { name, email, password, role }: { name: string; email: string; password: string; role: Role },
+  now: number,
+): Promise<UserRow> {
+  return {
+    id: newId(now),
+    name,
+    email,
+    password_hash: await hashPassword(password),
+    google_sub: null,
+    role,
+    email_verified_at: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    sort_key: sortKey(name),
+    search_text: foldText(`${name} ${email} ${role}`),
+  };
+}
+
+async function login(deps: Deps, { username, password, captcha }: Credentials, client: Client): Promise<Tokens> {
+  const { db, clock, limiter, limits, sessions } = deps;
+  const email = username.trim().normalize('NFC').toLowerCase();
+  const keys = {
+    pair: `login:${email}:${addressKey(client.address)}`,
+    account: `login:${email}`,
+  };
+  if (!(await captchaPasses(deps, captcha, 'login', client))) throw new AppError('login_captcha_invalid');
+  const locked =
+    (await limiter.isReached(keys.pair, limits.loginFailures, QUARTER_HOUR_MS)) ||
+    (await limiter.isReached(keys.account, limits.accountFailures, QUARTER_HOUR_MS));
+  const user = await repository.findUserByEmail(db, email);
+  // A reader who signed in from this network before still enters with the right password while others guess.
+  const known = locked && user !== undefined && (await repository.hasLiveSessionFrom(db, user.id, client.address, clock.now()));
+  if (locked && !known) throw new AppError('too_many_logins');
+  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'));
+  if (!user || !matched) {
+    await limiter.hit(keys.pair, limits.loginFailures, QUARTER_HOUR_MS);
+    await limiter.hit(keys.account, limits.accountFailures, QUARTER_HOUR_MS);
+    if (locked) throw new AppError('too_many_logins');
+    if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only');
+    throw new AppError('wrong_credentials');
+  }
+  if (user.deleted_at !== null) throw new AppError('account_deleted');
+  await limiter.forget(keys.pair);
+  return sessions.open(user, client);
+}
+
+async function captchaPasses(
+  { captcha }: Deps,
+  answer: string | undefined,
+  action: CaptchaAction,
+  { address }: Client,
+): Promise<boolean> {
+  try {
+    return await captcha.verify(answer, action, address);
+  } catch (error) {
+    if (error instanceof CaptchaUnavailable) throw new AppError('captcha_unavailable', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { loginBody, refreshBody, tokens } from '@cuentos/contract/auth';
+import { paths } from '@cuentos/contract/paths';
+import { z } from 'zod';
+import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { clientOf } from '../../platform/http/client-of.ts';
+import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { AccountService } from './account-service.ts';
+import type { SessionService } from './session-service.ts';
+
+interface Services {
+  readonly accounts: AccountService;
+  readonly sessions: SessionService;
+}
+
+/** Spec §7, 'Auth'. */
+export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Services): void {
+  app.route({
+    method: 'POST',
+    url: paths.login,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'Login', consumes: ['application/x-www-form-urlencoded'], body: loginBody, response: { 200: tokens } },
+    handler: async (request) => {
+      const { username, password, captcha } = request.body;
+      return accounts.login({ username, password, captcha }, clientOf(request));
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.refresh,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'Exchange a refresh token', body: refreshBody, response: { 200: tokens } },
+    handler: async (request) => sessions.refresh(request.body.refresh_token),
+  });
+  app.route({
+    method: ['GET', 'POST'],
+    url: paths.logout,
+    config: { access: 'user' },
+    schema: { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } },
+    handler: async (request, reply) => {
+      if (request.method === 'GET') refuseForeignGet(request);
+      await sessions.end(callerOf(request).sessionId);
+      return reply.code(204).send(null);
+    },
+  });
+}

@@ -1,0 +1,5 @@
+/** What other modules may use of accounts and sessions. */
+export { type AccountService, createAccountService, newUser } from './account-service.ts';
+export { findUserByEmail, insertUser } from './repository.ts';
+export { createSessionService, type SessionService } from './session-service.ts';
+export { createTokenService } from './tokens.ts';

@@ -1,0 +1,128 @@
+import type { Tokens } from '@cuentos/contract/auth';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
+import type { Clock } from '../../ports/clock.ts';
+import * as repository from './repository.ts';
+import { REFRESH_LIFETIME_MS, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
+
+/** The immediately previous refresh token may come again this long after it was used: its answer may have been lost. */
+const REPEAT_WINDOW_MS = 30_000;
+
+/** Where a session was opened from. */
+export interface Client {
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+export interface SessionService {
+  /** Opens a session for a user who just proved who they are. */
+  open(user: UserRow, client: Client): Promise<Tokens>;
+  /** Exchanges a refresh token; reuse of a spent one ends the whole session (decisions: "Token lifetimes"). */
+  refresh(token: string): Promise<Tokens>;
+  /** Ends a session; ending it twice is fine. */
+  end(sessionId: string): Promise<void>;
+  /** The caller behind an `Authorization` header, or null when there is none. */
+  readCaller(authorization: string | undefined): Promise<Caller | null>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly tokens: TokenService;
+}
+
+/** Sessions in the database; tokens only point to them. */
+export function createSessionService({ db, clock, tokens }: Deps): SessionService {
+  return {
+    async open(user, client) {
+      const now = clock.now();
+      const session = newSession(user.id, client, now);
+      await db.withTx(async (tx) => repository.insertSession(tx, session));
+      return tokens.issue(user, session, now);
+    },
+    async refresh(token) {
+      const now = clock.now();
+      const claims = await tokens.readRefresh(token, now);
+      if (claims === 'expired') throw new AppError('session_expired');
+      if (claims === 'invalid') throw new AppError('refresh_token_invalid');
+      const result = await db.withTx(async (tx) => rotate(tx, claims.sessionId, claims.generation, now));
+      if (result === 'reused') throw new AppError('invalid_user_session');
+      return tokens.issue(result.user, result.session, now);
+    },
+    async end(sessionId) {
+      await db.withTx(async (tx) => repository.updateSession(tx, sessionId, { revoked_at: clock.now() }));
+    },
+    readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
+  };
+}
+
+function newSession(userId: string, { userAgent, address }: Client, now: number): SessionRow {
+  return {
+    id: newId(now),
+    user_id: userId,
+    created_at: now,
+    authenticated_at: now,
+    last_used_at: now,
+    expires_at: now + REFRESH_LIFETIME_MS,
+    absolute_expires_at: now + SESSION_LIFETIME_MS,
+    generation: 1,
+    rotated_at: now,
+    revoked_at: null,
+    user_agent: userAgent.slice(0, 300),
+    address,
+  };
+}
+
+/** Returns instead of throwing on reuse, because the revocation must be committed. */
+async function rotate(
+  tx: Tx,
+  sessionId: string,
+  generation: number,
+  now: number,
+): Promise<repository.SessionWithUser | 'reused'> {
+  const found = await repository.findSession(tx, sessionId);
+  if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null) {
+    throw new AppError('invalid_user_session');
+  }
+  const { session, user } = found;
+  if (session.absolute_expires_at <= now) throw new AppError('session_expired');
+  if (generation === session.generation) {
+    const next = {
+      generation: generation + 1,
+      rotated_at: now,
+      last_used_at: now,
+      expires_at: Math.min(now + REFRESH_LIFETIME_MS, session.absolute_expires_at),
+    };
+    await repository.updateSession(tx, sessionId, next);
+    return { session: { ...session, ...next }, user };
+  }
+  if (generation === session.generation - 1 && now - session.rotated_at <= REPEAT_WINDOW_MS) return found;
+  await repository.updateSession(tx, sessionId, { revoked_at: now });
+  return 'reused';
+}
+
+async function readCaller({ db, clock, tokens }: Deps, authorization: string | undefined): Promise<Caller | null> {
+  if (authorization === undefined) return null;
+  const [scheme, token] = authorization.split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new AppError('unauthenticated');
+  const now = clock.now();
+  const claims = await tokens.readAccess(token, now);
+  if (claims === 'expired') throw new AppError('access_token_expired');
+  if (claims === 'invalid') throw new AppError('unauthenticated');
+  const found = await repository.findSession(db.read, claims.sid);
+  if (!found || found.session.user_id !== claims.uid) throw new AppError('invalid_user_session');
+  const { session, user } = found;
+  const ended = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
+  if (ended) throw new AppError('invalid_user_session');
+  return {
+    userId: user.id,
+    sessionId: session.id,
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    authenticatedAt: session.authenticated_at,
+  };
+}

@@ -1,0 +1,99 @@
+import type { AccessClaims, Role, Tokens } from '@cuentos/contract/auth';
+import { SignJWT, errors, jwtVerify } from 'jose';
+import type { Secrets } from '../../platform/config/secrets.ts';
+import type { SessionRow } from '../../platform/db/schema.ts';
+
+/** Lifetimes of decisions, "Token lifetimes". */
+const ACCESS_LIFETIME_S = 15 * 60;
+export const REFRESH_LIFETIME_MS = 90 * 86_400_000;
+export const SESSION_LIFETIME_MS = 365 * 86_400_000;
+
+const AUDIENCE = 'cuentos';
+
+/** The user fields that an access token shows. */
+interface TokenUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** What a refresh token says once its signature is right; it may still be spent or revoked. */
+export interface RefreshClaims {
+  readonly sessionId: string;
+  readonly generation: number;
+}
+
+/** Why a token was refused. */
+export type TokenRefusal = 'invalid' | 'expired';
+
+/** Makes and reads both kinds of token; each kind has its own key, type and fixed algorithm. */
+export interface TokenService {
+  issue(user: TokenUser, session: SessionRow, now: number): Promise<Tokens>;
+  readAccess(token: string, now: number): Promise<AccessClaims | TokenRefusal>;
+  readRefresh(token: string, now: number): Promise<RefreshClaims | TokenRefusal>;
+}
+
+/** Tokens signed with HS256. A refresh token is a function of its session row, so that a lost answer can be repeated. */
+export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refreshToken'>): TokenService {
+  return {
+    async issue(user, session, now) {
+      const [access_token, refresh_token] = await Promise.all([
+        signAccess(user, session, now, secrets.accessToken),
+        signRefresh(user, session, secrets.refreshToken),
+      ]);
+      return { access_token, refresh_token };
+    },
+    readAccess: async (token, now) =>
+      verify(token, secrets.accessToken, 'at+jwt', now, (claims) => (isAccessClaims(claims) ? claims : null)),
+    readRefresh: async (token, now) =>
+      verify(token, secrets.refreshToken, 'rt+jwt', now, ({ sid, gen }) =>
+        typeof sid === 'string' && typeof gen === 'number' ? { sessionId: sid, generation: gen } : null,
+      ),
+  };
+}
+
+async function signAccess(user: TokenUser, session: SessionRow, now: number, key: Uint8Array): Promise<string> {
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT({ role: user.role, name: user.name, uid: user.id, sid: session.id })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+    .setSubject(user.email)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ACCESS_LIFETIME_S)
+    .sign(key);
+}
+
+async function signRefresh(user: TokenUser, session: SessionRow, key: Uint8Array): Promise<string> {
+  return new SignJWT({ uid: user.id, sid: session.id, gen: session.generation })
+    .setProtectedHeader({ alg: 'HS256', typ: 'rt+jwt' })
+    .setAudience(AUDIENCE)
+    .setIssuedAt(Math.floor(session.rotated_at / 1000))
+    .setExpirationTime(Math.floor(session.expires_at / 1000))
+    .sign(key);
+}
+
+async function verify<T>(
+  token: string,
+  key: Uint8Array,
+  typ: string,
+  now: number,
+  read: (claims: Record<string, unknown>) => T | null,
+): Promise<T | TokenRefusal> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      typ,
+      audience: AUDIENCE,
+      currentDate: new Date(now),
+      requiredClaims: ['exp', 'iat'],
+    });
+    return read(payload) ?? 'invalid';
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
+  }
+}
+
+function isAccessClaims(claims: Record<string, unknown>): claims is Record<string, unknown> & AccessClaims {
+  return typeof claims['uid'] === 'string' && typeof claims['sid'] === 'string' && typeof claims['role'] === 'string';
+}

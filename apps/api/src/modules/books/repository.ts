@@ -1,0 +1,107 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+
+/** A book with all that is shown of it. */
+export interface BookRecord {
+  readonly book: BookRow;
+  readonly quotes: readonly string[];
+  readonly parts: readonly BookPartRow[];
+}
+
+type Reader = Db['read'] | Tx;
+
+/** Books that are listed in the shop (active, not draft), newest first, with the listed ones of their parts. */
+export async function listShopBooks(reader: Reader): Promise<BookRecord[]> {
+  const books = await reader
+    .selectFrom('books')
+    .selectAll()
+    .where('is_active', '=', 1)
+    .where('is_draft', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const parts = await reader
+    .selectFrom('book_parts')
+    .selectAll()
+    .where('is_active', '=', 1)
+    .where('is_draft', '=', 0)
+    .orderBy('position')
+    .execute();
+  return withQuotes(reader, books, parts);
+}
+
+/** Books by id, archived and draft ones too, with all their parts; for owners. */
+export async function findBooks(reader: Reader, ids: readonly string[]): Promise<BookRecord[]> {
+  if (ids.length === 0) return [];
+  const books = await reader.selectFrom('books').selectAll().where('id', 'in', ids).orderBy('sort_key').execute();
+  const parts = await reader.selectFrom('book_parts').selectAll().where('book_id', 'in', ids).orderBy('position').execute();
+  return withQuotes(reader, books, parts);
+}
+
+async function withQuotes(reader: Reader, books: readonly BookRow[], parts: readonly BookPartRow[]): Promise<BookRecord[]> {
+  if (books.length === 0) return [];
+  const ids = books.map((book) => book.id);
+  const quotes = await reader
+    .selectFrom('book_quotes')
+    .selectAll()
+    .where('book_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const quotesOf = Map.groupBy(quotes, (quote) => quote.book_id);
+  const partsOf = Map.groupBy(parts, (part) => part.book_id);
+  return books.map((book) => ({
+    book,
+    quotes: (quotesOf.get(book.id) ?? []).map((quote) => quote.passage),
+    parts: partsOf.get(book.id) ?? [],
+  }));
+}
+
+/** A part with the state of its book, for every rule about selling and reading it. */
+export interface PartWithBook {
+  readonly part: BookPartRow;
+  readonly book: Pick<BookRow, 'id' | 'name' | 'is_active' | 'is_draft'>;
+}
+
+export async function findPart(reader: Reader, partId: string): Promise<PartWithBook | undefined> {
+  const part = await reader.selectFrom('book_parts').selectAll().where('id', '=', partId).executeTakeFirst();
+  if (!part) return undefined;
+  const book = await reader
+    .selectFrom('books')
+    .select(['id', 'name', 'is_active', 'is_draft'])
+    .where('id', '=', part.book_id)
+    .executeTakeFirst();
+  return book && { part, book };
+}
+
+export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[]): Promise<void> {
+  await tx.insertInto('books').values(book).execute();
+  if (quotes.length === 0) return;
+  const rows = quotes.map((passage, position) => ({ book_id: book.id, position, passage }));
+  await tx.insertInto('book_quotes').values(rows).execute();
+}
+
+export async function insertPart(tx: Tx, part: BookPartRow): Promise<void> {
+  await tx.insertInto('book_parts').values(part).execute();
+}
+
+export async function updatePart(tx: Tx, id: string, change: Partial<BookPartRow>): Promise<void> {
+  await tx.updateTable('book_parts').set(change).where('id', '=', id).execute();
+}
+
+export async function findBookByName(reader: Reader, nameKey: string): Promise<BookRow | undefined> {
+  return reader.selectFrom('books').selectAll().where('name_key', '=', nameKey).where('is_active', '=', 1).executeTakeFirst();
+}
+
+export async function lastPartPosition(reader: Reader, bookId: string): Promise<number> {
+  const row = await reader
+    .selectFrom('book_parts')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('book_id', '=', bookId)
+    .executeTakeFirst();
+  return row?.position ?? -1;
+}
+
+export async function countBooks(reader: Reader): Promise<number> {
+  const row = await reader.selectFrom('books').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return row.count;
+}

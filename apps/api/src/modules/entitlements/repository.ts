@@ -1,0 +1,52 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { EntitlementRow } from '../../platform/db/schema.ts';
+
+type Reader = Db['read'] | Tx;
+
+export async function findEntitlements(reader: Reader, userId: string, partId: string): Promise<EntitlementRow[]> {
+  return reader
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Everything a user holds that was not revoked; expiry is the domain's business. */
+export async function findEntitlementsOf(reader: Reader, userId: string): Promise<EntitlementRow[]> {
+  return reader
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('granted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Inserts unless the user holds the part in that way already; false then. */
+export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('entitlements')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'part_id', 'kind']).where('revoked_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Ends what an order gave, of one part or of all; returns the parts that were taken back. */
+export async function revokeByOrder(
+  tx: Tx,
+  { orderId, partId, reason, now }: { orderId: string; partId: string | null; reason: string; now: number },
+): Promise<string[]> {
+  let query = tx
+    .updateTable('entitlements')
+    .set({ revoked_at: now, revoke_reason: reason })
+    .where('order_id', '=', orderId)
+    .where('revoked_at', 'is', null);
+  if (partId !== null) query = query.where('part_id', '=', partId);
+  const rows = await query.returning('part_id').execute();
+  return rows.map((row) => row.part_id);
+}

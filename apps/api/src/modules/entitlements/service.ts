@@ -1,0 +1,58 @@
+import { type Access, type Entitlement, accessTo } from '@cuentos/domain/entitlement/entitlement';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { BookPartRow, EntitlementRow } from '../../platform/db/schema.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findPart, type PartWithBook } from '../books/service.ts';
+import * as repository from './repository.ts';
+
+/** Proof that the entitlement rule was asked for a user and a part, with its answer. */
+export interface PartAccess extends PartWithBook {
+  readonly userId: string;
+  readonly access: Access;
+}
+
+export interface EntitlementService {
+  /** What a user may do with a part. @throws {AppError} part_not_found */
+  accessToPart(userId: string, partId: string): Promise<PartAccess>;
+  /**
+   * The same, for someone who wants to read it now; a part the user holds nothing of looks like a missing one.
+   * @throws {AppError} part_not_found, part_not_released or part_without_ebook
+   */
+  requireReadable(userId: string, partId: string): Promise<PartAccess>;
+  /** Everything the user holds, per part. */
+  holdings(userId: string): Promise<Map<string, EntitlementRow[]>>;
+}
+
+/** The one way to the entitlement ledger (design §4). */
+export function createEntitlementService({ db, clock }: { db: Db; clock: Clock }): EntitlementService {
+  const accessToPart = async (userId: string, partId: string): Promise<PartAccess> => {
+    const found = await findPart(db.read, partId);
+    if (!found) throw new AppError('part_not_found');
+    const rows = await repository.findEntitlements(db.read, userId, partId);
+    return { ...found, userId, access: accessOf(rows, found.part, clock.now()) };
+  };
+  return {
+    accessToPart,
+    async requireReadable(userId, partId) {
+      const result = await accessToPart(userId, partId);
+      const { access, part } = result;
+      if (access.canRead) return result;
+      if (!access.owned && !access.earlyAccess) throw new AppError('part_not_found');
+      throw new AppError(part.edition_id === null ? 'part_without_ebook' : 'part_not_released');
+    },
+    async holdings(userId) {
+      return Map.groupBy(await repository.findEntitlementsOf(db.read, userId), (row) => row.part_id);
+    },
+  };
+}
+
+/** Applies the domain's rule to rows. */
+export function accessOf(rows: readonly EntitlementRow[], part: BookPartRow, now: number): Access {
+  const entitlements = rows.map(toEntitlement);
+  return accessTo(entitlements, { releaseAt: part.release_at, hasEbook: part.edition_id !== null }, now);
+}
+
+function toEntitlement({ source, granted_at, expires_at, revoked_at }: EntitlementRow): Entitlement {
+  return { source, grantedAt: granted_at, expiresAt: expires_at, revokedAt: revoked_at };
+}

@@ -1,0 +1,170 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import { isListed } from '@cuentos/domain/availability/part-availability';
+import type { Access } from '@cuentos/domain/entitlement/entitlement';
+import type { Db } from '../../platform/db/db.ts';
+import type { BookPartRow, BookRow, EntitlementRow, ReadingPositionRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type BookService, findBooks, presentParts, type ShownPart } from '../books/service.ts';
+import { findEditionSizes } from '../editions/service.ts';
+import { type EntitlementService, accessOf } from '../entitlements/service.ts';
+import { deliveredParts, findPositions } from '../reading/service.ts';
+import { bookIdsOfParts } from './repository.ts';
+
+export interface LibraryService {
+  /** 'Mis Libros' and 'Lecturas para revisión' (spec §2, user library). */
+  library(userId: string): Promise<Library>;
+  /** Books of which the user owns a part. */
+  ownBooks(userId: string): Promise<PublicBook[]>;
+  /** Parts of one book with the caller's access to each: listed ones, and whatever the caller holds. */
+  partsOf(userId: string, bookId: string): Promise<UserPart[]>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly books: BookService;
+  readonly entitlements: EntitlementService;
+}
+
+/** One part with everything that is known about it for one user. */
+interface Holding {
+  readonly book: BookRow;
+  readonly part: BookPartRow;
+  readonly shown: ShownPart;
+  readonly access: Access;
+  readonly rows: readonly EntitlementRow[];
+  readonly position: ReadingPositionRow | undefined;
+  readonly editionSize: number | null;
+  readonly delivered: boolean;
+}
+
+/** What one reader holds and sees. */
+export function createLibraryService(deps: Deps): LibraryService {
+  const { books, entitlements } = deps;
+  return {
+    async library(userId) {
+      const held = await entitlements.holdings(userId);
+      const bookIds = await bookIdsOfParts(deps.db.read, [...held.keys()]);
+      const holdings = (await loadHoldings(deps, userId, bookIds, held)).filter(({ rows }) => rows.length > 0);
+      const newest = holdings.toSorted((a, b) => (b.rows[0]?.granted_at ?? 0) - (a.rows[0]?.granted_at ?? 0));
+      return {
+        user_book_parts: newest.filter(({ access }) => access.owned).map(presentOwned),
+        early_access: newest.filter(({ access }) => access.earlyAccess && !access.owned).map(presentEarly),
+      };
+    },
+    async ownBooks(userId) {
+      const held = await entitlements.holdings(userId);
+      const owned = [...held].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([partId]) => partId);
+      return books.booksById(await bookIdsOfParts(deps.db.read, owned));
+    },
+    async partsOf(userId, bookId) {
+      const held = await entitlements.holdings(userId);
+      const holdings = await loadHoldings(deps, userId, [bookId], held);
+      const visible = holdings.filter((holding) => holding.rows.length > 0 || listed(holding));
+      const [known] = await findBooks(deps.db.read, [bookId]);
+      const open = known !== undefined && known.book.is_active === 1 && known.book.is_draft === 0;
+      if (visible.length === 0 && !open) throw new AppError('book_not_found');
+      return visible.map(presentUserPart);
+    },
+  };
+}
+
+async function loadHoldings(
+  { db, clock }: Deps,
+  userId: string,
+  bookIds: readonly string[],
+  held: ReadonlyMap<string, EntitlementRow[]>,
+): Promise<Holding[]> {
+  const records = await findBooks(db.read, bookIds);
+  const parts = records.flatMap((record) => record.parts);
+  const editionIds = parts.map((part) => part.edition_id).filter((id) => id !== null);
+  const [shown, positions, sizes, delivered] = await Promise.all([
+    presentParts(db, parts),
+    findPositions(db.read, userId),
+    findEditionSizes(db.read, editionIds),
+    deliveredParts(db.read, userId),
+  ]);
+  const now = clock.now();
+  return records.flatMap(({ book, parts: ofBook }) =>
+    ofBook.flatMap((part) => {
+      const presented = shown.get(part.id);
+      if (!presented) return [];
+      const rows = held.get(part.id) ?? [];
+      const holding: Holding = {
+        book,
+        part,
+        shown: presented,
+        rows,
+        access: accessOf(rows, part, now),
+        position: positions.get(part.id),
+        editionSize: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
+        delivered: delivered.has(part.id),
+      };
+      return [holding];
+    }),
+  );
+}
+
+function listed({ book, part }: Holding): boolean {
+  return isListed({
+    isActive: part.is_active === 1,
+    isDraft: part.is_draft === 1,
+    hasEbook: part.edition_id !== null,
+    bookIsActive: book.is_active === 1,
+    bookIsDraft: book.is_draft === 1,
+  });
+}
+
+function readable({ part, access, editionSize }: Holding): { edition_id: string | null; edition_size: number | null } {
+  return access.canRead ? { edition_id: part.edition_id, edition_size: editionSize } : { edition_id: null, edition_size: null };
+}
+
+const expiryOf = ({ rows }: Holding): string | null => {
+  const expiry = rows.find((row) => row.kind === 'early_access')?.expires_at ?? null;
+  return expiry === null ? null : new Date(expiry).toISOString();
+};
+
+function presentUserPart(holding: Holding): UserPart {
+  return {
+    ...holding.shown,
+    is_purchased: holding.access.owned,
+    is_downloaded: holding.delivered,
+    early_access: holding.access.earlyAccess,
+    early_access_expires_at: expiryOf(holding),
+    percentage: holding.position?.percentage ?? null,
+    ...readable(holding),
+  };
+}
+
+function presentOwned(holding: Holding): UserBookPart {
+  const { book, part, shown, position, rows } = holding;
+  return {
+    id: rows.find((row) => row.kind === 'ownership')?.id ?? part.id,
+    book_id: book.id,
+    book_part_id: part.id,
+    last_location: position?.last_location ?? null,
+    percentage: position?.percentage ?? 0,
+    book_name: book.name,
+    book_part_name: part.name,
+    image: shown.image,
+    release_date: shown.release_date,
+    is_downloaded: holding.delivered,
+    ...readable(holding),
+  };
+}
+
+function presentEarly(holding: Holding): EarlyAccessItem {
+  const { book, part, shown, position } = holding;
+  return {
+    book_id: book.id,
+    book_part_id: part.id,
+    book_name: book.name,
+    book_part_name: part.name,
+    book_part_image: shown.image,
+    expires_at: expiryOf(holding),
+    percentage: position?.percentage ?? 0,
+    ...readable(holding),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+export type MailRow = Selectable<Database['mails']>;
+
+/** Queues a mail in the transaction of what it tells; a second one with the same key is dropped. */
+export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values(row)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+}
+
+export async function dueMails(db: Db, now: number, limit: number): Promise<MailRow[]> {
+  return db.read
+    .selectFrom('mails')
+    .selectAll()
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function updateMail(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
+  await db.withTx(async (tx) => tx.updateTable('mails').set(change).where('id', '=', id).execute());
+}
+
+export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {
+  return db.read.selectFrom('mails').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

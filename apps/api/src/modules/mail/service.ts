@@ -1,0 +1,72 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailPort } from '../../ports/mail.ts';
+import * as repository from './repository.ts';
+
+/** What a mail says, made by a template. */
+export interface MailContent {
+  readonly template: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Name of the job that empties the outbox. */
+export const MAIL_JOB = 'mail-outbox';
+
+const MINUTE_MS = 60_000;
+const BATCH = 20;
+/** Waits between tries, in minutes; after the last the mail stays in the outbox with its error. */
+const BACKOFF_MIN = [1, 5, 15, 60, 240, 720];
+
+/**
+ * Puts a mail into the outbox, in the same transaction as what it tells.
+ * @param dedupeKey names the event, so that one event mails once.
+ */
+export async function queueMail(tx: Tx, to: string, dedupeKey: string, content: MailContent, now: number): Promise<void> {
+  await repository.queueMail(tx, {
+    id: newId(now),
+    dedupe_key: dedupeKey,
+    recipient: to,
+    ...content,
+    // A line break would let a name or title add headers of its own.
+    subject: content.subject.replaceAll(/[\r\n\u0000]+/g, ' '),
+    attempts: 0,
+    next_attempt_at: now,
+    sent_at: null,
+    last_error: null,
+    created_at: now,
+  });
+}
+
+/** The job that sends what is due, one after the other, and tries again later what was not accepted. */
+export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
+  return {
+    name: MAIL_JOB,
+    everyMs: 15_000,
+    leaseMs: 10 * MINUTE_MS,
+    async run(signal) {
+      for (const row of await repository.dueMails(db, clock.now(), BATCH)) {
+        if (signal.aborted) return;
+        await sendOne({ db, clock, mail }, row);
+      }
+    },
+  };
+}
+
+async function sendOne({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }, row: repository.MailRow): Promise<void> {
+  const { id, recipient: to, subject, text, html } = row;
+  try {
+    await mail.send({ messageId: id, to, subject, text, html });
+    await repository.updateMail(db, id, { sent_at: clock.now(), next_attempt_at: null, last_error: null, attempts: row.attempts + 1 });
+  } catch (error) {
+    const wait = BACKOFF_MIN[row.attempts];
+    await repository.updateMail(db, id, {
+      attempts: row.attempts + 1,
+      next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
+      last_error: error instanceof Error ? error.name : 'Error',
+    });
+  }
+}

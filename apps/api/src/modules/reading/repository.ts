@@ -1,0 +1,74 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { ReadingPositionRow } from '../../platform/db/schema.ts';
+
+type Reader = Db['read'] | Tx;
+
+export async function findPosition(reader: Reader, userId: string, partId: string): Promise<ReadingPositionRow | undefined> {
+  return reader
+    .selectFrom('reading_positions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .executeTakeFirst();
+}
+
+export async function findPositions(reader: Reader, userId: string): Promise<Map<string, ReadingPositionRow>> {
+  const rows = await reader.selectFrom('reading_positions').selectAll().where('user_id', '=', userId).execute();
+  return new Map(rows.map((row) => [row.part_id, row]));
+}
+
+export async function savePosition(tx: Tx, row: ReadingPositionRow): Promise<void> {
+  const { user_id: _user, part_id: _part, ...change } = row;
+  await tx
+    .insertInto('reading_positions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doUpdateSet(change))
+    .execute();
+}
+
+/** Remembers a mutation; false when it was applied before. */
+export async function rememberMutation(tx: Tx, userId: string, mutationId: string, now: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('applied_mutations')
+    .values({ user_id: userId, mutation_id: mutationId, applied_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'mutation_id']).doNothing())
+    .returning('mutation_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function sweepMutations(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('applied_mutations').where('applied_at', '<', before).execute();
+}
+
+/** Records the first delivery of a part to a reader and counts it; later ones change nothing. */
+export async function recordDelivery(tx: Tx, userId: string, partId: string, now: number): Promise<void> {
+  const row = await tx
+    .insertInto('deliveries')
+    .values({ user_id: userId, part_id: partId, first_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doNothing())
+    .returning('part_id')
+    .executeTakeFirst();
+  if (!row) return;
+  await tx
+    .updateTable('book_parts')
+    .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
+    .where('id', '=', partId)
+    .execute();
+}
+
+export async function wasDelivered(reader: Reader, userId: string, partId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('deliveries')
+    .select('part_id')
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Parts that were ever delivered to a reader. */
+export async function deliveredParts(reader: Reader, userId: string): Promise<Set<string>> {
+  const rows = await reader.selectFrom('deliveries').select('part_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.part_id));
+}

@@ -1,0 +1,134 @@
+import type { DownloadLink, PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import { acceptsMove } from '@cuentos/domain/reading/position';
+import type { Db } from '../../platform/db/db.ts';
+import type { ReadingPositionRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { StoragePort } from '../../ports/storage.ts';
+import type { CatalogueCache } from '../books/service.ts';
+import { type EditionRow, editionFileKey, findEdition } from '../editions/service.ts';
+import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
+import * as repository from './repository.ts';
+
+/** A download link lives this long (decisions: "Signed URL"). */
+const LINK_LIFETIME_MS = 5 * 60_000;
+
+/** A move of the reading position. */
+export interface Move {
+  readonly location: string;
+  readonly percentage: number;
+  readonly mutationId: string | null;
+  readonly baseRevision: number | null;
+  readonly editionId: string | null;
+}
+
+export interface ReadingService {
+  /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
+  open(userId: string, partId: string): Promise<string>;
+  downloadLink(userId: string, partId: string): Promise<DownloadLink>;
+  /** @returns null when nothing was saved yet. */
+  position(userId: string, partId: string): Promise<PositionRecord | null>;
+  /** Applies a move once, however often it is sent. */
+  move(userId: string, partId: string, move: Move): Promise<PositionResult>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly storage: StoragePort;
+  readonly entitlements: EntitlementService;
+  readonly catalogue: CatalogueCache;
+}
+
+/** Delivering books to those who may read them, and keeping their place. */
+export function createReadingService(deps: Deps): ReadingService {
+  const { db, clock, storage, entitlements } = deps;
+  return {
+    async open(userId, partId) {
+      const held = await entitlements.requireReadable(userId, partId);
+      const edition = await publishedEdition(db, held);
+      const position = await repository.findPosition(db.read, userId, partId);
+      await deliver(deps, held);
+      const head = {
+        book: { id: held.book.id, name: held.book.name },
+        part: { id: partId, name: held.part.name },
+        edition_id: edition.id,
+        edition_size: edition.file_size,
+        position: position ? presentPosition(position) : null,
+      };
+      // The stored record goes out as it is: parsing and writing it again would only cost time.
+      return `${JSON.stringify(head).slice(0, -1)},"publication":${edition.publication}}`;
+    },
+    async downloadLink(userId, partId) {
+      const held = await entitlements.requireReadable(userId, partId);
+      const edition = await publishedEdition(db, held);
+      await deliver(deps, held);
+      const key = editionFileKey(edition.file_hash);
+      const url = await storage.signedUrl(key, clock.now() + LINK_LIFETIME_MS, `${held.part.name}.epub`);
+      return { url, edition_id: edition.id, size: edition.file_size, hash: edition.file_hash };
+    },
+    async position(userId, partId) {
+      await requireHeld(entitlements, userId, partId);
+      const row = await repository.findPosition(db.read, userId, partId);
+      return row ? presentPosition(row) : null;
+    },
+    async move(userId, partId, move) {
+      const held = await requireHeld(entitlements, userId, partId);
+      return applyMove(deps, held, move);
+    },
+  };
+}
+
+async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRow> {
+  const edition = part.edition_id === null ? undefined : await findEdition(db.read, part.edition_id);
+  if (!edition) throw new AppError('part_without_ebook');
+  return edition;
+}
+
+/** Early access does not count as a delivery (decisions: `download_count`). */
+async function deliver({ db, clock, catalogue }: Deps, { userId, part, access }: PartAccess): Promise<void> {
+  if (!access.owned || (await repository.wasDelivered(db.read, userId, part.id))) return;
+  await db.withTx(async (tx) => repository.recordDelivery(tx, userId, part.id, clock.now()));
+  catalogue.invalidate();
+}
+
+/** Positions of a part that was revoked or is not readable yet stay closed like the part itself. */
+async function requireHeld(entitlements: EntitlementService, userId: string, partId: string): Promise<PartAccess> {
+  const held = await entitlements.accessToPart(userId, partId);
+  if (!held.access.owned && !held.access.earlyAccess) throw new AppError('part_not_found');
+  return held;
+}
+
+async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move: Move): Promise<PositionResult> {
+  const now = clock.now();
+  const editionId = move.editionId ?? part.edition_id;
+  if (editionId === null) throw new AppError('part_without_ebook');
+  return db.withTx(async (tx) => {
+    const current = await repository.findPosition(tx, userId, part.id);
+    const isNew = move.mutationId === null || (await repository.rememberMutation(tx, userId, move.mutationId, now));
+    if (current && (!isNew || !acceptsMove(current, move))) return { ...presentPosition(current), accepted: !isNew };
+    const next: ReadingPositionRow = {
+      user_id: userId,
+      part_id: part.id,
+      edition_id: editionId,
+      last_location: move.location,
+      percentage: move.percentage,
+      revision: (current?.revision ?? 0) + 1,
+      updated_at: now,
+    };
+    await repository.savePosition(tx, next);
+    return { ...presentPosition(next), accepted: true };
+  });
+}
+
+function presentPosition(row: ReadingPositionRow): PositionRecord {
+  return {
+    last_location: row.last_location,
+    percentage: row.percentage,
+    revision: row.revision,
+    edition_id: row.edition_id,
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
+}
+
+export { deliveredParts, findPositions } from './repository.ts';

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .default('false')
+  .transform((value) => value === 'true' || value === '1');
+const optional = z
+  .string()
+  .trim()
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+/** Every setting of the server; `.env.example` explains each. Empty values count as absent. */
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  AUTH_SECRET: z.string().min(32).optional(),
+  TRUST_PROXY: optional,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
+  SELLER_NAME: optional,
+  SELLER_TAX_ID: optional,
+  SELLER_ADDRESS: optional,
+  CONTACT_EMAIL: z.email().optional(),
+  SOCIAL_LINKS: optional,
+  MP_ACCESS_TOKEN: optional,
+  MP_WEBHOOK_SECRET: optional,
+  MP_PUBLIC_KEY: optional,
+  MP_API_BASE: url.optional(),
+  MP_MIN_AMOUNT: z.coerce.number().int().min(0).default(0),
+  PAYMENT_SANDBOX: flag,
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
+  CAPTCHA_SITE_KEY: optional,
+  CAPTCHA_SECRET: optional,
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_JWKS_URL: url.default('https://www.googleapis.com/oauth2/v3/certs'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Cuentos de Bolsillo <hola@cuentos.invalid>'),
+  S3_ENDPOINT: url.optional(),
+  S3_BUCKET: optional,
+  S3_REGION: z.string().default('auto'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  LIMIT_LOGIN_FAILURES: z.coerce.number().int().min(1).default(5),
+  LIMIT_ACCOUNT_FAILURES: z.coerce.number().int().min(1).default(10),
+  LIMIT_REGISTER_PER_HOUR: z.coerce.number().int().min(1).default(10),
+  LIMIT_FORGOT_PER_HOUR: z.coerce.number().int().min(1).default(5),
+  LIMIT_CONTACT_PER_HOUR: z.coerce.number().int().min(1).default(10),
+  LIMIT_PREFERENCE_PER_HOUR: z.coerce.number().int().min(1).default(60),
+});
+
+type Env = z.infer<typeof schema>;
+
+/** Settings as the composition root uses them. */
+export interface Config extends Env {
+  readonly production: boolean;
+  /** Absolute path of the folder that holds database, files and outbox. */
+  readonly dataDir: string;
+  /** Payments go to the embedded sandbox. */
+  readonly sandbox: boolean;
+}
+
+/** The environment names a setting wrongly; the message says which variable and what it should be. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads and checks all settings once.
+ * @throws {ConfigError} naming each variable that is wrong, or missing beside one that needs it.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const known = Object.fromEntries(
+    Object.keys(schema.shape).map((key) => [key, env[key] === '' ? undefined : env[key]]),
+  );
+  const parsed = schema.safeParse(known);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const problems = [...halfConfigured(parsed.data), ...unsafeInProduction(parsed.data)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    ...parsed.data,
+    production: parsed.data.NODE_ENV === 'production',
+    dataDir: resolve(parsed.data.DATA_DIR),
+    sandbox: parsed.data.MP_ACCESS_TOKEN === undefined,
+  };
+}
+
+/** Settings that only work together. */
+const groups: readonly (readonly (keyof Env)[])[] = [
+  ['MP_ACCESS_TOKEN', 'MP_WEBHOOK_SECRET'],
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+];
+
+function halfConfigured(env: Env): string[] {
+  const problems: string[] = [];
+  for (const group of groups) {
+    const absent = group.filter((key) => env[key] === undefined);
+    if (absent.length > 0 && absent.length < group.length) {
+      problems.push(`${absent.join(', ')}: missing, though ${group.filter((key) => !absent.includes(key)).join(', ')} is set`);
+    }
+  }
+  if (env.MP_PUBLIC_KEY && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: missing, though MP_PUBLIC_KEY is set');
+  if (env.MP_API_BASE && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: missing, though MP_API_BASE is set');
+  if (['recaptcha', 'hcaptcha', 'turnstile'].includes(env.CAPTCHA_PROVIDER)) {
+    for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const) {
+      if (!env[key]) problems.push(`${key}: missing, though CAPTCHA_PROVIDER is ${env.CAPTCHA_PROVIDER}`);
+    }
+  }
+  if (env.DATABASE_URL && !env.AUTH_SECRET) {
+    problems.push('AUTH_SECRET: missing, though DATABASE_URL is set (several processes must share it)');
+  }
+  return problems;
+}
+
+function unsafeInProduction(env: Env): string[] {
+  if (env.NODE_ENV !== 'production') return [];
+  const problems: string[] = [];
+  if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: "none" is refused in production');
+  if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: required in production');
+  if (!env.MP_ACCESS_TOKEN && !env.PAYMENT_SANDBOX) {
+    problems.push('MP_ACCESS_TOKEN: required in production (PAYMENT_SANDBOX=true allows the sandbox, without real money)');
+  }
+  return problems;
+}

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Kysely, type Transaction, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** A transaction; repositories take it so that a use case decides what belongs together. */
+export type Tx = Transaction<Database>;
+
+/** The database as modules see it. */
+export interface Db {
+  readonly engine: Engine;
+  /** For reads outside transactions: on SQLite a second, read-only connection that never waits for a writer. */
+  readonly read: Kysely<Database>;
+  /**
+   * Runs `work` in a serializable transaction and repeats it when the engine reports a conflict, so `work` must do
+   * nothing but database work: no network, no mail. Not re-entrant.
+   */
+  withTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Rejects when the database cannot be used now. */
+  ping(): Promise<void>;
+  /** Underlying handle, for migrations, tests and backups. */
+  readonly handle: Kysely<Database>;
+  close(): Promise<void>;
+}
+
+const ATTEMPTS = 30;
+
+interface DbParts {
+  readonly engine: Engine;
+  readonly writer: Kysely<Database>;
+  readonly reader: Kysely<Database>;
+}
+
+/** Joins a writer and a reader into a {@link Db}. */
+export function createDb({ engine, writer, reader }: DbParts): Db {
+  const inside = new AsyncLocalStorage<true>();
+  return {
+    engine,
+    read: reader,
+    handle: writer,
+    async withTx(work) {
+      if (inside.getStore()) throw new Error('withTx inside withTx would wait for itself');
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const builder = writer.transaction();
+          const isolated = engine === 'postgres' ? builder.setIsolationLevel('serializable') : builder;
+          return await inside.run(true, async () => isolated.execute(work));
+        } catch (error) {
+          if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+          await backOff(attempt);
+        }
+      }
+    },
+    async ping() {
+      await sql`select 1`.execute(writer);
+    },
+    async close() {
+      if (reader !== writer) await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+/** Serialization failure, deadlock, or a lock held by another process. */
+function isConflict(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === '40001' || code === '40P01' || code.startsWith('SQLITE_BUSY');
+}
+
+/** Unique key violated: somebody else was first. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}
+
+/** The engine could not be reached or had no room; worth trying again later, not a fault of the request. */
+export function isUnavailable(error: unknown): boolean {
+  const code = errorCode(error);
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOSPC', '57P01', '57P02', '57P03', '53300', 'SQLITE_FULL', 'SQLITE_IOERR'].includes(code) ||
+    code.startsWith('08') ||
+    code.startsWith('SQLITE_BUSY') ||
+    code.startsWith('SQLITE_IOERR') ||
+    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+  );
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+async function backOff(attempt: number): Promise<void> {
+  const limit = Math.min(200, 5 * 2 ** attempt);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * limit));
+}

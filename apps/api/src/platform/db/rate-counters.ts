@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+/** Adds one hit to a counter, beginning a new window when the old one ended; returns the hits in the window. */
+export async function countHit(db: Db, key: string, now: number, windowMs: number): Promise<number> {
+  return db.withTx(async (tx) => {
+    const begun = now - windowMs;
+    const row = await tx
+      .insertInto('rate_counters')
+      .values({ key, window_start: now, count: 1 })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          count: sql<number>`case when rate_counters.window_start <= ${begun} then 1 else rate_counters.count + 1 end`,
+          window_start: sql<number>`case when rate_counters.window_start <= ${begun} then ${now} else rate_counters.window_start end`,
+        }),
+      )
+      .returning('count')
+      .executeTakeFirstOrThrow();
+    return row.count;
+  });
+}
+
+/** Hits in the current window. */
+export async function readHits(db: Db, key: string, now: number, windowMs: number): Promise<number> {
+  const row = await db.read
+    .selectFrom('rate_counters')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '>', now - windowMs)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+export async function forgetHits(db: Db, key: string): Promise<void> {
+  await db.withTx(async (tx) => tx.deleteFrom('rate_counters').where('key', '=', key).execute());
+}
+
+/** Removes counters whose window began before an instant; part of the nightly sweep. */
+export async function sweepHits(db: Db, before: number): Promise<void> {
+  await db.withTx(async (tx) => tx.deleteFrom('rate_counters').where('window_start', '<', before).execute());
+}

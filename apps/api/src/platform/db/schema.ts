@@ -1,0 +1,286 @@
+import type { Selectable } from 'kysely';
+
+/**
+ * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
+ * milliseconds, 0/1 flags, JSON as text (design §3). A test compares this with both engines' own catalogue.
+ */
+export interface Database {
+  users: UserTable;
+  sessions: SessionTable;
+  rate_counters: { key: string; window_start: number; count: number };
+  captcha_used: { signature: string; expires_at: number };
+  images: ImageTable;
+  books: BookTable;
+  book_quotes: { book_id: string; position: number; passage: string };
+  book_parts: BookPartTable;
+  editions: EditionTable;
+  edition_resources: { edition_id: string; path: string; hash: string; media_type: string; size: number; has_br: number };
+  orders: OrderTable;
+  order_items: OrderItemTable;
+  payments: PaymentTable;
+  payment_notices: PaymentNoticeTable;
+  refunds: RefundTable;
+  entitlements: EntitlementTable;
+  deliveries: { user_id: string; part_id: string; first_at: number };
+  reading_positions: ReadingPositionTable;
+  applied_mutations: { user_id: string; mutation_id: string; applied_at: number };
+  mails: MailTable;
+  leases: { name: string; holder: string; expires_at: number };
+  audit_log: AuditTable;
+  sandbox_preferences: SandboxPreferenceTable;
+  sandbox_payments: SandboxPaymentTable;
+  sandbox_refunds: SandboxRefundTable;
+  sandbox_settings: { name: string; value: string };
+}
+
+interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  password_hash: string | null;
+  google_sub: string | null;
+  role: 'admin' | 'writter' | 'reader';
+  email_verified_at: number | null;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+  sort_key: string;
+  search_text: string;
+}
+export type UserRow = Selectable<UserTable>;
+
+interface SessionTable {
+  id: string;
+  user_id: string;
+  created_at: number;
+  /** Last sign-in with a credential, for steps that ask for a recent one. */
+  authenticated_at: number;
+  last_used_at: number;
+  /** Sliding end of the refresh token. */
+  expires_at: number;
+  /** End that no use moves. */
+  absolute_expires_at: number;
+  /** Number of the only refresh token that is current. */
+  generation: number;
+  rotated_at: number;
+  revoked_at: number | null;
+  user_agent: string;
+  address: string;
+}
+export type SessionRow = Selectable<SessionTable>;
+
+interface ImageTable {
+  /** SHA-256 of the uploaded bytes. */
+  id: string;
+  width: number;
+  height: number;
+  created_at: number;
+}
+
+interface BookTable {
+  id: string;
+  name: string;
+  /** Folded name, unique among books that are not archived. */
+  name_key: string;
+  description: string;
+  location: string;
+  genre: string;
+  pages: number;
+  fragment: string | null;
+  image_id: string | null;
+  back_image_id: string | null;
+  is_draft: number;
+  is_active: number;
+  created_at: number;
+  updated_at: number;
+  sort_key: string;
+  search_text: string;
+}
+export type BookRow = Selectable<BookTable>;
+
+interface BookPartTable {
+  id: string;
+  book_id: string;
+  name: string;
+  name_key: string;
+  position: number;
+  image_id: string | null;
+  value: number;
+  release_at: number;
+  is_presale: number;
+  presale_end_at: number | null;
+  presale_discount: number;
+  is_draft: number;
+  is_active: number;
+  /** Published edition, null while there is no ebook. */
+  edition_id: string | null;
+  /** Distinct readers it was delivered to; kept in step with `deliveries`. */
+  download_count: number;
+  created_at: number;
+  updated_at: number;
+}
+export type BookPartRow = Selectable<BookPartTable>;
+
+interface EditionTable {
+  id: string;
+  part_id: string;
+  state: 'pending' | 'published' | 'superseded';
+  file_hash: string;
+  file_size: number;
+  /** `Publication` of packages/epub. */
+  publication: string;
+  warnings: string;
+  created_by: string | null;
+  created_at: number;
+  published_at: number | null;
+}
+
+interface OrderTable {
+  id: string;
+  user_id: string;
+  book_id: string;
+  state: 'open' | 'pending' | 'paid' | 'rejected' | 'expired' | 'refunded' | 'partially_refunded' | 'disputed';
+  total: number;
+  preference_id: string | null;
+  init_point: string | null;
+  withdrawal_acknowledged_at: number | null;
+  created_at: number;
+  updated_at: number;
+  expires_at: number;
+  paid_at: number | null;
+  /** When reconciliation asks the provider next; null once settled. */
+  next_check_at: number | null;
+  checks: number;
+}
+export type OrderRow = Selectable<OrderTable>;
+
+interface OrderItemTable {
+  id: string;
+  order_id: string;
+  part_id: string;
+  value: number;
+  discount_percentage: number;
+  amount: number;
+  refunded_amount: number;
+}
+export type OrderItemRow = Selectable<OrderItemTable>;
+
+interface PaymentTable {
+  id: string;
+  provider: string;
+  provider_payment_id: string;
+  order_id: string | null;
+  status: string;
+  status_detail: string;
+  amount: number;
+  refunded_amount: number;
+  currency: string;
+  fee: number;
+  method: string;
+  /** Why an approved payment granted nothing; null when it did or is not approved. */
+  problem: string | null;
+  created_at: number;
+  updated_at: number;
+}
+export type PaymentRow = Selectable<PaymentTable>;
+
+interface PaymentNoticeTable {
+  id: string;
+  provider: string;
+  provider_payment_id: string;
+  received_at: number;
+  processed_at: number | null;
+  attempts: number;
+  next_attempt_at: number | null;
+  last_error: string | null;
+}
+
+interface RefundTable {
+  id: string;
+  order_id: string;
+  payment_id: string;
+  /** Pesos; the whole payment when equal to its amount. */
+  amount: number;
+  part_id: string | null;
+  reason: string;
+  requested_by: string | null;
+  state: 'requested' | 'done' | 'failed';
+  provider_refund_id: string | null;
+  attempts: number;
+  next_attempt_at: number | null;
+  created_at: number;
+  done_at: number | null;
+}
+
+interface EntitlementTable {
+  id: string;
+  user_id: string;
+  part_id: string;
+  /** Unique among rows that are not revoked, per user and part. */
+  kind: 'ownership' | 'early_access';
+  source: 'purchase' | 'free' | 'grant' | 'early_access';
+  order_id: string | null;
+  granted_by: string | null;
+  granted_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  revoke_reason: string | null;
+}
+export type EntitlementRow = Selectable<EntitlementTable>;
+
+interface ReadingPositionTable {
+  user_id: string;
+  part_id: string;
+  edition_id: string;
+  last_location: string;
+  percentage: number;
+  revision: number;
+  updated_at: number;
+}
+export type ReadingPositionRow = Selectable<ReadingPositionTable>;
+
+interface MailTable {
+  id: string;
+  /** Named event it belongs to, so that one event mails once. */
+  dedupe_key: string;
+  recipient: string;
+  template: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+  next_attempt_at: number | null;
+  sent_at: number | null;
+  last_error: string | null;
+  created_at: number;
+}
+
+interface AuditTable {
+  id: string;
+  at: number;
+  actor_id: string | null;
+  action: string;
+  subject: string;
+  detail: string;
+}
+
+interface SandboxPreferenceTable {
+  id: string;
+  body: string;
+  created_at: number;
+}
+
+interface SandboxPaymentTable {
+  id: string;
+  preference_id: string | null;
+  external_reference: string | null;
+  body: string;
+  created_at: number;
+}
+
+interface SandboxRefundTable {
+  idempotency_key: string;
+  payment_id: string;
+  body: string;
+  created_at: number;
+}

@@ -1,0 +1,68 @@
+import type { Role } from '@cuentos/contract/auth';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** Who may call a route. `public` still knows the caller when a valid token came along. */
+export type Access = 'public' | 'user' | 'writter' | 'admin';
+
+/** The signed-in user behind a request, read from the database for this very request. */
+export interface Caller {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Last sign-in of this session with a credential, epoch milliseconds. */
+  readonly authenticatedAt: number;
+}
+
+/** Resolves the Bearer of a request; null when there is none. Throws the 401 that fits a bad one. */
+export type ReadCaller = (authorization: string | undefined) => Promise<Caller | null>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    /** Exempt from the anti-forgery rule, because the request proves itself by a signature. */
+    signed?: boolean;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+const allowed: Readonly<Record<Access, readonly Role[]>> = {
+  public: ['reader', 'writter', 'admin'],
+  user: ['reader', 'writter', 'admin'],
+  writter: ['writter', 'admin'],
+  admin: ['admin'],
+};
+
+/** Makes every API route say who may call it, and enforces that before anything of the request is read. */
+export function installAccess(app: FastifyInstance, readCaller: ReadCaller): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/') && !route.config?.access) {
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
+    }
+  });
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access;
+    if (!access) return;
+    const { authorization } = request.headers;
+    if (access === 'public' && authorization === undefined) return;
+    request.caller = await readCaller(authorization).catch((error: unknown) => {
+      // A public page must not fail because of an old token.
+      if (access === 'public') return null;
+      throw error;
+    });
+    if (access === 'public') return;
+    if (!request.caller) throw new AppError('unauthenticated');
+    if (!allowed[access].includes(request.caller.role)) throw new AppError('forbidden');
+  });
+}
+
+/** The caller of a route that demands one. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new AppError('unauthenticated');
+  return request.caller;
+}

@@ -1,0 +1,51 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+const COOKIE = 'XSRF-TOKEN';
+const HEADER = 'x-xsrf-token';
+const YEAR_S = 31_536_000;
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Anti-forgery by double submit (spec §4; decisions: "Anti-forgery"): every method but GET and HEAD needs the header
+ * that repeats the cookie when the request shows signs of a browser (Origin, Sec-Fetch-Site or a cookie).
+ */
+export function installAntiForgery(app: FastifyInstance, secureCookie: boolean): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.cookies[COOKIE] && request.method === 'GET') setToken(reply, secureCookie);
+    if (safeMethods.has(request.method) || request.routeOptions.config.signed || !isApi(request)) return;
+    if (!fromBrowser(request)) return;
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('cross_site_request');
+    if (!matches(request.cookies[COOKIE], request.headers[HEADER])) throw new AppError('anti_forgery');
+  });
+}
+
+/** Refuses calls that another site or a prefetching browser makes; for the GET calls of spec §7 that change data. */
+export function refuseForeignGet(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;
+  if (site === 'cross-site' || site === 'same-site' || purpose.includes('prefetch') || request.method === 'HEAD') {
+    throw new AppError('cross_site_request');
+  }
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/');
+}
+
+function fromBrowser({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined || headers.cookie !== undefined;
+}
+
+function matches(cookie: string | undefined, header: string | string[] | undefined): boolean {
+  if (!cookie || typeof header !== 'string') return false;
+  const left = Buffer.from(cookie);
+  const right = Buffer.from(header);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function setToken(reply: FastifyReply, secure: boolean): void {
+  reply.setCookie(COOKIE, randomBytes(24).toString('base64url'), { path: '/', sameSite: 'lax', secure, maxAge: YEAR_S });
+}

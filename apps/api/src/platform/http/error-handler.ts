@@ -1,0 +1,57 @@
+import type { ErrorBody, ErrorCode } from '@cuentos/contract/error-codes';
+import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/db.ts';
+import { safeError } from '../log/safe-error.ts';
+import { AppError } from './app-error.ts';
+import { fieldText } from './field-texts.ts';
+
+/**
+ * Installs the one mapper from errors to `{detail, code, request_id}`. Whatever is not a named failure answers 500
+ * without a word about its cause; the cause goes to the log under the same request id.
+ */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const named = toAppError(error);
+    if (named.status >= 500) request.log.error({ failure: safeError(error) }, named.code);
+    return send(reply, request, named);
+  });
+  app.setNotFoundHandler((request, reply) => send(reply, request, new AppError('not_found')));
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
+  const body: ErrorBody = {
+    detail: error.detail,
+    code: error.code,
+    request_id: request.id,
+    ...(error.fields ? { fields: error.fields } : {}),
+  };
+  reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  return reply.serializer((value: unknown) => JSON.stringify(value)).send(body);
+}
+
+/** Failures that Fastify itself raises, by status. */
+const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  414: 'malformed_request',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  431: 'malformed_request',
+};
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map((issue) => issue.instancePath.split('/')[1] ?? '').filter((name) => name !== '');
+    // A path parameter of the wrong form names nothing that exists.
+    if (error.validationContext === 'params') return new AppError('not_found');
+    return new AppError('invalid_request', { fields: Object.fromEntries(fields.map((name) => [name, fieldText(name)])) });
+  }
+  if (isUnavailable(error)) return new AppError('unavailable', { cause: error });
+  const code = error.statusCode === undefined ? undefined : frameworkCodes[error.statusCode];
+  return new AppError(code ?? 'internal', { cause: error });
+}
+

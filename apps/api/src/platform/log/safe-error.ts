@@ -1,0 +1,20 @@
+/** What of an error may be written down: never its message when a library made it, for those quote user data. */
+export interface SafeError {
+  readonly type: string;
+  readonly code: string;
+  readonly frames: readonly string[];
+  readonly cause?: SafeError;
+}
+
+/** Reduces an error to its kind, code and stack frames (without messages, which may hold addresses or tokens). */
+export function safeError(error: unknown, depth = 0): SafeError {
+  if (!(error instanceof Error)) return { type: typeof error, code: '', frames: [] };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.trim());
+  const cause = error.cause !== undefined && depth < 3 ? { cause: safeError(error.cause, depth + 1) } : {};
+  return { type: error.name, code, frames, ...cause };
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../platform/db/db.ts';
+import type { CaptchaPort } from './captcha.ts';
+import type { Clock } from './clock.ts';
+import type { MailPort } from './mail.ts';
+import type { LinkOpener, StoragePort } from './storage.ts';
+
+/** Everything outside the process that the services need; chosen once, by `main.ts` or by a test. */
+export interface Ports {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly storage: StoragePort;
+  /** Set when the shop itself answers the storage's links. */
+  readonly links: LinkOpener | null;
+  readonly mail: MailPort;
+  readonly captcha: CaptchaPort;
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+
+/** Keeps files under keys such as `editions/<hash>.epub`; a key never changes its content. */
+export interface StoragePort {
+  readonly name: string;
+  /** Host that download links point to when it is not the shop itself, for the content security policy. */
+  readonly origin: string | null;
+  /** Stores a file from disk; overwriting with the same bytes is harmless. */
+  putFile(key: string, path: string, mediaType: string): Promise<void>;
+  putBytes(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
+  /** @throws {FileMissing} */
+  read(key: string): Promise<{ readonly stream: Readable; readonly size: number }>;
+  exists(key: string): Promise<boolean>;
+  delete(key: string): Promise<void>;
+  /** Link to one object, GET only, that works without credentials until it expires. */
+  signedUrl(key: string, expiresAt: number, fileName: string): Promise<string>;
+  /** Rejects when the store cannot be used now. */
+  check(): Promise<void>;
+}
+
+/** What a download link says once its signature was checked. */
+export type SignedLink =
+  | { readonly kind: 'valid'; readonly path: string }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'expired' };
+
+/** A storage whose links the shop itself answers. */
+export interface LinkOpener {
+  openLink(link: { key: string; expires: string; signature: string }, now: number): SignedLink;
+}
+
+/** There is no file under that key. */
+export class FileMissing extends Error {
+  override name = 'FileMissing';
+}

@@ -1,0 +1,52 @@
+import { type AccountService, createAccountService, createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
+import { type BookService, createBookService } from './modules/books/service.ts';
+import { createEditionService, type EditionService } from './modules/editions/service.ts';
+import { createEntitlementService, type EntitlementService } from './modules/entitlements/service.ts';
+import { createImageService, type ImageService } from './modules/images/service.ts';
+import { createLibraryService, type LibraryService } from './modules/library/service.ts';
+import { createReadingService, type ReadingService } from './modules/reading/service.ts';
+import { createUserService, type UserService } from './modules/users/service.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Secrets } from './platform/config/secrets.ts';
+import { createRateLimiter } from './platform/http/rate-limiter.ts';
+import type { Ports } from './ports/ports.ts';
+
+/** Every use case of the shop, wired to its ports. */
+export interface Services {
+  readonly accounts: AccountService;
+  readonly sessions: SessionService;
+  readonly users: UserService;
+  readonly books: BookService;
+  readonly entitlements: EntitlementService;
+  readonly library: LibraryService;
+  readonly reading: ReadingService;
+  readonly editions: EditionService;
+  readonly images: ImageService;
+}
+
+/** Wires the services; the order follows who needs whom. */
+export function createServices(config: Config, ports: Ports, secrets: Secrets): Services {
+  const { db, clock, storage, captcha } = ports;
+  const limiter = createRateLimiter(db, clock);
+  const tokens = createTokenService(secrets);
+  const sessions = createSessionService({ db, clock, tokens });
+  const limits = {
+    loginFailures: config.LIMIT_LOGIN_FAILURES,
+    accountFailures: config.LIMIT_ACCOUNT_FAILURES,
+    registerPerHour: config.LIMIT_REGISTER_PER_HOUR,
+  };
+  const accounts = createAccountService({ db, clock, captcha, limiter, sessions, limits });
+  const books = createBookService({ db, clock });
+  const entitlements = createEntitlementService({ db, clock });
+  return {
+    accounts,
+    sessions,
+    users: createUserService(db, clock),
+    books,
+    entitlements,
+    library: createLibraryService({ db, clock, books, entitlements }),
+    reading: createReadingService({ db, clock, storage, entitlements, catalogue: books.catalogue }),
+    editions: createEditionService({ db, storage, entitlements }),
+    images: createImageService({ db, storage, clock }),
+  };
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { migrations } from '../../migrations/migrations.ts';
+import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
+import { noCaptcha } from '../adapters/no-captcha/no-captcha.ts';
+import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
+import { readSecrets } from '../platform/config/secrets.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/open-db.ts';
+import type { OutgoingMail } from '../ports/mail.ts';
+import type { Ports } from '../ports/ports.ts';
+import { createServices, type Services } from '../services.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** The whole application on a real, empty database of its own, with a clock that tests set. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly ports: Ports;
+  readonly services: Services;
+  readonly clock: { time: number; now(): number };
+  /** What the outbox job handed over. */
+  readonly sentMails: OutgoingMail[];
+  close(): Promise<void>;
+}
+
+/** Noon of a working day in Santiago (15:00 UTC). */
+export const TEST_NOW = Date.UTC(2026, 10, 18, 15, 0, 0);
+
+interface TestOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ports?: Partial<Ports>;
+}
+
+/** Builds the application for a test; the engine is PostgreSQL when `TEST_DATABASE_URL` is set, else SQLite. */
+export async function buildTestApp({ env = {}, ports: given = {} }: TestOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-test-'));
+  const database = await createTestDatabase();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    PORT: '0',
+    PUBLIC_URL: 'http://shop.test',
+    AUTH_SECRET: 'a secret that only the tests know, long enough',
+    CAPTCHA_PROVIDER: 'none',
+    ...(database.url ? { DATABASE_URL: database.url } : {}),
+    ...env,
+  });
+  const clock = { time: TEST_NOW, now: () => clock.time };
+  const sentMails: OutgoingMail[] = [];
+  const db = await openDb({ dataDir: folder, databaseUrl: config.DATABASE_URL });
+  await migrate(db, migrations, clock.now());
+  const secrets = readSecrets(folder, config.AUTH_SECRET);
+  const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });
+  const mail = { name: 'recorded', send: async (message: OutgoingMail) => void sentMails.push(message) };
+  const ports: Ports = { db, clock, storage, links: storage, mail, captcha: noCaptcha, ...given };
+  const services = createServices(config, ports, secrets);
+  const app = await buildApp(config, ports, services);
+  await app.ready();
+  return {
+    app,
+    config,
+    ports,
+    services,
+    clock,
+    sentMails,
+    async close() {
+      await app.close();
+      await db.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** What decides how a part's card looks in the library; computed by the caller for one moment. */
+export interface PartCardFacts {
+  readonly online: boolean;
+  /** Held for good: bought, granted or free. */
+  readonly owned: boolean;
+  /** May be read now by early access. */
+  readonly earlyAccess: boolean;
+  readonly released: boolean;
+  readonly hasEbook: boolean;
+  /** Its file is stored on this device. */
+  readonly onDevice: boolean;
+  /** Its file is being stored now. */
+  readonly downloading: boolean;
+  /** What the buyer would pay now, in pesos. */
+  readonly finalPrice: number;
+}
+
+/** Reading side of the card. `soon` is bought but not to be had yet. */
+export type ReadState = 'on-device' | 'downloading' | 'to-download' | 'soon' | 'offline-blocked' | null;
+
+/** Selling side of the card. `unreleased` and `no-ebook` cannot be bought. */
+export type OfferState = 'free' | 'for-sale' | 'unreleased' | 'no-ebook' | null;
+
+/** Both sides: only an early reader sees a reading button and an offer together. */
+export interface PartCard {
+  readonly read: ReadState;
+  readonly offer: OfferState;
+}
+
+function offerOf({ released, hasEbook, finalPrice }: PartCardFacts): Exclude<OfferState, null> {
+  if (!released) return 'unreleased';
+  if (!hasEbook) return 'no-ebook';
+  return finalPrice === 0 ? 'free' : 'for-sale';
+}
+
+function readOf(facts: PartCardFacts): Exclude<ReadState, 'offline-blocked' | null> {
+  if (facts.onDevice) return 'on-device';
+  if (facts.downloading) return 'downloading';
+  const readable = facts.hasEbook && (facts.released || facts.earlyAccess);
+  return readable ? 'to-download' : 'soon';
+}
+
+/**
+ * The part-card table of spec §2 with the rows that the decisions add: early access reads and may still buy, a
+ * released part without ebook is not to be had, a final price of 0 is free.
+ */
+export function partCard(facts: PartCardFacts): PartCard {
+  const mayRead = facts.owned || facts.earlyAccess;
+  if (!facts.online) {
+    return { read: mayRead && facts.onDevice ? 'on-device' : 'offline-blocked', offer: null };
+  }
+  if (facts.owned) return { read: readOf(facts), offer: null };
+  const offer = offerOf(facts);
+  if (!facts.earlyAccess) return { read: null, offer };
+  const buyable = offer === 'free' || offer === 'for-sale';
+  return { read: readOf(facts), offer: buyable ? offer : null };
+}
