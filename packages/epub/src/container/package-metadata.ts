@@ -55,7 +55,8 @@ function mainTitle(items: readonly MetadataItem[]): string | null {
 function creators(items: readonly MetadataItem[]): string | null {
   const all = items.filter(({ name }) => name === 'dc:creator');
   const role = (item: MetadataItem): string =>
-    items.find((m) => m.refines !== '' && m.refines === item.id && m.property === 'role')?.value.trim() ?? item.property;
+    items.find((m) => m.refines !== '' && m.refines === item.id && m.property === 'role')?.value.trim() ??
+    item.property;
   const authors = all.filter((item) => ['', 'aut'].includes(role(item)));
   const names = (authors.length > 0 ? authors : all).map((item) => plainText(item.value, VALUE_LENGTH));
   return text([...new Set(names.filter((name) => name !== ''))].slice(0, MAX_CREATORS).join(', '), TITLE_LENGTH);

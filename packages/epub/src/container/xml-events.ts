@@ -26,8 +26,11 @@ export interface XmlHandler {
   instruction?(target: string, body: string): void;
   /** Text between `<!DOCTYPE` and its `>`, internal subset included. */
   doctype?(body: string): void;
-  /** An entity that neither XML nor HTML knows, left out of the text (a document type definition is never read). */
-  unknownEntity?(name: string): void;
+  /**
+   * An entity that neither XML nor HTML knows (a document type definition is never read); gives the text to take
+   * in its place, which is empty without this method.
+   */
+  unknownEntity?(name: string): string;
 }
 
 /** The text is not well-formed XML with namespaces. */
@@ -60,7 +63,7 @@ const SLICE = 64 * 1024;
 export function parseXml(source: string, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });
   const scope = new NamespaceScope();
-  parser.ENTITIES = namedEntities((name) => handler.unknownEntity?.(name));
+  parser.ENTITIES = namedEntities((name) => handler.unknownEntity?.(name) ?? '');
   parser.on('error', (error) => {
     throw new XmlMalformed(error.message);
   });
@@ -81,7 +84,7 @@ export function parseXml(source: string, handler: XmlHandler): void {
 const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** saxes looks entities up in a plain record; a proxy answers from the HTML table without copying its 2,231 names. */
-function namedEntities(onUnknown: (name: string) => void): Record<string, string> {
+function namedEntities(onUnknown: (name: string) => string): Record<string, string> {
   return new Proxy<Record<string, string>>(
     {},
     {
@@ -92,8 +95,7 @@ function namedEntities(onUnknown: (name: string) => void): Record<string, string
         const reference = `&${name};`;
         const decoded = decodeHTMLStrict(reference);
         if (decoded !== reference) return decoded;
-        onUnknown(name);
-        return '';
+        return onUnknown(name);
       },
     },
   );

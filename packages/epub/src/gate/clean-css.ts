@@ -1,0 +1,161 @@
+import { tokenizer, TokenType, type CSSToken } from '@csstools/css-tokenizer';
+import type { BookLinks, LinkVerdict } from './book-links.ts';
+import type { WarningLog } from './gate-warning.ts';
+
+/** Takes the place of a removed address: valid wherever an address is, and loads nothing. */
+const NOTHING = 'data:,';
+/** Properties through which old engines ran scripts. */
+const ACTIVE_PROPERTIES: ReadonlySet<string> = new Set(['-moz-binding', 'behavior', '-ms-behavior']);
+/** Functions whose plain strings are addresses (CSS Images 4). */
+const ADDRESS_FUNCTIONS: ReadonlySet<string> = new Set(['image-set', '-webkit-image-set', 'image', 'src', 'url']);
+const REMOTE = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
+
+/**
+ * Cleans a stylesheet or the value of a `style` attribute: no address outside the book, nothing that runs, nothing
+ * fixed to the screen. Works token by token, so that nesting and size cost nothing; the rest stays as written.
+ */
+export function cleanCss(source: string, links: BookLinks, log: WarningLog): string {
+  const cleaner = new CssCleaner(links, log);
+  const tokens = tokenizer({ css: source });
+  while (!tokens.endOfFile()) cleaner.take(tokens.nextToken());
+  return cleaner.end();
+}
+
+class CssCleaner {
+  readonly #links: BookLinks;
+  readonly #log: WarningLog;
+  #out = '';
+  /** Tokens since the last `{`, `}` or `;` outside brackets: a declaration, a statement or the start of a rule. */
+  #segment: CSSToken[] = [];
+  #brackets = 0;
+
+  constructor(links: BookLinks, log: WarningLog) {
+    this.#links = links;
+    this.#log = log;
+  }
+
+  take(token: CSSToken): void {
+    const type = token[0];
+    if (type === TokenType.EOF) return;
+    if (type === TokenType.Function || type === TokenType.OpenParen || type === TokenType.OpenSquare) this.#brackets++;
+    if (type === TokenType.CloseParen || type === TokenType.CloseSquare)
+      this.#brackets = Math.max(0, this.#brackets - 1);
+    const isEnd = type === TokenType.OpenCurly || type === TokenType.CloseCurly || type === TokenType.Semicolon;
+    if (!isEnd || this.#brackets > 0) {
+      this.#segment.push(token);
+      return;
+    }
+    const written = this.#flush();
+    // A dropped statement takes its semicolon along; braces have to stay balanced.
+    if (written !== null || type !== TokenType.Semicolon) this.#out += token[1];
+  }
+
+  end(): string {
+    this.#flush();
+    return this.#out;
+  }
+
+  /** Writes the open segment; null when it was dropped. */
+  #flush(): string | null {
+    const segment = this.#segment;
+    this.#segment = [];
+    const text = this.#clean(segment);
+    this.#out += text ?? '';
+    return text;
+  }
+
+  #clean(segment: CSSToken[]): string | null {
+    const first = segment.find(isMeaningful);
+    if (first?.[0] === TokenType.AtKeyword) {
+      const keyword = first[4].value.toLowerCase();
+      if (keyword === 'charset') return null;
+      if (keyword === 'import') return this.#import(segment);
+      if (keyword === 'namespace') return segment.map((token) => token[1]).join('');
+    }
+    const property = first?.[0] === TokenType.Ident ? first[4].value.toLowerCase() : '';
+    if (segment.some(isBroken) || ACTIVE_PROPERTIES.has(property) || segment.some(isExpression)) {
+      this.#log.add('unsafe-css', this.#links.path);
+      return null;
+    }
+    if (property === 'position') this.#unfix(segment);
+    return this.#addresses(segment);
+  }
+
+  /** `@import` of another stylesheet of the book stays. */
+  #import(segment: CSSToken[]): string | null {
+    const address = segment.map(addressOf).find((value) => value !== null);
+    const verdict = this.#links.load(address ?? '');
+    if (address && verdict.keep && verdict.file?.type?.kind === 'css') return this.#addresses(segment, true);
+    this.#log.add(verdict.keep ? 'missing-file' : verdict.why, this.#links.path);
+    return null;
+  }
+
+  /** A fixed box could cover the page with something else (a false sign-in form); where it stands it does no harm. */
+  #unfix(segment: CSSToken[]): void {
+    for (const token of segment) {
+      const isFixed = token[0] === TokenType.Ident && token[4].value.toLowerCase() === 'fixed';
+      const isIndirect = token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var';
+      if (!isFixed && !isIndirect) continue;
+      // A value that comes through a variable cannot be judged: an unknown function voids the declaration.
+      token[1] = isFixed ? 'absolute' : 'removed(';
+      this.#log.add('fixed-position', this.#links.path);
+    }
+  }
+
+  #addresses(segment: CSSToken[], isImport = false): string {
+    let out = '';
+    const functions: string[] = [];
+    for (const token of segment) {
+      if (token[0] === TokenType.Function) functions.push(token[4].value.toLowerCase());
+      if (token[0] === TokenType.OpenParen) functions.push('');
+      if (token[0] === TokenType.CloseParen) functions.pop();
+      if (token[0] === TokenType.URL) out += this.#urlToken(token[4].value, token[1]);
+      else if (token[0] === TokenType.String) out += this.#string(token[4].value, token[1], functions.at(-1), isImport);
+      else if (token[0] === TokenType.Function && ['url', 'src'].includes(functions.at(-1) ?? '')) out += 'url(';
+      else out += token[1];
+    }
+    return out;
+  }
+
+  #string(value: string, written: string, inside: string | undefined, isImport: boolean): string {
+    if (isImport || ADDRESS_FUNCTIONS.has(inside ?? '')) return quote(this.#address(value));
+    // A string elsewhere may reach an address through a variable; remote ones are not worth the risk.
+    if (!REMOTE.test(value)) return written;
+    this.#log.add('remote-load', this.#links.path);
+    return '""';
+  }
+
+  #urlToken(value: string, written: string): string {
+    const address = this.#address(value);
+    return address === value && !written.includes('\\') ? written : `url(${quote(address)})`;
+  }
+
+  #address(value: string): string {
+    const verdict: LinkVerdict = this.#links.load(value);
+    if (!verdict.keep) {
+      this.#log.add(verdict.why, this.#links.path);
+      return NOTHING;
+    }
+    return verdict.href;
+  }
+}
+
+function isMeaningful(token: CSSToken): boolean {
+  return ![TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC].includes(token[0]);
+}
+
+function isBroken(token: CSSToken): boolean {
+  return token[0] === TokenType.BadString || token[0] === TokenType.BadURL;
+}
+
+function isExpression(token: CSSToken): boolean {
+  return token[0] === TokenType.Function && token[4].value.toLowerCase() === 'expression';
+}
+
+function addressOf(token: CSSToken): string | null {
+  return token[0] === TokenType.URL || token[0] === TokenType.String ? token[4].value : null;
+}
+
+function quote(address: string): string {
+  return `"${address.replace(/["\\\n\r\f]/g, (char) => `\\${char.charCodeAt(0).toString(16)} `)}"`;
+}

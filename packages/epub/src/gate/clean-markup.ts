@@ -1,0 +1,233 @@
+import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
+import { NS, XmlMalformed, type XmlAttribute, type XmlElement, type XmlHandler } from '../container/xml-events.ts';
+import type { BookLinks } from './book-links.ts';
+import { cleanAttributes } from './clean-attributes.ts';
+import { cleanCss } from './clean-css.ts';
+import { elementRule, valueOf, type ElementRule } from './element-rules.ts';
+import type { WarningLog } from './gate-warning.ts';
+import { XmlWriter, type OutputElement } from './xml-writer.ts';
+
+/** What kind of document is cleaned; `xml` is any other vocabulary (NCX, SMIL, PLS). */
+export type MarkupKind = 'xhtml' | 'svg' | 'xml';
+
+/** Facts about a document that only its cleaning sees. */
+export interface MarkupFacts {
+  readonly characters: number;
+  /** First heading, for books without contents; null when there is none. */
+  readonly heading: string | null;
+}
+
+const VOID_LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'wbr']);
+const MAX_HEADING = 600;
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const PROLOGS: Readonly<Record<MarkupKind, string>> = {
+  xhtml: `${XML_DECLARATION}<!DOCTYPE html>\n`,
+  svg: XML_DECLARATION,
+  xml: XML_DECLARATION,
+};
+
+/** Elements that are open in the source: written, left out around their content, or a `style` being collected. */
+type OpenState = 'written' | 'unwrapped' | 'style';
+
+/**
+ * Cleans a document event by event: what runs, loads from elsewhere, frames or asks for input goes; text, structure
+ * and ids stay. Holds no tree, so that neither depth nor size matters; levels beyond the limit are left out around
+ * their content, because browsers' layout recurses.
+ */
+export class MarkupCleaner implements XmlHandler {
+  readonly #kind: MarkupKind;
+  readonly #links: BookLinks;
+  readonly #log: WarningLog;
+  readonly #depthLimit: number;
+  readonly #writer = new XmlWriter();
+  readonly #open: OpenState[] = [];
+  /** Source elements open inside a dropped one, itself included. */
+  #dropped = 0;
+  #css = '';
+  #bodyDepth = 0;
+  #uncountedDepth = 0;
+  #heading: string | null = null;
+  #headingDepth = 0;
+  #hasInternalSubset = false;
+  readonly #stylesheets: string[] = [];
+
+  constructor(kind: MarkupKind, links: BookLinks, log: WarningLog, depthLimit: number) {
+    this.#kind = kind;
+    this.#links = links;
+    this.#log = log;
+    this.#depthLimit = depthLimit;
+    this.#writer.raw(PROLOGS[kind]);
+  }
+
+  facts(): MarkupFacts {
+    return { characters: this.#writer.counted, heading: this.#heading };
+  }
+
+  bytes(): Buffer {
+    return this.#writer.bytes();
+  }
+
+  doctype(body: string): void {
+    this.#hasInternalSubset = body.includes('[');
+    if (/<!ENTITY/i.test(body)) this.#log.add('entity', this.#links.path);
+  }
+
+  unknownEntity(name: string): string {
+    if (!this.#hasInternalSubset) return `&${name};`;
+    this.#log.add('entity', this.#links.path);
+    return '';
+  }
+
+  /** `<?xml-stylesheet?>` with a stylesheet of the book becomes a `link`, which readers handle; the rest is dropped. */
+  instruction(target: string, body: string): void {
+    if (target.toLowerCase() !== 'xml-stylesheet') return;
+    const href = /\bhref\s*=\s*["']([^"']*)["']/.exec(body)?.[1] ?? '';
+    const verdict = this.#links.load(href);
+    if (!verdict.keep) this.#log.add(verdict.why, this.#links.path);
+    else if (verdict.file?.type?.kind === 'css') this.#stylesheets.push(verdict.href);
+  }
+
+  open(element: XmlElement): void {
+    if (this.#dropped > 0) {
+      this.#dropped++;
+      return;
+    }
+    if (this.#open.length === 0) this.#checkRoot(element);
+    const name = element.local.toLowerCase();
+    const isHtml = element.uri === NS.xhtml;
+    if (isHtml && (name === 'object' || name === 'embed') && this.#asImage(element)) return;
+    const rule = isHtml && name === 'link' ? this.#linkRule(element) : elementRule(element);
+    if (rule.action !== 'keep' && this.#open.length > 0) {
+      this.#leaveOut(rule);
+      return;
+    }
+    if (name === 'style' && [NS.xhtml, NS.svg].includes(element.uri as typeof NS.svg)) this.#startStyle(element);
+    else if (this.#isTooDeep(name)) this.#open.push('unwrapped');
+    else this.#write(element, name);
+  }
+
+  text(text: string): void {
+    if (this.#dropped > 0) return;
+    if (this.#open.at(-1) === 'style') {
+      this.#css += text;
+      return;
+    }
+    if (this.#headingDepth > 0) this.#heading = ((this.#heading ?? '') + text).slice(0, MAX_HEADING);
+    this.#writer.text(text);
+  }
+
+  close(): void {
+    if (this.#dropped > 0) {
+      this.#dropped--;
+      return;
+    }
+    const state = this.#open.pop();
+    if (state === 'unwrapped') return;
+    if (state === 'style') this.#writer.text(cleanCss(this.#css, this.#links, this.#log));
+    const depth = this.#writer.depth;
+    this.#writer.close();
+    if (depth === this.#headingDepth) this.#headingDepth = 0;
+    if (depth === this.#uncountedDepth) {
+      this.#uncountedDepth = 0;
+      this.#writer.counting = this.#bodyDepth > 0;
+    }
+    if (depth === this.#bodyDepth) this.#writer.counting = false;
+  }
+
+  #checkRoot(element: XmlElement): void {
+    const isRoot =
+      this.#kind === 'xml' ||
+      (this.#kind === 'svg' && element.uri === NS.svg && element.local === 'svg') ||
+      (this.#kind === 'xhtml' && element.uri === NS.xhtml && element.local === 'html');
+    if (!isRoot || elementRule(element).action !== 'keep')
+      throw new XmlMalformed(`not the root of such a document: ${element.name}`);
+    if (this.#kind === 'xhtml' && valueOf(element, 'lang') === '' && valueOf(element, 'xml:lang') === '') {
+      this.#log.add('missing-language', this.#links.path);
+    }
+  }
+
+  #isTooDeep(name: string): boolean {
+    if (this.#writer.depth < this.#depthLimit || VOID_LEAVES.has(name)) return false;
+    this.#log.add('deep-nesting', this.#links.path);
+    return true;
+  }
+
+  #leaveOut(rule: ElementRule & { readonly action: 'drop' | 'unwrap' }): void {
+    if (rule.why !== null) this.#log.add(rule.why, this.#links.path);
+    if (rule.action === 'drop') this.#dropped = 1;
+    else this.#open.push('unwrapped');
+  }
+
+  #write(element: XmlElement, name: string): void {
+    let attributes = cleanAttributes(element, this.#links, this.#log);
+    const isHtml = element.uri === NS.xhtml;
+    if (isHtml && name === 'meta') attributes = attributes.map(asUtf8);
+    if (isHtml && name === 'img' && !attributes.some((attribute) => attribute.name === 'alt')) {
+      this.#log.add('missing-alt', this.#links.path);
+    }
+    this.#writer.open({ ...element, attributes }, this.#open.length === 0);
+    this.#countFrom(name, isHtml);
+    const hasHeading = this.#headingDepth > 0 || (this.#heading ?? '').trim() !== '';
+    if (isHtml && /^h[1-6]$/.test(name) && !hasHeading) this.#headingDepth = this.#writer.depth;
+    this.#open.push('written');
+    if (isHtml && name === 'head') this.#linkStylesheets(element);
+  }
+
+  #countFrom(name: string, isHtml: boolean): void {
+    if (isHtml && name === 'body' && this.#bodyDepth === 0) {
+      this.#bodyDepth = this.#writer.depth;
+      this.#writer.counting = true;
+    }
+    if (UNCOUNTED_ELEMENTS.has(name) && this.#uncountedDepth === 0) {
+      this.#uncountedDepth = this.#writer.depth;
+      this.#writer.counting = false;
+    }
+  }
+
+  #startStyle(element: XmlElement): void {
+    this.#css = '';
+    this.#write(element, 'style');
+    this.#open[this.#open.length - 1] = 'style';
+  }
+
+  /** Only stylesheets of the book are linked; icons, neighbours and prefetched pages are of no use to a reader. */
+  #linkRule(element: XmlElement): ElementRule {
+    const verdict = this.#links.load(valueOf(element, 'href'));
+    if (!verdict.keep) return { action: 'drop', why: verdict.why };
+    if (!/\bstylesheet\b/i.test(valueOf(element, 'rel'))) return { action: 'drop', why: null };
+    if (verdict.file?.type?.kind === 'css') return { action: 'keep' };
+    return { action: 'drop', why: verdict.file === null ? 'missing-file' : 'file-dropped' };
+  }
+
+  /** An image embedded as an object becomes an `img`, in which nothing can run; its fallback is dropped. */
+  #asImage(element: XmlElement): boolean {
+    const address = valueOf(element, element.local.toLowerCase() === 'object' ? 'data' : 'src');
+    const verdict = this.#links.load(address);
+    const kind = verdict.keep ? verdict.file?.type?.kind : undefined;
+    if (!verdict.keep || (kind !== 'image' && kind !== 'svg')) return false;
+    const kept = ['id', 'class', 'width', 'height', 'title', 'style', 'lang', 'dir'];
+    const attributes = cleanAttributes(element, this.#links, this.#log).filter(({ name }) => kept.includes(name));
+    attributes.push(plain('src', verdict.href), plain('alt', valueOf(element, 'title')));
+    this.#log.add('frame', this.#links.path);
+    this.#writer.open({ ...element, local: 'img', attributes });
+    this.#writer.close();
+    this.#dropped = 1;
+    return true;
+  }
+
+  #linkStylesheets({ prefix, uri }: OutputElement): void {
+    for (const href of this.#stylesheets.splice(0)) {
+      const attributes = [plain('rel', 'stylesheet'), plain('href', href), plain('type', 'text/css')];
+      this.#writer.open({ prefix, local: 'link', uri, attributes });
+      this.#writer.close();
+    }
+  }
+}
+
+function plain(name: string, value: string): XmlAttribute {
+  return { name, prefix: '', local: name, uri: '', value };
+}
+
+function asUtf8(attribute: XmlAttribute): XmlAttribute {
+  return attribute.name === 'charset' ? { ...attribute, value: 'UTF-8' } : attribute;
+}

@@ -1,0 +1,84 @@
+import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { NS, XmlMalformed, type XmlAttribute, type XmlElement, type XmlHandler } from '../container/xml-events.ts';
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+/** Prefixes of attributes that parse5 leaves in the name because HTML has no namespaces. */
+const PREFIXED: Readonly<Record<string, string>> = { epub: NS.ops, xml: NS.xml, xlink: NS.xlink };
+
+/**
+ * Reads a document as a browser reads HTML (parse5, the HTML standard's algorithm), repairing whatever is wrong, and
+ * reports it as {@link parseXml} would report its XHTML. Walks the tree without recursion.
+ *
+ * @param isXml the text claims to be XHTML, where `<a id="p1"/>` is a whole element; HTML reads it as a start tag.
+ * @param root `svg` reports the first SVG element only.
+ * @throws {XmlMalformed} when `root` is `svg` and there is none.
+ */
+export function parseHtml(source: string, handler: XmlHandler, isXml: boolean, root: 'html' | 'svg' = 'html'): void {
+  const document = parse(isXml ? asHtml(source) : source, { scriptingEnabled: false, sourceCodeLocationInfo: false });
+  const start = firstElement(document, root);
+  if (start === null) throw new XmlMalformed(`no ${root} element`);
+  walk(start, handler);
+}
+
+/** HTML elements that need no end tag. */
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
+
+/** Makes the XML shorthands that HTML misreads explicit: empty-element tags and CDATA sections. */
+function asHtml(source: string): string {
+  return source
+    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;'))
+    .replace(/<([A-Za-z][\w:.-]*)((?:\s[^<>]*)?)\/>/g, (tag, name: string, attributes: string) =>
+      VOID.test(name) ? tag : `<${name}${attributes}></${name}>`,
+    );
+}
+
+function firstElement(document: Tree.Document, name: string): Tree.Element | null {
+  const queue: Tree.Node[] = [document];
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+    if (defaultTreeAdapter.isElementNode(node) && node.tagName === name) return node;
+    if ('childNodes' in node) queue.push(...node.childNodes.toReversed());
+  }
+  return null;
+}
+
+function walk(start: Tree.Element, handler: XmlHandler): void {
+  const open: { readonly nodes: Tree.ChildNode[]; next: number; readonly isReported: boolean }[] = [];
+  const enter = (element: Tree.Element): void => {
+    const isReported = NAME.test(element.tagName);
+    if (isReported) handler.open?.(asXml(element));
+    open.push({ nodes: element.childNodes, next: 0, isReported });
+  };
+  enter(start);
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const node = level.nodes[level.next++];
+    if (node === undefined) {
+      if (open.pop()?.isReported) handler.close?.();
+    } else if (defaultTreeAdapter.isTextNode(node)) handler.text?.(node.value);
+    else if (defaultTreeAdapter.isElementNode(node)) enter(node);
+  }
+}
+
+function asXml(element: Tree.Element): XmlElement {
+  const attributes: XmlAttribute[] = [];
+  for (const attribute of element.attrs) {
+    const converted = asXmlAttribute(
+      attribute.name,
+      attribute.prefix ?? '',
+      attribute.namespace ?? '',
+      attribute.value,
+    );
+    if (converted !== null) attributes.push(converted);
+  }
+  const local = element.tagName;
+  return { name: local, prefix: '', local, uri: element.namespaceURI, attributes };
+}
+
+/** Null for names that XML cannot write and for namespace declarations, which the writer makes itself. */
+function asXmlAttribute(name: string, prefix: string, uri: string, value: string): XmlAttribute | null {
+  if (name === 'xmlns' || prefix === 'xmlns' || name.startsWith('xmlns:')) return null;
+  if (prefix !== '') return { name: `${prefix}:${name}`, prefix, local: name, uri, value };
+  const [first = '', second] = name.split(':');
+  if (second === undefined) return NAME.test(name) ? { name, prefix: '', local: name, uri: '', value } : null;
+  const known = PREFIXED[first];
+  return known !== undefined && NAME.test(second) ? { name, prefix: first, local: second, uri: known, value } : null;
+}

@@ -1,0 +1,159 @@
+import { ContainerInvalid, parseContainer } from '../container/container-xml.ts';
+import { resolveHref } from '../container/container-path.ts';
+import { decodeText } from '../container/decode-text.ts';
+import { fileType } from '../container/media-type.ts';
+import { PackageInvalid, parsePackage, type ManifestItem, type PackageDocument } from '../container/opf.ts';
+import { BookFiles, type BookFile } from './book-files.ts';
+import { parseEncryption, type Obfuscation } from './encryption.ts';
+import type { WarningLog } from './gate-warning.ts';
+import type { Limits } from './limits.ts';
+import { BadBook } from './refusal.ts';
+import type { ZipSource } from './zip-source.ts';
+
+const CONTAINER = 'META-INF/container.xml';
+const ENCRYPTION = 'META-INF/encryption.xml';
+/** Adobe ADEPT, Apple FairPlay, Readium LCP: each leaves its licence here. */
+const LICENCES = ['META-INF/rights.xml', 'META-INF/sinf.xml', 'META-INF/license.lcpl', 'license.lcpl'];
+const MIMETYPE = 'application/epub+zip';
+
+export interface SpineFile {
+  /** The file to show: of the item or of its first usable fallback; null when the book has none. */
+  readonly file: BookFile | null;
+  /** Path that the book names when there is no such file. */
+  readonly wanted: string;
+}
+
+/** A book whose package has been read and found sound; its other files have not been looked into. */
+export interface OpenBook {
+  readonly files: BookFiles;
+  readonly opf: BookFile;
+  readonly packageSource: string;
+  readonly document: PackageDocument;
+  /** In the order of `document.spine`. */
+  readonly spine: readonly SpineFile[];
+  /** By id, file resolved; null when it is remote or absent. */
+  readonly items: ReadonlyMap<string, { readonly item: ManifestItem; readonly file: BookFile | null }>;
+  readonly obfuscated: ReadonlyMap<BookFile, Obfuscation>;
+}
+
+/**
+ * Checks what makes a zip an EPUB: mimetype, container, no DRM, package document with a spine whose files exist.
+ * @throws {BadBook}
+ */
+export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog): Promise<OpenBook> {
+  await checkMimetype(zip, log);
+  if (!zip.entries.has(CONTAINER)) throw new BadBook('no-container');
+  const files = new BookFiles(zip.entries.keys());
+  const read = async (name: string): Promise<string> => decodeText(await zip.read(name, limits.packageBytes)).text;
+  const opfPath = containerPath(await read(CONTAINER));
+  const references = await checkProtection(zip, read);
+  const opf = files.find(opfPath);
+  if (opf === null) throw new BadBook('opf-missing', { file: opfPath });
+  const packageSource = await read(opf.source);
+  const document = readPackage(packageSource, opf.path);
+  const items = resolveManifest(document, opf, files, log);
+  const spine = resolveSpine(document, opf, items);
+  const obfuscated = new Map<BookFile, Obfuscation>();
+  for (const [reference, algorithm] of references) {
+    const target = resolveHref('', reference);
+    const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
+    if (file !== null) obfuscated.set(file, algorithm);
+  }
+  return { files, opf, packageSource, document, spine, items, obfuscated };
+}
+
+/** EPUB OCF §4.3 wants it first and stored; readers do not, so that only a wrong one is refused. */
+async function checkMimetype(zip: ZipSource, log: WarningLog): Promise<void> {
+  const entry = zip.entries.get('mimetype');
+  if (entry === undefined) {
+    log.add('mimetype-missing', '');
+    return;
+  }
+  const content = (await zip.read('mimetype', 1024))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim();
+  if (content !== MIMETYPE) throw new BadBook('not-an-epub', { what: content.slice(0, 100) });
+  if (zip.firstEntry !== entry || entry.compressionMethod !== 0) log.add('mimetype-not-first', '');
+}
+
+function containerPath(source: string): string {
+  let written: string;
+  try {
+    written = parseContainer(source);
+  } catch (error) {
+    if (!(error instanceof ContainerInvalid)) throw error;
+    throw new BadBook(error.what === 'dtd' ? 'unsafe-xml' : 'bad-container', { file: CONTAINER, what: error.what });
+  }
+  const target = resolveHref('', written);
+  if (target.kind !== 'inside' || written.startsWith('/')) throw new BadBook('unsafe-path', { file: written });
+  return target.path;
+}
+
+async function checkProtection(
+  zip: ZipSource,
+  read: (name: string) => Promise<string>,
+): Promise<ReadonlyMap<string, Obfuscation>> {
+  const licence = LICENCES.find((name) => zip.entries.has(name));
+  if (licence !== undefined) throw new BadBook('drm', { file: licence });
+  return zip.entries.has(ENCRYPTION) ? parseEncryption(await read(ENCRYPTION), ENCRYPTION) : new Map();
+}
+
+function readPackage(source: string, file: string): PackageDocument {
+  try {
+    return parsePackage(source);
+  } catch (error) {
+    if (!(error instanceof PackageInvalid)) throw error;
+    if (error.what === 'dtd') throw new BadBook('unsafe-xml', { file });
+    throw new BadBook('bad-opf', { file, what: error.what });
+  }
+}
+
+/** Finds each item's file and settles what every file of the book is. */
+function resolveManifest(
+  document: PackageDocument,
+  opf: BookFile,
+  files: BookFiles,
+  log: WarningLog,
+): Map<string, { item: ManifestItem; file: BookFile | null }> {
+  const items = new Map<string, { item: ManifestItem; file: BookFile | null }>();
+  for (const item of document.manifest) {
+    const target = resolveHref(opf.source, item.href);
+    if (target.kind === 'outside') throw new BadBook('unsafe-path', { file: item.href });
+    const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
+    if (file !== null) file.type ??= fileType(item.mediaType, file.path);
+    else if (target.kind === 'inside') log.add('missing-file', target.path);
+    if (!items.has(item.id)) items.set(item.id, { item, file });
+  }
+  for (const file of files.all) {
+    file.type ??= fileType(null, file.path);
+    if (!isContent(file, opf)) file.type = null;
+  }
+  return items;
+}
+
+/** False for the container's own files and for what operating systems leave behind. */
+function isContent(file: BookFile, opf: BookFile): boolean {
+  return file !== opf && !/^(?:META-INF|__MACOSX)\/|^mimetype$|(?:^|\/)\.[^/]*$/.test(file.path);
+}
+
+const SHOWN_KINDS: ReadonlySet<string> = new Set(['xhtml', 'svg', 'image', 'xml']);
+
+function resolveSpine(document: PackageDocument, opf: BookFile, items: OpenBook['items']): SpineFile[] {
+  const spine = document.spine.map(({ idref }): SpineFile => {
+    const start = items.get(idref);
+    if (start === undefined) throw new BadBook('bad-opf', { file: opf.path, what: idref.slice(0, 100) });
+    const visited = new Set<string>();
+    for (let at: typeof start | undefined = start; at !== undefined && !visited.has(at.item.id);) {
+      visited.add(at.item.id);
+      if (at.file?.type && SHOWN_KINDS.has(at.file.type.kind)) return { file: at.file, wanted: at.file.path };
+      at = at.item.fallback === null ? undefined : items.get(at.item.fallback);
+    }
+    const target = resolveHref(opf.source, start.item.href);
+    const wanted = target.kind === 'inside' ? target.path : start.item.href;
+    if (start.file === null) throw new BadBook('missing-resource', { file: wanted });
+    return { file: null, wanted };
+  });
+  if (!spine.some(({ file }) => file !== null)) throw new BadBook('missing-resource', { file: spine[0]?.wanted ?? '' });
+  return spine;
+}

@@ -1,0 +1,11 @@
+import { prepareEdition } from './prepare-edition.ts';
+
+/**
+ * Entry of the child process: `node prepare-edition-worker.ts <input> <outDir>`. Prints one line of JSON, the result
+ * with the most memory it took, so that the process that serves readers never holds a book.
+ */
+const [input, outDir] = process.argv.slice(2);
+if (input === undefined || outDir === undefined) throw new Error('usage: prepare-edition-worker.ts <input> <outDir>');
+const outcome = await prepareEdition(input, outDir);
+const line = JSON.stringify({ outcome, peakBytes: process.resourceUsage().maxRSS * 1024 });
+await new Promise<void>((resolve) => process.stdout.write(`${line}\n`, () => resolve()));

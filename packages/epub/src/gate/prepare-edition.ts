@@ -1,0 +1,150 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageMetadata } from '../container/package-metadata.ts';
+import { PUBLICATION_PATH, type Publication } from '../container/publication.ts';
+import type { BookFile } from './book-files.ts';
+import { buildPublication } from './build-publication.ts';
+import { findCover } from './find-cover.ts';
+import { WarningLog, type GateWarning } from './gate-warning.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { openBook, type OpenBook } from './open-book.ts';
+import { BadBook, type Refusal } from './refusal.ts';
+import { ResourceStore } from './resource-store.ts';
+import { rewritePackage } from './rewrite-package.ts';
+import { FileKeeper, type CarriedFile } from './store-files.ts';
+import { writeEdition, type EditionEntry } from './write-edition.ts';
+import { ZipSource } from './zip-source.ts';
+
+/** A book that passed the gate. Its files are in the directory given to {@link prepareEdition}. */
+export interface Prepared {
+  readonly accepted: true;
+  readonly publication: Publication;
+  readonly warnings: readonly GateWarning[];
+  /** The cleaned EPUB: `<outDir>/edition.epub`. */
+  readonly editionPath: string;
+  readonly editionSize: number;
+  /** SHA-256 of the cleaned EPUB, lower-case hex; equal uploads give equal editions. */
+  readonly editionHash: string;
+  /** Cover image as the book has it, not decoded or re-encoded; null when there is none that can be used. */
+  readonly cover: { readonly path: string; readonly mediaType: string; readonly file: string } | null;
+}
+
+export interface GateOptions {
+  readonly limits?: Partial<Limits>;
+  /** Stops the analysis: the promise rejects with the signal's reason and nothing is left. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the gate leaves in the directory it is given; nothing else there is touched. */
+export const EDITION_FILE = 'edition.epub';
+export const RESOURCE_DIRECTORY = 'resources';
+
+/**
+ * Checks, cleans and analyses an uploaded EPUB once (design §4): writes `edition.epub` and, for each file that the
+ * reader may ask for, `resources/<sha256>` (texts also as `<sha256>.br`) into `outDir`, which is made when absent.
+ * A refused book leaves nothing there.
+ *
+ * @throws only for failures that are not the book's: a full disk, an unreadable file, an aborted signal.
+ */
+export async function prepareEdition(
+  input: string,
+  outDir: string,
+  options: GateOptions = {},
+): Promise<Prepared | Refusal> {
+  try {
+    return await prepare(input, outDir, { ...DEFAULT_LIMITS, ...options.limits }, options.signal);
+  } catch (error) {
+    await discardEdition(outDir);
+    if (error instanceof BadBook) return { accepted: false, reason: error.reason, detail: error.detail };
+    throw error;
+  }
+}
+
+/** Removes what the gate may have written. */
+export async function discardEdition(outDir: string): Promise<void> {
+  await rm(join(outDir, EDITION_FILE), { force: true });
+  await rm(join(outDir, RESOURCE_DIRECTORY), { force: true, recursive: true });
+}
+
+async function prepare(input: string, outDir: string, limits: Limits, signal?: AbortSignal): Promise<Prepared> {
+  signal?.throwIfAborted();
+  const log = new WarningLog();
+  const zip = await ZipSource.open(input, limits);
+  try {
+    const book = await openBook(zip, limits, log);
+    const metadata = packageMetadata(book.document);
+    if (metadata === null) throw new BadBook('bad-opf', { file: book.opf.path, what: 'title' });
+    if (!book.document.metadata.some(({ name }) => name === 'dc:language')) log.add('missing-language', '');
+    for (const name of zip.duplicates) log.add('file-dropped', name);
+    await mkdir(outDir, { recursive: true });
+    const store = new ResourceStore(join(outDir, RESOURCE_DIRECTORY));
+    await store.prepare();
+    const carried = await carryFiles(zip, book, new FileKeeper(zip, book, store, limits, log), log, signal);
+    const cover = findCover(book, carried, limits.coverPixels, log);
+    const readText = async (file: CarriedFile): Promise<string> => readFile(store.pathOf(file.hash), 'utf8');
+    const publication = await buildPublication(book, metadata, carried, cover?.path ?? null, readText, log);
+    const entries = editionEntries(book, publication, carried, store);
+    const editionPath = join(outDir, EDITION_FILE);
+    const { size, hash } = await writeEdition(editionPath, entries, signal);
+    return {
+      accepted: true,
+      publication,
+      warnings: log.list(),
+      editionPath,
+      editionSize: size,
+      editionHash: hash,
+      cover: cover && { ...cover, file: store.pathOf(cover.hash) },
+    };
+  } finally {
+    zip.close();
+  }
+}
+
+async function carryFiles(
+  zip: ZipSource,
+  book: OpenBook,
+  keeper: FileKeeper,
+  log: WarningLog,
+  signal: AbortSignal | undefined,
+): Promise<Map<BookFile, CarriedFile>> {
+  const carried = new Map<BookFile, CarriedFile>();
+  for (const file of book.files.all) {
+    signal?.throwIfAborted();
+    const kept = await keeper.keep(file);
+    if (kept !== null) carried.set(file, kept);
+    else if (file !== book.opf && !/^META-INF\/|^mimetype$/.test(file.path)) {
+      log.add('file-dropped', file.path);
+      // Nothing of it is used, but a damaged archive is refused whole.
+      for await (const _ of zip.chunks(file.source)) signal?.throwIfAborted();
+    }
+  }
+  return carried;
+}
+
+/** Media that are compressed in themselves. */
+const PACKED_TYPES = /^(?:image\/(?!svg)|audio\/|video\/|font\/woff)/;
+
+function editionEntries(
+  book: OpenBook,
+  publication: Publication,
+  carried: ReadonlyMap<BookFile, CarriedFile>,
+  store: ResourceStore,
+): EditionEntry[] {
+  const opf = rewritePackage(book.packageSource, book.opf, book.files, (file) => carried.has(file));
+  const container =
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>' +
+    `<rootfile full-path="${book.opf.path.replaceAll('&', '&amp;')}" media-type="application/oebps-package+xml"/>` +
+    '</rootfiles></container>\n';
+  return [
+    { path: 'mimetype', content: Buffer.from('application/epub+zip'), compress: false },
+    { path: PUBLICATION_PATH, content: Buffer.from(JSON.stringify(publication)), compress: false },
+    { path: 'META-INF/container.xml', content: Buffer.from(container), compress: true },
+    { path: book.opf.path, content: opf, compress: true },
+    ...[...carried].map(([file, { hash }]) => ({
+      path: file.path,
+      content: { file: store.pathOf(hash) },
+      compress: !PACKED_TYPES.test(file.type?.mediaType ?? ''),
+    })),
+  ];
+}

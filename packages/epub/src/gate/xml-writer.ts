@@ -1,0 +1,143 @@
+import { countedLength } from '../container/counted-text.ts';
+import { NS, type XmlAttribute } from '../container/xml-events.ts';
+
+export interface OutputElement {
+  readonly prefix: string;
+  readonly local: string;
+  readonly uri: string;
+  readonly attributes: readonly XmlAttribute[];
+}
+
+/** HTML elements that have no end tag; any other empty element is written in full, which every parser understands. */
+const VOID: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+const FLUSH_LENGTH = 64 * 1024;
+
+/**
+ * Writes well-formed XML with namespaces in UTF-8. Declares a prefix where its first use needs it, so that elements
+ * around it may be left out. Line ends are LF and characters that XML forbids are dropped.
+ */
+export class XmlWriter {
+  /** Characters of the text between tags, counted as {@link countedLength} does; the caller says where. */
+  counted = 0;
+  /** Whether text is counted now. Change it only right after a tag was written. */
+  counting = false;
+  #out: Buffer[] = [];
+  #pending = '';
+  #text = '';
+  /** The start tag just written lacks its `>`. */
+  #isTagOpen = false;
+  readonly #open: { readonly name: string; readonly isVoid: boolean; readonly scope: Map<string, string> | null }[] =
+    [];
+  #scope: Map<string, string> = new Map([
+    ['xml', NS.xml],
+    ['', ''],
+  ]);
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** Markup before the root element. */
+  raw(markup: string): void {
+    this.#pending += markup;
+  }
+
+  open(element: OutputElement, keepDeclarations = false): void {
+    this.#endText();
+    const previous = this.#scope;
+    const name = element.prefix === '' ? element.local : `${element.prefix}:${element.local}`;
+    let declarations = this.#declare(element.prefix, element.uri);
+    let attributes = '';
+    for (const attribute of element.attributes) {
+      if (attribute.uri === NS.xmlns) {
+        if (keepDeclarations && attribute.name !== 'xmlns')
+          declarations += this.#declare(attribute.local, attribute.value);
+        continue;
+      }
+      if (attribute.uri !== '') declarations += this.#declare(attribute.prefix, attribute.uri);
+      attributes += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
+    }
+    const isVoid = element.uri === NS.xhtml ? VOID.has(element.local) : true;
+    this.#open.push({ name, isVoid, scope: this.#scope === previous ? null : previous });
+    this.#pending += `<${name}${declarations}${attributes}`;
+    this.#isTagOpen = true;
+    this.#flush();
+  }
+
+  text(text: string): void {
+    this.#text += text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  }
+
+  close(): void {
+    this.#endText(true);
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    if (this.#isTagOpen) this.#pending += element.isVoid ? '/>' : `></${element.name}>`;
+    else this.#pending += `</${element.name}>`;
+    this.#isTagOpen = false;
+    this.#scope = element.scope ?? this.#scope;
+    this.#flush();
+  }
+
+  bytes(): Buffer {
+    this.#endText();
+    this.#out.push(Buffer.from(this.#pending));
+    this.#pending = '';
+    const bytes = Buffer.concat(this.#out);
+    this.#out = [];
+    return bytes;
+  }
+
+  #endText(beforeClose = false): void {
+    const text = dropForbidden(this.#text);
+    this.#text = '';
+    if (this.#isTagOpen && !(beforeClose && text === '')) {
+      this.#pending += '>';
+      this.#isTagOpen = false;
+    }
+    if (text === '') return;
+    if (this.counting) this.counted += countedLength(text);
+    this.#pending += escapeText(text);
+  }
+
+  #declare(prefix: string, uri: string): string {
+    if (prefix === 'xml' || this.#scope.get(prefix) === uri) return '';
+    this.#scope = new Map(this.#scope).set(prefix, uri);
+    return ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escapeAttribute(uri)}"`;
+  }
+
+  #flush(): void {
+    if (this.#pending.length < FLUSH_LENGTH) return;
+    this.#out.push(Buffer.from(this.#pending));
+    this.#pending = '';
+  }
+}
+
+/** Everything outside XML 1.0's Char production (§2.2). */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+function dropForbidden(text: string): string {
+  const sound = text.isWellFormed() ? text : text.toWellFormed();
+  return sound.replace(FORBIDDEN, '');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (char) => ESCAPES[char] ?? char);
+}
+
+function escapeAttribute(value: string): string {
+  return dropForbidden(value).replace(/[&<>"\t\n\r]/g, (char) => ESCAPES[char] ?? char);
+}
