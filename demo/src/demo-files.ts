@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { DemoEpubAssets, DemoImage } from './build-demo-epub.ts';
 import type { DemoBook, DemoPart } from './catalogue-types.ts';
 
 const root = new URL('../', import.meta.url);
+
+/** Absolute path of a cover (SVG) by the file name that the catalogue gives. */
+export function demoCoverPath(name: string): string {
+  return fileURLToPath(new URL(`covers/${name}`, root));
+}
 
 /** Reads a cover (SVG) by the file name that the catalogue gives. */
 export function readDemoCover(name: string): DemoImage {

@@ -1,7 +1,9 @@
+import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findImages } from '../images/service.ts';
 import { type CatalogueCache, createCatalogueCache } from './catalogue-cache.ts';
@@ -36,6 +38,77 @@ export function createBookService({ db, clock }: { db: Db; clock: Clock }): Book
   };
 }
 
+/** Fields that whoever adds a book chooses. */
+export interface NewBook {
+  readonly name: string;
+  readonly description: string;
+  readonly location: string;
+  readonly genre: string;
+  readonly pages: number;
+  readonly fragment: string | null;
+  readonly imageId: string | null;
+  readonly backImageId: string | null;
+  readonly isDraft: boolean;
+}
+
+/** A row for a new book, with the keys that searching, sorting and uniqueness use. */
+export function bookRow(book: NewBook, now: number): BookRow {
+  const { name, description, location, genre, pages, fragment } = book;
+  return {
+    id: newId(now),
+    name,
+    name_key: foldText(name),
+    description,
+    location,
+    genre,
+    pages,
+    fragment,
+    image_id: book.imageId,
+    back_image_id: book.backImageId,
+    is_draft: book.isDraft ? 1 : 0,
+    is_active: 1,
+    created_at: now,
+    updated_at: now,
+    sort_key: sortKey(name),
+    search_text: foldText(`${name} ${genre} ${location}`),
+  };
+}
+
+/** Fields that whoever adds a part chooses; times are epoch milliseconds, prices pesos. */
+export interface NewPart {
+  readonly bookId: string;
+  readonly name: string;
+  readonly position: number;
+  readonly imageId: string | null;
+  readonly value: number;
+  readonly releaseAt: number;
+  readonly presale: { readonly discountPercentage: number; readonly endAt: number | null } | null;
+  readonly isDraft: boolean;
+}
+
+/** A row for a new part, without an ebook yet. */
+export function partRow(part: NewPart, now: number): BookPartRow {
+  return {
+    id: newId(now),
+    book_id: part.bookId,
+    name: part.name,
+    name_key: foldText(part.name),
+    position: part.position,
+    image_id: part.imageId,
+    value: part.value,
+    release_at: part.releaseAt,
+    is_presale: part.presale ? 1 : 0,
+    presale_end_at: part.presale?.endAt ?? null,
+    presale_discount: part.presale?.discountPercentage ?? 0,
+    is_draft: part.isDraft ? 1 : 0,
+    is_active: 1,
+    edition_id: null,
+    download_count: 0,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
 /** A part as everyone sees it. */
 export type ShownPart = PublicPart;
 
@@ -46,4 +119,14 @@ export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promi
 }
 
 export type { CatalogueCache } from './catalogue-cache.ts';
-export { findBooks, findPart, type PartWithBook } from './repository.ts';
+export {
+  countBooks,
+  findBookByName,
+  findBooks,
+  findPart,
+  insertBook,
+  insertPart,
+  lastPartPosition,
+  type PartWithBook,
+  updatePart,
+} from './repository.ts';

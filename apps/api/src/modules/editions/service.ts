@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
+import { updatePart } from '../books/service.ts';
+import type { IngestedEdition } from './ingest.ts';
 import * as repository from './repository.ts';
+import { resourceKey } from './storage-keys.ts';
 
 /** A file of a book on its way to the reader. */
 export interface ResourceFile {
@@ -53,14 +57,37 @@ function safeMediaType(mediaType: string): string {
   return /^(image\/(?!svg)|font\/|audio\/|video\/)/.test(mediaType) ? mediaType : 'text/plain; charset=utf-8';
 }
 
-/** Storage key of one file of a book, shared by all editions that contain the same bytes. */
-export function resourceKey(hash: string, encoding: 'br' | null): string {
-  return `resources/${hash.slice(0, 2)}/${hash}${encoding === null ? '' : '.br'}`;
+/** What of an ingested book belongs to one part. */
+interface Attachment {
+  readonly partId: string;
+  readonly createdBy: string | null;
+  /** Readers get it at once; otherwise it waits for an admin. */
+  readonly publish: boolean;
 }
 
-/** Storage key of an edition's whole file. */
-export function editionFileKey(hash: string): string {
-  return `editions/${hash}.epub`;
+/** Records an ingested book as an edition of a part, in the caller's transaction. Returns the edition's id. */
+export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachment, now: number): Promise<string> {
+  const id = newId(now);
+  const edition = {
+    id,
+    part_id: to.partId,
+    state: to.publish ? ('published' as const) : ('pending' as const),
+    file_hash: book.fileHash,
+    file_size: book.fileSize,
+    publication: JSON.stringify(book.publication),
+    warnings: JSON.stringify(book.warnings),
+    created_by: to.createdBy,
+    created_at: now,
+    published_at: to.publish ? now : null,
+  };
+  await repository.insertEdition(tx, edition, book.resources.map((resource) => ({ ...resource, edition_id: id })));
+  if (to.publish) {
+    await repository.supersedeEditions(tx, to.partId, id);
+    await updatePart(tx, to.partId, { edition_id: id, updated_at: now });
+  }
+  return id;
 }
 
+export { ingestEpub, type IngestedEdition } from './ingest.ts';
+export { editionFileKey } from './storage-keys.ts';
 export { type EditionRow, findEdition, findEditionSizes } from './repository.ts';

@@ -1,6 +1,7 @@
 import { type Access, type Entitlement, accessTo } from '@cuentos/domain/entitlement/entitlement';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow, EntitlementRow } from '../../platform/db/schema.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findPart, type PartWithBook } from '../books/service.ts';
@@ -45,6 +46,33 @@ export function createEntitlementService({ db, clock }: { db: Db; clock: Clock }
       return Map.groupBy(await repository.findEntitlementsOf(db.read, userId), (row) => row.part_id);
     },
   };
+}
+
+/** What is written into the ledger. */
+export interface Grant {
+  readonly userId: string;
+  readonly partId: string;
+  readonly source: EntitlementRow['source'];
+  readonly orderId: string | null;
+  readonly grantedBy: string | null;
+  readonly expiresAt: number | null;
+}
+
+/** Grants a part in the caller's transaction; false when the user holds it in that way already. */
+export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<boolean> {
+  return repository.insertEntitlement(tx, {
+    id: newId(now),
+    user_id: grant.userId,
+    part_id: grant.partId,
+    kind: grant.source === 'early_access' ? 'early_access' : 'ownership',
+    source: grant.source,
+    order_id: grant.orderId,
+    granted_by: grant.grantedBy,
+    granted_at: now,
+    expires_at: grant.expiresAt,
+    revoked_at: null,
+    revoke_reason: null,
+  });
 }
 
 /** Applies the domain's rule to rows. */

@@ -28,7 +28,10 @@ const schema = z.object({
   SELLER_TAX_ID: optional,
   SELLER_ADDRESS: optional,
   CONTACT_EMAIL: z.email().optional(),
-  SOCIAL_LINKS: optional,
+  SOCIAL_LINKS: optional.refine(
+    (value) => value === undefined || value.split(',').every((entry) => /^[^=]+=\s*https:\/\/\S+$/.test(entry.trim())),
+    'write it as Instagram=https://…, Facebook=https://…',
+  ),
   MP_ACCESS_TOKEN: optional,
   MP_WEBHOOK_SECRET: optional,
   MP_PUBLIC_KEY: optional,

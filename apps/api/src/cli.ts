@@ -1,0 +1,25 @@
+import { guardNodeVersion } from './platform/guard-node-version.ts';
+
+guardNodeVersion();
+const { runCommand } = await import('./commands/run-command.ts');
+const [name = '', ...args] = process.argv.slice(2);
+
+/** Commands by name, each loaded only when it is asked for. */
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  async import() {
+    const { importEpub } = await import('./commands/import-epub.ts');
+    await runCommand(async (shop) => importEpub(shop, args));
+  },
+  async 'admin:create'() {
+    const { createAdmin } = await import('./commands/create-admin.ts');
+    await runCommand(async (shop) => createAdmin(shop, args, process.env['ADMIN_PASSWORD']));
+  },
+};
+
+const command = commands[name];
+if (command) {
+  await command();
+} else {
+  process.stderr.write(`Commands: ${Object.keys(commands).join(', ')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { email as emailSchema, newPassword, personName } from '@cuentos/contract/auth';
+import type { Shop } from '../compose.ts';
+import { findUserByEmail, insertUser, newUser } from '../modules/auth/service.ts';
+import { CommandFailure } from './run-command.ts';
+
+/**
+ * Makes the first admin (decisions: "First admin"): `npm run admin:create -- --email A --name N`, with the password in
+ * the environment as `ADMIN_PASSWORD`, so that it stays out of the shell's history and of the process list.
+ */
+export async function createAdmin({ ports }: Shop, args: readonly string[], password: string | undefined): Promise<string> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args: [...args], options: { email: text, name: text } });
+  const email = emailSchema.safeParse(values.email ?? '');
+  const name = personName.safeParse(values.name ?? '');
+  const secret = newPassword.safeParse(password ?? '');
+  if (!email.success) throw new CommandFailure('Falta --email con un correo válido.');
+  if (!name.success) throw new CommandFailure('Falta --name, de al menos 3 caracteres.');
+  if (!secret.success) throw new CommandFailure('Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.');
+  if (await findUserByEmail(ports.db, email.data)) throw new CommandFailure('Ese correo ya tiene una cuenta.');
+  const now = ports.clock.now();
+  const user = await newUser({ name: name.data, email: email.data, password: secret.data, role: 'admin' }, now);
+  await ports.db.withTx(async (tx) => insertUser(tx, { ...user, email_verified_at: now }));
+  return `Cuenta de administración creada para ${email.data}.`;
+}

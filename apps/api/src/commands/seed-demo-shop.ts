@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDemoEpub } from '@cuentos/demo/build-demo-epub';
+import { demoAccounts, demoBooks, demoGrants, type DemoBook, type DemoPart } from '@cuentos/demo/catalogue';
+import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
+import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import type { Shop } from '../compose.ts';
+import { insertUser, newUser } from '../modules/auth/service.ts';
+import { bookRow, countBooks, insertBook, insertPart, partRow } from '../modules/books/service.ts';
+import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
+import { grantPart } from '../modules/entitlements/service.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { UserRow } from '../platform/db/schema.ts';
+
+const PASSWORD = 'cuentos-demo';
+const DAY_MS = 86_400_000;
+/** Two cores are what a small server has. */
+const AT_ONCE = 2;
+
+/** Everything slow, done before the one transaction that fills the shop. */
+interface Prepared {
+  readonly images: ReadonlyMap<string, string>;
+  readonly editions: ReadonlyMap<string, IngestedEdition>;
+  readonly users: readonly UserRow[];
+}
+
+/**
+ * Fills an empty database with the demonstration shop: all of it or nothing, so an interrupted start repeats it.
+ * @returns how many books were made, or null when there were books already.
+ */
+export async function seedDemoShop(shop: Shop): Promise<number | null> {
+  const { db, clock } = shop.ports;
+  if ((await countBooks(db.read)) > 0) return null;
+  const now = clock.now();
+  const prepared: Prepared = {
+    images: await storeImages(shop),
+    editions: await ingestTexts(shop),
+    users: await Promise.all(demoAccounts.map(async (account) => newUser({ ...account, password: PASSWORD }, now))),
+  };
+  return db.withTx(async (tx) => {
+    // A second process may have filled the shop while this one drew covers.
+    if ((await countBooks(tx)) > 0) return null;
+    for (const user of prepared.users) await insertUser(tx, { ...user, email_verified_at: now });
+    const parts = new Map<string, string>();
+    for (const [index, book] of demoBooks.entries()) {
+      // The first of the list is the newest in the shop.
+      const created = now - index * DAY_MS;
+      await insertDemoBook(tx, book, prepared, { now, created, parts });
+    }
+    await insertGrants(tx, prepared.users, parts, now);
+    return demoBooks.length;
+  });
+}
+
+const partKey = (book: string, part: string): string => `${book}/${part}`;
+
+async function storeImages({ services }: Shop): Promise<Map<string, string>> {
+  const names = demoBooks.flatMap((book) => [book.cover, book.backCover, ...book.parts.map((part) => part.image)]);
+  const stored = new Map<string, string>();
+  await inTurns([...new Set(names)], async (name) => {
+    stored.set(name, await services.images.store(demoCoverPath(name), { ownSvg: true }));
+  });
+  return stored;
+}
+
+async function ingestTexts({ ports, services }: Shop): Promise<Map<string, IngestedEdition>> {
+  const editions = new Map<string, IngestedEdition>();
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-demo-'));
+  const texts = demoBooks.flatMap((book) => book.parts.filter((part) => part.hasEbook).map((part) => ({ book, part })));
+  try {
+    await inTurns(texts, async ({ book, part }) => {
+      const file = join(folder, `${book.slug}-${part.slug}.epub`);
+      await writeFile(file, buildDemoEpub(book, part, readDemoAssets(book, part)));
+      const result = await ingestEpub({ storage: ports.storage, images: services.images }, file);
+      if ('accepted' in result) throw new Error(`the demonstration text ${part.slug} was refused: ${result.reason}`);
+      editions.set(partKey(book.slug, part.slug), result);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return editions;
+}
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+interface BookContext {
+  readonly now: number;
+  readonly created: number;
+  /** Ids of the parts made so far, by book and part slug. */
+  readonly parts: Map<string, string>;
+}
+
+async function insertDemoBook(tx: Tx, book: DemoBook, prepared: Prepared, context: BookContext): Promise<void> {
+  const row = bookRow(
+    {
+      ...book,
+      imageId: prepared.images.get(book.cover) ?? null,
+      backImageId: prepared.images.get(book.backCover) ?? null,
+    },
+    context.created,
+  );
+  await insertBook(tx, row, book.quotes);
+  for (const [position, part] of book.parts.entries()) {
+    const imageId = prepared.images.get(part.image) ?? null;
+    const partRowOf = partRow({ ...scheduleOf(part, context.now), bookId: row.id, position, imageId, name: part.name, value: part.value, isDraft: part.isDraft }, context.created);
+    await insertPart(tx, partRowOf);
+    context.parts.set(partKey(book.slug, part.slug), partRowOf.id);
+    const edition = prepared.editions.get(partKey(book.slug, part.slug));
+    if (edition) await attachEdition(tx, edition, { partId: partRowOf.id, createdBy: null, publish: true }, context.now);
+  }
+}
+
+/** Days of the catalogue, counted from today in Santiago. */
+function scheduleOf(part: DemoPart, now: number): Pick<Parameters<typeof partRow>[0], 'releaseAt' | 'presale'> {
+  const day = (offset: number) => santiagoDate(now + offset * DAY_MS);
+  const { presale } = part;
+  return {
+    releaseAt: startOfSantiagoDay(day(part.releaseOffsetDays)),
+    presale: presale && {
+      discountPercentage: presale.discountPercentage,
+      endAt: presale.endOffsetDays === null ? null : endOfSantiagoDay(day(presale.endOffsetDays)),
+    },
+  };
+}
+
+async function insertGrants(tx: Tx, users: readonly UserRow[], parts: ReadonlyMap<string, string>, now: number): Promise<void> {
+  for (const grant of demoGrants) {
+    const userId = users.find((user) => user.email === grant.email)?.id;
+    const partId = parts.get(partKey(grant.bookSlug, grant.partSlug));
+    if (!userId || !partId) throw new Error(`the demonstration grants ${grant.partSlug} of no such part or account`);
+    const source = grant.kind === 'early-access' ? 'early_access' : grant.kind;
+    const granted = now + grant.grantedOffsetDays * DAY_MS;
+    const expiresAt = grant.expiresOffsetDays === null ? null : now + grant.expiresOffsetDays * DAY_MS;
+    await grantPart(tx, { userId, partId, source, orderId: null, grantedBy: null, expiresAt }, granted);
+  }
+}

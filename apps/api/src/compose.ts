@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { migrations } from '../migrations/migrations.ts';
+import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
+import { createLocalStorage } from './adapters/local-storage/local-storage.ts';
+import { createMailFiles } from './adapters/mail-files/mail-files.ts';
+import { noCaptcha } from './adapters/no-captcha/no-captcha.ts';
+import { createS3Storage } from './adapters/s3-storage/s3-storage.ts';
+import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captcha.ts';
+import { createSmtpMail } from './adapters/smtp/smtp-mail.ts';
+import { useCaptchaAnswer } from './modules/captcha/service.ts';
+import type { Config } from './platform/config/config.ts';
+import { readSecrets, type Secrets } from './platform/config/secrets.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { openDb } from './platform/db/open-db.ts';
+import type { Db } from './platform/db/db.ts';
+import type { CaptchaPort } from './ports/captcha.ts';
+import type { Clock } from './ports/clock.ts';
+import type { MailPort } from './ports/mail.ts';
+import type { Ports } from './ports/ports.ts';
+import type { LinkOpener, StoragePort } from './ports/storage.ts';
+import { createServices, type Services } from './services.ts';
+
+/** The wired shop, without its HTTP side. */
+export interface Shop {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly ports: Ports;
+  readonly services: Services;
+  /** Which adapter each port uses, for the start log; no secrets. */
+  readonly adapters: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const systemClock: Clock = { now: () => Date.now() };
+
+/** Opens database and files and picks the adapter of every port by the settings; the only place that does. */
+export async function composeShop(config: Config): Promise<Shop> {
+  const secrets = readSecrets(config.dataDir, config.AUTH_SECRET);
+  const db = await openDb({ dataDir: config.dataDir, databaseUrl: config.DATABASE_URL });
+  await migrate(db, migrations, systemClock.now());
+  const { storage, links } = pickStorage(config, secrets);
+  const mail = pickMail(config);
+  const captcha = pickCaptcha(config, secrets, db);
+  const ports: Ports = { db, clock: systemClock, storage, links, mail, captcha };
+  return {
+    config,
+    secrets,
+    ports,
+    services: createServices(config, ports, secrets),
+    adapters: {
+      database: db.engine === 'sqlite' ? `SQLite (${join(config.dataDir, 'shop.sqlite')})` : 'PostgreSQL',
+      files: storage.name,
+      mail: mail.name,
+      captcha: captcha.info.provider,
+      payments: config.sandbox ? 'embedded sandbox (no real money)' : 'Mercado Pago',
+      'sign-in with Google': config.GOOGLE_CLIENT_ID ? 'on' : 'off',
+    },
+    close: async () => db.close(),
+  };
+}
+
+function pickStorage(config: Config, secrets: Secrets): { storage: StoragePort; links: LinkOpener | null } {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    const storage = createS3Storage({
+      endpoint: S3_ENDPOINT,
+      bucket: S3_BUCKET,
+      region: S3_REGION,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    });
+    return { storage, links: null };
+  }
+  const storage = createLocalStorage({ folder: join(config.dataDir, 'files'), secret: secrets.fileLink });
+  return { storage, links: storage };
+}
+
+function pickMail(config: Config): MailPort {
+  if (config.SMTP_URL) return createSmtpMail(config.SMTP_URL, config.MAIL_FROM);
+  return createMailFiles(join(config.dataDir, 'outbox'), config.MAIL_FROM);
+}
+
+function pickCaptcha(config: Config, secrets: Secrets, db: Db): CaptchaPort {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET, CAPTCHA_SITE_KEY } = config;
+  if (provider === 'none') return noCaptcha;
+  if (provider === 'altcha') {
+    const useOnce = async (signature: string, expiresAt: number) => useCaptchaAnswer(db, signature, expiresAt);
+    return createAltchaCaptcha({ secret: secrets.captcha, clock: systemClock, useOnce });
+  }
+  const siteKey = CAPTCHA_SITE_KEY ?? '';
+  return createSiteverifyCaptcha({ provider, siteKey, secret: CAPTCHA_SECRET ?? '', host: new URL(config.PUBLIC_URL ?? 'http://localhost').hostname });
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Publication } from '@cuentos/epub/container/publication';
+import type { GateWarning } from '@cuentos/epub/gate/gate-warning';
+import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
+import type { Refusal } from '@cuentos/epub/gate/refusal';
+import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
+import { type StoragePort } from '../../ports/storage.ts';
+import { type ImageService, UnusablePicture } from '../images/service.ts';
+import { editionFileKey, resourceKey } from './storage-keys.ts';
+
+/** A book that passed the gate, with its files in the storage, ready to be attached to a part. */
+export interface IngestedEdition {
+  readonly fileHash: string;
+  readonly fileSize: number;
+  readonly publication: Publication;
+  readonly warnings: readonly GateWarning[];
+  /** Media types whose bytes were also stored compressed. */
+  readonly resources: readonly { path: string; hash: string; media_type: string; size: number; has_br: number }[];
+  /** The book's own cover as a stored picture; null when it has none that can be used. */
+  readonly coverImageId: string | null;
+}
+
+interface Deps {
+  readonly storage: StoragePort;
+  readonly images: ImageService;
+}
+
+/** Types that the gate also compresses; the same rule as its own (texts, not packed media). */
+const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascript|smil\+xml)|image\/svg\+xml)/;
+
+/**
+ * Takes an EPUB from disk through the gate and puts its files into the storage. Files are named by their content, so
+ * an upload that fails halfway leaves at most files that the next one uses; a refused book leaves nothing.
+ */
+export async function ingestEpub({ storage, images }: Deps, input: string, signal?: AbortSignal): Promise<IngestedEdition | Refusal> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-edition-'));
+  try {
+    const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
+    if (!outcome.accepted) return outcome;
+    return await keep({ storage, images }, outcome, join(folder, 'resources'), signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function keep({ storage, images }: Deps, prepared: Prepared, folder: string, signal?: AbortSignal): Promise<IngestedEdition> {
+  const { publication, editionHash, editionSize, editionPath, warnings, cover } = prepared;
+  const resources = publication.resources.map(({ path, hash, mediaType, size }) => ({
+    path,
+    hash,
+    media_type: mediaType,
+    size,
+    has_br: COMPRESSED.test(mediaType) ? 1 : 0,
+  }));
+  for (const { hash, media_type, has_br } of resources) {
+    signal?.throwIfAborted();
+    await storage.putFile(resourceKey(hash, null), join(folder, hash), media_type);
+    if (has_br === 1) await storage.putFile(resourceKey(hash, 'br'), join(folder, `${hash}.br`), media_type);
+  }
+  await storage.putFile(editionFileKey(editionHash), editionPath, 'application/epub+zip');
+  return {
+    fileHash: editionHash,
+    fileSize: editionSize,
+    publication,
+    warnings,
+    resources,
+    coverImageId: cover === null ? null : await coverImage(images, cover.file),
+  };
+}
+
+/** A cover that cannot be decoded costs the book its cover, not its place in the shop. */
+async function coverImage(images: ImageService, file: string): Promise<string | null> {
+  try {
+    return await images.store(file);
+  } catch (error) {
+    if (error instanceof UnusablePicture) return null;
+    throw error;
+  }
+}

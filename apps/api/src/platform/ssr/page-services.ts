@@ -1,0 +1,43 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { PageServices, SiteFacts } from '@cuentos/contract/ssr';
+import type { CaptchaInfo } from '@cuentos/contract/captcha';
+import type { Config } from '../config/config.ts';
+
+interface Lenders {
+  readonly config: Config;
+  readonly captcha: CaptchaInfo;
+  readonly origin: string;
+  books(): Promise<readonly PublicBook[]>;
+}
+
+/** What the public pages may ask while they render. */
+export function createPageServices({ config, captcha, origin, books }: Lenders): PageServices {
+  const site: SiteFacts = {
+    origin,
+    seller: {
+      store_name: config.STORE_NAME,
+      seller_name: config.SELLER_NAME ?? null,
+      seller_tax_id: config.SELLER_TAX_ID ?? null,
+      seller_address: config.SELLER_ADDRESS ?? null,
+      contact_email: config.CONTACT_EMAIL ?? null,
+    },
+    social: readSocialLinks(config.SOCIAL_LINKS),
+    googleClientId: config.GOOGLE_CLIENT_ID ?? null,
+    captcha,
+    paymentSandbox: config.sandbox,
+  };
+  return {
+    site,
+    books,
+    book: async (id) => (await books()).find((book) => book.id === id) ?? null,
+  };
+}
+
+/** `SOCIAL_LINKS` is a list such as `Instagram=https://…, Facebook=https://…`; checked when the settings are read. */
+function readSocialLinks(setting: string | undefined): { name: string; url: string }[] {
+  if (!setting) return [];
+  return setting.split(',').flatMap((entry) => {
+    const [name = '', ...rest] = entry.split('=');
+    return rest.length === 0 ? [] : [{ name: name.trim(), url: rest.join('=').trim() }];
+  });
+}

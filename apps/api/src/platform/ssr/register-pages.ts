@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { PageServices, RenderPage } from '@cuentos/contract/ssr';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHtmlSender } from './html-sender.ts';
+
+const dist = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+const YEAR_S = 31_536_000;
+
+/** The built web app: how to render an address, and the shell around it. */
+interface WebApp {
+  readonly render: RenderPage;
+  readonly shell: string;
+}
+
+/**
+ * Serves the built web app: its files with names that change with their content are cached for good, pages are
+ * rendered per address (design §3, "Web") and private screens answer the bare shell.
+ */
+export async function registerPages(app: FastifyInstance, services: PageServices): Promise<void> {
+  const web = await loadWebApp();
+  await app.register(fastifyStatic, {
+    root: join(dist, 'client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}', 'shell.html'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/');
+      reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+    },
+  });
+  const sendHtml = createHtmlSender();
+  app.get('/*', async (request, reply) => page(web, services, sendHtml, request, reply));
+}
+
+async function loadWebApp(): Promise<WebApp> {
+  const entry = join(dist, 'server', 'entry-server.js');
+  if (!existsSync(entry)) throw new Error('The web app is not built. Run "npm start", or "npm run build".');
+  const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
+  return { render: built.default, shell: await readFile(join(dist, 'client', 'shell.html'), 'utf8') };
+}
+
+async function page(
+  { render, shell }: WebApp,
+  services: PageServices,
+  sendHtml: ReturnType<typeof createHtmlSender>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const result = await render(request.url, services);
+  if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
+  if (result.kind === 'client') {
+    reply.header('x-robots-tag', 'noindex');
+    return sendHtml(request, reply.code(result.status), shell);
+  }
+  const html = shell
+    .replace('<!--head-->', () => result.head)
+    .replace('<!--app-->', () => result.app)
+    .replace('<!--data-->', () => `<script type="application/json" id="data">${result.data}</script>`);
+  if (result.status >= 400) reply.header('x-robots-tag', 'noindex');
+  return sendHtml(request, reply.code(result.status), html);
+}
