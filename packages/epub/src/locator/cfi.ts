@@ -1,3 +1,5 @@
+// Other workspaces compile this file from its source, and would not meet the hand-written types by themselves.
+/// <reference path="./foliate-js.d.ts" />
 import * as epubcfi from 'foliate-js/epubcfi.js';
 import type { Section } from '../container/publication.ts';
 

@@ -1,0 +1,164 @@
+/**
+ * Side by side with foliate-js 1.0.1 and @likecoin/epub-ts 0.7.2 in one run (design §5): time from bytes in memory
+ * to the first painted page, page turns, chapter boundaries, a held key, and a 2 MB chapter. Each trial is a fresh
+ * browser context, engines interleaved, order turned round each time. Read the ratios, not the milliseconds.
+ *
+ *   node bench/engine/first-page.ts [trials]
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import { chromiumLaunchOptions } from '@cuentos/e2e/browser.ts';
+import { type EngineServer, serveEngine } from '@cuentos/e2e/engine/support/serve.ts';
+import { bundle } from '@cuentos/e2e/engine/support/serve.ts';
+import { type BenchBook, giantChapter, readingBooks } from './support/books.ts';
+import type {} from './engines/bench-engine.ts';
+
+const { chromium } = createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test');
+const TRIALS = Number(process.argv[2] ?? 5);
+const ENGINES = ['ours', 'foliate', 'epub-ts'] as const;
+type Engine = (typeof ENGINES)[number];
+type Row = Record<Engine, number[]>;
+
+const servers = {} as Record<Engine, EngineServer>;
+for (const engine of ENGINES) servers[engine] = await serveEngine(join(import.meta.dirname, 'engines', `${engine}.ts`));
+const browser = await chromium.launch(await chromiumLaunchOptions());
+try {
+  for (const book of readingBooks()) await report(book, { turns: true });
+  await report(giantChapter(), { turns: true });
+  await printSize();
+} finally {
+  await browser.close();
+  await Promise.all(ENGINES.map((engine) => servers[engine].close()));
+}
+
+async function report(book: BenchBook, { turns }: { turns: boolean }): Promise<void> {
+  const first = emptyRow();
+  const longest = emptyRow();
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const order = trial % 2 === 0 ? ENGINES : ENGINES.toReversed();
+    for (const engine of order) {
+      const { ms, task } = await withPage(browser, engine, book, openBook);
+      first[engine].push(ms);
+      longest[engine].push(task);
+    }
+  }
+  print(book.name, 'first page, ms', first);
+  print(book.name, 'longest task, ms', longest);
+  if (!turns) return;
+  const rows = { turn: emptyRow(), boundary: emptyRow(), held: emptyRow() };
+  for (const engine of ENGINES) {
+    const result = await withPage(browser, engine, book, measureTurns);
+    rows.turn[engine].push(...result.turns);
+    rows.boundary[engine].push(...result.boundary);
+    rows.held[engine].push(result.held);
+  }
+  print(book.name, 'turn painted, ms', rows.turn);
+  if (rows.boundary.ours.length > 0) print(book.name, 'boundary turn painted, ms', rows.boundary);
+  print(book.name, 'held key, pages of 10', rows.held);
+}
+
+async function withPage<Result>(
+  from: Browser,
+  engine: Engine,
+  book: BenchBook,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const { origin, files } = servers[engine];
+  files.set('/book.epub', engine === 'ours' ? book.edition : book.plain);
+  const context = await from.newContext({ viewport: { width: 390, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(origin);
+  const result = await work(page);
+  await context.close();
+  return result;
+}
+
+function openBook(page: Page): Promise<{ ms: number; task: number }> {
+  return page.evaluate(async () => {
+    const bytes = await (await fetch('/book.epub')).arrayBuffer();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    let task = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) task = Math.max(task, duration);
+    }).observe({ type: 'longtask' });
+    const start = performance.now();
+    await window.engine.open(bytes, document.querySelector('#host') as HTMLElement);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ms = performance.now() - start;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return { ms, task };
+  });
+}
+
+async function measureTurns(page: Page): Promise<{ turns: number[]; boundary: number[]; held: number }> {
+  await openBook(page);
+  return page.evaluate(async () => {
+    const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+    /** From the call to the task after the paint that shows another page. */
+    const turn = async (): Promise<number> => {
+      await wait(130 + Math.random() * 16);
+      const before = window.engine.page();
+      const start = performance.now();
+      void window.engine.next();
+      do {
+        await new Promise<void>((resolve) => {
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve();
+            port2.postMessage(null);
+          });
+        });
+      } while (window.engine.page() === before && performance.now() - start < 3000);
+      return performance.now() - start;
+    };
+    const turns: number[] = [];
+    for (let count = 0; count < 12; count += 1) turns.push(await turn());
+
+    const boundary: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      await window.engine.toSectionEnd();
+      await wait(800);
+      boundary.push(await turn());
+      await wait(300);
+    }
+
+    const pages = new Set<string>([window.engine.page()]);
+    for (let count = 0; count < 10; count += 1) {
+      void window.engine.next();
+      await wait(50);
+      pages.add(window.engine.page());
+    }
+    await wait(500);
+    pages.add(window.engine.page());
+    return { turns, boundary, held: pages.size - 1 };
+  });
+}
+
+function emptyRow(): Row {
+  return { ours: [], foliate: [], 'epub-ts': [] };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function print(book: string, what: string, row: Row): void {
+  const [ours, foliate, epubTs] = ENGINES.map((engine) => median(row[engine]));
+  const ratio = ((ours as number) / (foliate as number)).toFixed(2);
+  const spread = `${Math.min(...row.ours).toFixed(0)}–${Math.max(...row.ours).toFixed(0)}`;
+  console.log(
+    `${book.padEnd(14)} ${what.padEnd(26)} ours ${format(ours)} (${spread.padEnd(9)}) foliate ${format(foliate)} ` +
+      `epub-ts ${format(epubTs)}  ours/foliate ${ratio}`,
+  );
+}
+
+function format(value: number | undefined): string {
+  return (value ?? Number.NaN).toFixed(1).padStart(7);
+}
+
+async function printSize(): Promise<void> {
+  const code = await bundle(join(import.meta.dirname, 'engines', 'ours.ts'));
+  console.log(`engine code: ${(gzipSync(code).length / 1000).toFixed(1)} kB gz`);
+}

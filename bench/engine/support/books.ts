@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { publishRaw } from '@cuentos/e2e/engine/support/publish-raw.ts';
+
+export interface BenchBook {
+  readonly name: string;
+  /** The file as bought, for the other engines. */
+  readonly plain: Uint8Array;
+  /** The edition made from it, for ours. */
+  readonly edition: Uint8Array;
+}
+
+const SHARED = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'epubs', 'libros');
+const WORDS =
+  'en un lugar de cuyo nombre no quiero acordarme vivía hidalgo lanza astillero adarga antigua rocín flaco galgo corredor'.split(' ');
+
+/** The books to measure: two long novels when they are there, a made-up one otherwise. */
+export function readingBooks(): BenchBook[] {
+  const named = [
+    ['Don Quijote', 'don-quijote-gutenberg-2013.epub'],
+    ['La Regenta', 'la-regenta.epub'],
+  ] as const;
+  const found = named
+    .filter(([, file]) => existsSync(join(SHARED, file)))
+    .map(([name, file]) => book(name, readFileSync(join(SHARED, file))));
+  return found.length > 0 ? found : [book('made-up novel', epubOf(Array.from({ length: 30 }, () => prose(70_000))))];
+}
+
+/** One chapter of 2 MB: the whole of Don Quijote in one file, or as much made-up prose. */
+export function giantChapter(): BenchBook {
+  const path = join(SHARED, 'don-quijote-gutenberg-2013.epub');
+  if (!existsSync(path)) return book('2 MB chapter', epubOf([prose(2_100_000)]));
+  const bodies = Object.entries(unzipSync(readFileSync(path)))
+    .filter(([name]) => name.endsWith('.html'))
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([, bytes]) => /<body[^>]*>([\s\S]*)<\/body>/.exec(strFromU8(bytes))?.[1] ?? '');
+  return book('2 MB chapter', epubOf([bodies.join('\n').replaceAll(/\sid="[^"]*"/g, '')]));
+}
+
+function book(name: string, plain: Uint8Array): BenchBook {
+  return { name, plain, edition: publishRaw(plain).bytes };
+}
+
+function prose(characters: number): string {
+  const paragraphs: string[] = [];
+  for (let length = 0, word = 0; length < characters; ) {
+    const text = Array.from({ length: 60 }, () => WORDS[(word = (word * 7 + 3) % 101) % WORDS.length]).join(' ');
+    paragraphs.push(`<p>${text}.</p>`);
+    length += text.length;
+  }
+  return paragraphs.join('\n');
+}
+
+function epubOf(bodies: readonly string[]): Uint8Array {
+  const names = bodies.map((_, index) => `c${index}.xhtml`);
+  const files: Record<string, Uint8Array> = {
+    mimetype: strToU8('application/epub+zip'),
+    'META-INF/container.xml': strToU8(
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    ),
+    'book.opf': strToU8(
+      `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">bench</dc:identifier><dc:title>Bench</dc:title><dc:language>es</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${names
+        .map((name) => `<item id="${name}" href="${name}" media-type="application/xhtml+xml"/>`)
+        .join('')}</manifest><spine>${names.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`,
+    ),
+    'nav.xhtml': strToU8(
+      `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>n</title></head><body><nav epub:type="toc"><ol>${names.map((name) => `<li><a href="${name}">${name}</a></li>`).join('')}</ol></nav></body></html>`,
+    ),
+  };
+  bodies.forEach((body, index) => {
+    files[names[index] as string] = strToU8(
+      `<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xml:lang="es"><head><title>c</title></head><body>${body}</body></html>`,
+    );
+  });
+  return zipSync(files);
+}
