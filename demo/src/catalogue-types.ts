@@ -29,7 +29,7 @@ export interface DemoBook {
   readonly pages: number;
   /** Featured excerpt; null for the one book without it. */
   readonly fragment: string | null;
-  /** Passages shown in the slider: they occur in the texts of the book, or in its fragment when it has no text. */
+  /** Passages shown in the slider, without final full stop, since the closing quote precedes it: they occur in the texts of the book, or in its fragment when it has no text. */
   readonly quotes: readonly string[];
   /** File name inside `covers/`. */
   readonly cover: string;

@@ -12,9 +12,9 @@ export const almacen = makeBook({
   fragment:
     'Fiar, decía doña Nieves, es prestarle a alguien el día de mañana. Por eso anotaba con lápiz de pasta y nunca con grafito: el porvenir, si se va a prestar, que no se pueda borrar.',
   quotes: [
-    'En el cerro las noticias suben a pie y llegan cansadas, pero llegan.',
-    'Hay deudas que una anota para que no se paguen nunca.',
-    'El mesón era una frontera que todos cruzaban con los codos.',
+    'En el cerro las noticias suben a pie y llegan cansadas, pero llegan',
+    'Hay deudas que una anota para que no se paguen nunca',
+    'El mesón era una frontera que todos cruzaban con los codos',
   ],
   parts: [
     { slug: 'cuentos-del-meson', name: 'Cuentos del mesón', value: 1290, releaseOffsetDays: -95 },

@@ -12,8 +12,8 @@ export const paraguas = makeBook({
   fragment:
     'Para perder bien un paraguas hay que haberlo querido. El paraguas ajeno no se pierde, se devuelve tarde; el paraguas feo vuelve solo, como los gatos. Conviene empezar por uno bueno, de mango curvo, y llevarlo todos los días hasta que el brazo crea que es parte suya. Solo entonces se lo deja en el respaldo de una silla, y se sale, y llueve.',
   quotes: [
-    'Para perder bien un paraguas hay que haberlo querido.',
-    'El paraguas ajeno no se pierde, se devuelve tarde; el paraguas feo vuelve solo, como los gatos.',
+    'Para perder bien un paraguas hay que haberlo querido',
+    'El paraguas ajeno no se pierde, se devuelve tarde; el paraguas feo vuelve solo, como los gatos',
   ],
   isDraft: true,
   parts: [
@@ -40,8 +40,8 @@ export const cine = makeBook({
   fragment:
     'Yo cortaba el boleto y la gente entraba a oscuras, como quien entra al agua. Después cerraba la caja, corría la cortina y alcanzaba a ver la mitad de atrás de la película, nunca la de adelante. Once años vi finales sin saber a quién le pasaban. Aprendí que todos los finales se parecen y que nadie llora por el final: lloran por el principio, que yo no vi.',
   quotes: [
-    'Once años vi finales sin saber a quién le pasaban.',
-    'Aprendí que todos los finales se parecen y que nadie llora por el final: lloran por el principio, que yo no vi.',
+    'Once años vi finales sin saber a quién le pasaban',
+    'Aprendí que todos los finales se parecen y que nadie llora por el final: lloran por el principio, que yo no vi',
   ],
   parts: [],
 });

@@ -12,9 +12,9 @@ export const cartas = makeBook({
   fragment:
     'Querido invierno: este año no tenemos carbón, así que te ruego que vengas de a poco. No te pido que no vengas, porque mi mamá dice que a las visitas no se las echa. Te pido que golpees antes.',
   quotes: [
-    'Las cartas pesan según lo que callan.',
-    'El frío es una visita: se va cuando ve que estamos acompañados.',
-    'Uno no le escribe a quien puede contestar, sino a quien no sabe irse.',
+    'Las cartas pesan según lo que callan',
+    'El frío es una visita: se va cuando ve que estamos acompañados',
+    'Uno no le escribe a quien puede contestar, sino a quien no sabe irse',
   ],
   parts: [
     { slug: 'cartas-de-ida', name: 'Cartas de ida', value: 1490, releaseOffsetDays: -250 },

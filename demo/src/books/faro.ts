@@ -12,9 +12,9 @@ export const faro = makeBook({
   fragment:
     'La lancha de las once llegó a las once y veinte, que en la isla es llegar temprano. Traía harina, dos garrafas de parafina, un gallo amarrado por las patas y una valija de cuero que nadie había pedido.',
   quotes: [
-    'La niebla no borra las cosas, decía mi abuela: las guarda para después.',
-    'Una isla es un lugar donde todos saben lo mismo y nadie lo dice primero.',
-    'Contó ciento doce hasta la casa. Cuando volvió a contarlos, muchos años más tarde, eran noventa.',
+    'La niebla no borra las cosas, decía mi abuela: las guarda para después',
+    'Una isla es un lugar donde todos saben lo mismo y nadie lo dice primero',
+    'Contó ciento doce hasta la casa. Cuando volvió a contarlos, muchos años más tarde, eran noventa',
   ],
   parts: [
     { slug: 'la-niebla', name: 'Primera parte: La niebla', value: 0, releaseOffsetDays: -173 },

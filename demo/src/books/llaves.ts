@@ -12,8 +12,8 @@ export const llaves = makeBook({
   fragment:
     'Una casa se hereda como se hereda una manera de reír: sin escritura. Lo demás, los metros cuadrados, el rol, las contribuciones atrasadas, son trámites que se hacen para que los hermanos tengan de qué hablar.',
   quotes: [
-    'La séptima llave no entraba en ninguna cerradura, y por eso fue la única por la que peleamos.',
-    'Nadie se va de una casa por la puerta; por la puerta solo se sale.',
+    'La séptima llave no entraba en ninguna cerradura, y por eso fue la única por la que peleamos',
+    'Nadie se va de una casa por la puerta; por la puerta solo se sale',
   ],
   parts: [
     { slug: 'las-tres-primeras', name: 'Las tres primeras', value: 1990, releaseOffsetDays: -200 },

@@ -12,9 +12,9 @@ export const micro = makeBook({
   fragment:
     'A las seis de la mañana nadie va a ninguna parte: todos vienen de un sueño. Don Hernán lo sabía mejor que nadie, porque llevaba veintisiete años recogiéndolos en las esquinas, tibios todavía, con el pelo aplastado de un lado.',
   quotes: [
-    'Un asiento vacío, a esa hora, es una pregunta.',
-    'El que va de pie ve más lejos, pero llega igual.',
-    'Hay palabras que se gastan de no usarlas.',
+    'Un asiento vacío, a esa hora, es una pregunta',
+    'El que va de pie ve más lejos, pero llega igual',
+    'Hay palabras que se gastan de no usarlas',
   ],
   parts: [
     { slug: 'recorrido-de-ida', name: 'Recorrido de ida', value: 990, releaseOffsetDays: -120 },

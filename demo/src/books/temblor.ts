@@ -10,7 +10,7 @@ export const temblor = makeBook({
   genre: 'Diario',
   pages: 98,
   fragment: null,
-  quotes: ['La tierra no tiembla: se acuerda.', 'Anoté la hora porque era lo único que seguía derecho.'],
+  quotes: ['La tierra no tiembla: se acuerda', 'Anoté la hora porque era lo único que seguía derecho'],
   parts: [
     { slug: 'primer-cuaderno', name: 'Primer cuaderno', value: 2490, releaseOffsetDays: -60 },
     { slug: 'segundo-cuaderno', name: 'Segundo cuaderno', value: 2490, releaseOffsetDays: 45 },
