@@ -10,13 +10,16 @@ h1 { font-size: 1.6em; margin: 2.5em 0 1.25em; }
 h2 { font-size: 1.2em; margin: 2em 0 0.8em; }
 h1 + p, h2 + p, hr + p, figure + p, table + p, ul + p, ol + p, .verse + p, blockquote + p { text-indent: 0; }
 em, cite { font-style: italic; }
-hr.scene { border: 0; margin: 1.5em 0; height: 1.5em; text-align: center; break-after: avoid; page-break-after: avoid; }
+a { color: inherit; }
+hr.scene { border: 0; color: inherit; margin: 1.5em 0; height: 1.5em; text-align: center; break-after: avoid; page-break-after: avoid; }
 hr.scene::before { content: "\\2042"; font-size: 1.1em; line-height: 1.5; }
 blockquote.letter { margin: 1.5em 0 1.5em 1em; padding-left: 1em; border-left: 1px dashed currentColor; }
 blockquote.letter p { text-indent: 0; margin-bottom: 0.75em; }
 blockquote.letter p:last-child { margin-bottom: 0; }
 .verse { margin: 1.5em 0 1.5em 1.4em; hyphens: none; -webkit-hyphens: none; }
 .verse p { text-indent: 0; margin-bottom: 1.5em; break-inside: avoid; page-break-inside: avoid; }
+blockquote.letter .verse { margin-left: 0; }
+blockquote.letter .verse p { margin-bottom: 1.5em; }
 .verse p:last-child { margin-bottom: 0; }
 .verse .line { display: inline-block; max-width: 100%; padding-left: 1.4em; text-indent: -1.4em; }
 ul, ol { margin: 1.5em 0; padding-left: 1.4em; }
