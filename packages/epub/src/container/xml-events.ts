@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities/decode';
+import { characterEntities } from 'character-entities';
 import { SaxesParser } from 'saxes';
 
 /** One attribute with its namespace; `uri` is empty for attributes without a prefix. */
@@ -52,7 +52,7 @@ export const NS = {
 } as const;
 
 /** Slices keep the parser's own buffers small whatever the size of the text. */
-const SLICE = 64 * 1024;
+const SLICE = 16 * 1024;
 
 /**
  * Reads XML without building a tree and without recursion, so that depth costs nothing. External entities and
@@ -60,7 +60,7 @@ const SLICE = 64 * 1024;
  *
  * @throws {XmlMalformed} at the first well-formedness or namespace error; what was reported before it stands.
  */
-export function parseXml(source: string, handler: XmlHandler): void {
+export function parseXml(source: string | Iterable<string>, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });
   const scope = new NamespaceScope();
   parser.ENTITIES = namedEntities((name) => handler.unknownEntity?.(name) ?? '');
@@ -76,26 +76,22 @@ export function parseXml(source: string, handler: XmlHandler): void {
   parser.on('cdata', (text) => handler.text?.(text));
   parser.on('doctype', (body) => handler.doctype?.(body));
   parser.on('processinginstruction', ({ target, body }) => handler.instruction?.(target, body));
-  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  for (let at = 0; at < text.length; at += SLICE) parser.write(text.slice(at, at + SLICE));
+  for (const piece of typeof source === 'string' ? slices(source) : source) parser.write(piece);
   parser.close();
 }
 
-const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
+}
 
-/** saxes looks entities up in a plain record; a proxy answers from the HTML table without copying its 2,231 names. */
+/** saxes looks entities up in a plain record; a proxy also hears of the names that nobody knows. */
 function namedEntities(onUnknown: (name: string) => string): Record<string, string> {
   return new Proxy<Record<string, string>>(
     {},
     {
       get(_target, name) {
         if (typeof name !== 'string') return undefined;
-        const known = XML_ENTITIES[name];
-        if (known !== undefined) return known;
-        const reference = `&${name};`;
-        const decoded = decodeHTMLStrict(reference);
-        if (decoded !== reference) return decoded;
-        return onUnknown(name);
+        return Object.hasOwn(characterEntities, name) ? characterEntities[name] : onUnknown(name);
       },
     },
   );

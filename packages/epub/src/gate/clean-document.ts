@@ -1,4 +1,4 @@
-import { decodeText } from '../container/decode-text.ts';
+import { joinText, openText, type TextSource } from '../container/decode-text.ts';
 import type { FileKind } from '../container/media-type.ts';
 import { parseXml, XmlMalformed } from '../container/xml-events.ts';
 import type { BookLinks } from './book-links.ts';
@@ -7,8 +7,8 @@ import { MarkupCleaner, type MarkupFacts } from './clean-markup.ts';
 import { WarningLog } from './gate-warning.ts';
 
 export interface CleanDocument extends MarkupFacts {
-  /** UTF-8; well-formed XML unless the file is a stylesheet or plain text. */
-  readonly bytes: Buffer;
+  /** UTF-8, in pieces; well-formed XML unless the file is a stylesheet or plain text. */
+  readonly chunks: readonly Buffer[];
 }
 
 const NO_FACTS: MarkupFacts = { characters: 0, heading: null };
@@ -19,22 +19,27 @@ const EMPTY_SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
  * comes out is always well-formed. Null for other XML that cannot be read.
  */
 export async function cleanDocument(
-  bytes: Uint8Array,
+  source: readonly Uint8Array[],
   kind: FileKind,
   links: BookLinks,
   log: WarningLog,
   depthLimit: number,
 ): Promise<CleanDocument | null> {
-  const { text, guessed } = decodeText(bytes);
-  if (guessed) log.add('encoding-guessed', links.path);
-  if (kind === 'css') return { bytes: Buffer.from(cleanCss(text, links, log)), ...NO_FACTS };
-  if (kind === 'text') return { bytes: Buffer.from(text), ...NO_FACTS };
+  const text = openText(source);
+  if (text.guessed) log.add('encoding-guessed', links.path);
+  if (kind === 'css') return { chunks: [Buffer.from(cleanCss(joinText(text), links, log))], ...NO_FACTS };
+  if (kind === 'text') return { chunks: [Buffer.from(joinText(text))], ...NO_FACTS };
   if (kind === 'xhtml') return cleanXhtml(text, links, log, depthLimit);
   return kind === 'svg' ? cleanSvg(text, links, log, depthLimit) : cleanXml(text, links, log, depthLimit);
 }
 
-async function cleanXhtml(text: string, links: BookLinks, log: WarningLog, depthLimit: number): Promise<CleanDocument> {
-  const isBlank = text.trim() === '';
+async function cleanXhtml(
+  text: TextSource,
+  links: BookLinks,
+  log: WarningLog,
+  depthLimit: number,
+): Promise<CleanDocument> {
+  const isBlank = isBlankText(text);
   if (isBlank) log.add('empty-chapter', links.path);
   const strict = isBlank ? null : attempt('xhtml', text, links, log, depthLimit);
   if (strict !== null) return strict;
@@ -42,26 +47,32 @@ async function cleanXhtml(text: string, links: BookLinks, log: WarningLog, depth
   const cleaner = new MarkupCleaner('xhtml', links, log, depthLimit);
   // Loaded for the few books that need it: it costs more memory than everything else here.
   const { parseHtml } = await import('./html-events.ts');
-  parseHtml(text, cleaner, /^\s*<\?xml|xmlns\s*=/.test(text.slice(0, 1000)));
-  return { bytes: cleaner.bytes(), ...cleaner.facts() };
+  const html = joinText(text);
+  parseHtml(html, cleaner, /^\s*<\?xml|xmlns\s*=/.test(html.slice(0, 1000)));
+  return { chunks: cleaner.chunks(), ...cleaner.facts() };
 }
 
-async function cleanSvg(text: string, links: BookLinks, log: WarningLog, depthLimit: number): Promise<CleanDocument> {
+async function cleanSvg(
+  text: TextSource,
+  links: BookLinks,
+  log: WarningLog,
+  depthLimit: number,
+): Promise<CleanDocument> {
   const strict = attempt('svg', text, links, log, depthLimit);
   if (strict !== null) return strict;
   log.add('malformed-markup', links.path);
   const cleaner = new MarkupCleaner('svg', links, log, depthLimit);
   const { parseHtml } = await import('./html-events.ts');
   try {
-    parseHtml(text, cleaner, true, 'svg');
+    parseHtml(joinText(text), cleaner, true, 'svg');
   } catch (error) {
     if (!(error instanceof XmlMalformed)) throw error;
-    return { bytes: Buffer.from(EMPTY_SVG), ...NO_FACTS };
+    return { chunks: [Buffer.from(EMPTY_SVG)], ...NO_FACTS };
   }
-  return { bytes: cleaner.bytes(), ...cleaner.facts() };
+  return { chunks: cleaner.chunks(), ...cleaner.facts() };
 }
 
-function cleanXml(text: string, links: BookLinks, log: WarningLog, depthLimit: number): CleanDocument | null {
+function cleanXml(text: TextSource, links: BookLinks, log: WarningLog, depthLimit: number): CleanDocument | null {
   const strict = attempt('xml', text, links, log, depthLimit);
   if (strict === null) log.add('malformed-markup', links.path);
   return strict;
@@ -70,7 +81,7 @@ function cleanXml(text: string, links: BookLinks, log: WarningLog, depthLimit: n
 /** Null when the text is not well-formed; its warnings then do not count, since it is read again. */
 function attempt(
   kind: 'xhtml' | 'svg' | 'xml',
-  text: string,
+  text: TextSource,
   links: BookLinks,
   log: WarningLog,
   depthLimit: number,
@@ -78,11 +89,16 @@ function attempt(
   const found = new WarningLog();
   const cleaner = new MarkupCleaner(kind, links, found, depthLimit);
   try {
-    parseXml(text, cleaner);
+    parseXml(text.pieces(), cleaner);
   } catch (error) {
     if (error instanceof XmlMalformed) return null;
     throw error;
   }
   log.merge(found);
-  return { bytes: cleaner.bytes(), ...cleaner.facts() };
+  return { chunks: cleaner.chunks(), ...cleaner.facts() };
+}
+
+function isBlankText(text: TextSource): boolean {
+  for (const piece of text.pieces()) if (piece.trim() !== '') return false;
+  return true;
 }

@@ -60,11 +60,13 @@ export class MarkupCleaner implements XmlHandler {
   }
 
   facts(): MarkupFacts {
-    return { characters: this.#writer.counted, heading: this.#heading };
+    // A copy: as a slice of the chapter's text it would keep the whole of it in memory until the book is done.
+    const heading = this.#heading === null ? null : Buffer.from(this.#heading).toString();
+    return { characters: this.#writer.counted, heading };
   }
 
-  bytes(): Buffer {
-    return this.#writer.bytes();
+  chunks(): Buffer[] {
+    return this.#writer.chunks();
   }
 
   doctype(body: string): void {

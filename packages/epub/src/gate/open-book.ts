@@ -44,7 +44,8 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
   await checkMimetype(zip, log);
   if (!zip.entries.has(CONTAINER)) throw new BadBook('no-container');
   const files = new BookFiles(zip.entries.keys());
-  const read = async (name: string): Promise<string> => decodeText(await zip.read(name, limits.packageBytes)).text;
+  const read = async (name: string): Promise<string> =>
+    decodeText(Buffer.concat(await zip.read(name, limits.packageBytes)));
   const opfPath = containerPath(await read(CONTAINER));
   const references = await checkProtection(zip, read);
   const opf = files.find(opfPath);
@@ -69,10 +70,8 @@ async function checkMimetype(zip: ZipSource, log: WarningLog): Promise<void> {
     log.add('mimetype-missing', '');
     return;
   }
-  const content = (await zip.read('mimetype', 1024))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trim();
+  // Decoding drops a byte order mark, which some tools write even here.
+  const content = decodeText(Buffer.concat(await zip.read('mimetype', 1024))).trim();
   if (content !== MIMETYPE) throw new BadBook('not-an-epub', { what: content.slice(0, 100) });
   if (zip.firstEntry !== entry || entry.compressionMethod !== 0) log.add('mimetype-not-first', '');
 }

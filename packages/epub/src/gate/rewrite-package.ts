@@ -36,7 +36,7 @@ export function rewritePackage(
       else writer.close();
     },
   });
-  return writer.bytes();
+  return Buffer.concat(writer.chunks());
 }
 
 /** Attributes of the element, or null when it names a file that is gone. */

@@ -58,13 +58,12 @@ export class FileKeeper {
   }
 
   async #keepDocument(file: BookFile, kind: NonNullable<BookFile['type']>['kind']): Promise<CarriedFile | null> {
-    const bytes = await this.#zip.read(file.source, this.#limits.documentBytes);
+    const source = await this.#zip.read(file.source, this.#limits.documentBytes);
     const links = new BookLinks(this.#book.files, file);
-    const clean = await cleanDocument(bytes, kind, links, this.#log, this.#limits.depth);
+    const clean = await cleanDocument(source, kind, links, this.#log, this.#limits.depth);
     if (clean === null) return null;
-    if (kind === 'xhtml' && clean.bytes.length > this.#limits.longChapterBytes)
-      this.#log.add('long-chapter', file.path);
-    const stored = await this.#store.putText(clean.bytes);
+    const stored = await this.#store.putText(clean.chunks);
+    if (kind === 'xhtml' && stored.size > this.#limits.longChapterBytes) this.#log.add('long-chapter', file.path);
     return { ...stored, characters: clean.characters, heading: clean.heading, pixels: null };
   }
 

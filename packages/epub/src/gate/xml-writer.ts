@@ -12,7 +12,7 @@ export interface OutputElement {
 const VOID: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
-const FLUSH_LENGTH = 64 * 1024;
+const FLUSH_LENGTH = 16 * 1024;
 
 /**
  * Writes well-formed XML with namespaces in UTF-8. Declares a prefix where its first use needs it, so that elements
@@ -23,7 +23,7 @@ export class XmlWriter {
   counted = 0;
   /** Whether text is counted now. Change it only right after a tag was written. */
   counting = false;
-  #out: Buffer[] = [];
+  readonly #out: Buffer[] = [];
   #pending = '';
   #text = '';
   /** The start tag just written lacks its `>`. */
@@ -81,13 +81,12 @@ export class XmlWriter {
     this.#flush();
   }
 
-  bytes(): Buffer {
+  /** The document in UTF-8, in pieces; the writer is then empty. */
+  chunks(): Buffer[] {
     this.#endText();
     this.#out.push(Buffer.from(this.#pending));
     this.#pending = '';
-    const bytes = Buffer.concat(this.#out);
-    this.#out = [];
-    return bytes;
+    return this.#out.splice(0);
   }
 
   #endText(beforeClose = false): void {

@@ -60,12 +60,12 @@ export class ZipSource {
     if (checksum !== entry.crc32) throw new BadBook('corrupt-zip', { file: name });
   }
 
-  /** Whole entry in memory. @throws {BadBook} `too-large` above `limit` bytes, else as {@link ZipSource.chunks}. */
-  async read(name: string, limit: number): Promise<Buffer> {
+  /** Whole entry in memory, in pieces. @throws {BadBook} `too-large` above `limit` bytes, else as {@link ZipSource.chunks}. */
+  async read(name: string, limit: number): Promise<Buffer[]> {
     if ((this.entries.get(name)?.uncompressedSize ?? 0) > limit) throw new BadBook('too-large', { file: name, limit });
     const chunks: Buffer[] = [];
     for await (const chunk of this.chunks(name)) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    return chunks;
   }
 
   close(): void {
