@@ -41,7 +41,7 @@ const tables: Readonly<Record<string, Columns>> = {
   orders: {
     id: 'key', user_id: 'text', book_id: 'text', state: 'text', total: 'int', preference_id: 'text?', init_point: 'text?',
     withdrawal_acknowledged_at: 'int?', created_at: 'int', updated_at: 'int', expires_at: 'int', paid_at: 'int?',
-    next_check_at: 'int?', checks: 'int',
+    next_check_at: 'int?', checks: 'int', asked_at: 'int?', account_id: 'text?',
   },
   order_items: {
     id: 'key', order_id: 'text', part_id: 'text', value: 'int', discount_percentage: 'int', amount: 'int',
@@ -50,14 +50,14 @@ const tables: Readonly<Record<string, Columns>> = {
   payments: {
     id: 'key', provider: 'text', provider_payment_id: 'text', order_id: 'text?', status: 'text', status_detail: 'text',
     amount: 'int', refunded_amount: 'int', currency: 'text', fee: 'int', method: 'text', problem: 'text?',
-    created_at: 'int', updated_at: 'int',
+    provider_updated_at: 'int', created_at: 'int', updated_at: 'int',
   },
   payment_notices: {
-    id: 'key', provider: 'text', provider_payment_id: 'text', received_at: 'int', processed_at: 'int?', attempts: 'int',
-    next_attempt_at: 'int?', last_error: 'text?',
+    id: 'key', provider: 'text', provider_payment_id: 'text', deliveries: 'int', received_at: 'int', processed_at: 'int?',
+    attempts: 'int', next_attempt_at: 'int?', last_error: 'text?',
   },
   refunds: {
-    id: 'key', order_id: 'text', payment_id: 'text', amount: 'int', part_id: 'text?', reason: 'text',
+    id: 'key', dedupe_key: 'text?', order_id: 'text', payment_id: 'text', amount: 'int', part_id: 'text?', reason: 'text',
     requested_by: 'text?', state: 'text', provider_refund_id: 'text?', attempts: 'int', next_attempt_at: 'int?',
     created_at: 'int', done_at: 'int?',
   },
@@ -71,7 +71,7 @@ const tables: Readonly<Record<string, Columns>> = {
   },
   leases: { name: 'key', holder: 'text', expires_at: 'int' },
   audit_log: { id: 'key', at: 'int', actor_id: 'text?', action: 'text', subject: 'text', detail: 'text' },
-  sandbox_preferences: { id: 'key', body: 'text', created_at: 'int' },
+  sandbox_preferences: { id: 'key', merchant_order_id: 'text', body: 'text', created_at: 'int' },
   sandbox_payments: { id: 'key', preference_id: 'text?', external_reference: 'text?', body: 'text', created_at: 'int' },
   sandbox_refunds: { idempotency_key: 'key', payment_id: 'text', body: 'text', created_at: 'int' },
   sandbox_settings: { name: 'key', value: 'text' },
@@ -112,7 +112,9 @@ const indexes: readonly (readonly [string, string, readonly string[], boolean])[
   ['order_items_part', 'order_items', ['part_id'], false],
   ['payments_provider_id', 'payments', ['provider', 'provider_payment_id'], true],
   ['payments_order', 'payments', ['order_id'], false],
+  ['payment_notices_payment', 'payment_notices', ['provider', 'provider_payment_id'], true],
   ['payment_notices_next', 'payment_notices', ['next_attempt_at'], false],
+  ['refunds_dedupe', 'refunds', ['dedupe_key'], true],
   ['refunds_next', 'refunds', ['next_attempt_at'], false],
   ['refunds_order', 'refunds', ['order_id'], false],
   ['refunds_payment', 'refunds', ['payment_id'], false],
@@ -122,6 +124,8 @@ const indexes: readonly (readonly [string, string, readonly string[], boolean])[
   ['mails_dedupe', 'mails', ['dedupe_key'], true],
   ['mails_next', 'mails', ['next_attempt_at'], false],
   ['audit_log_at', 'audit_log', ['at'], false],
+  ['sandbox_preferences_order', 'sandbox_preferences', ['merchant_order_id'], true],
+  ['sandbox_payments_preference', 'sandbox_payments', ['preference_id'], false],
   ['sandbox_payments_reference', 'sandbox_payments', ['external_reference'], false],
 ];
 

@@ -14,6 +14,14 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     const { createAdmin } = await import('./commands/create-admin.ts');
     await runCommand(async (shop) => createAdmin(shop, args, process.env['ADMIN_PASSWORD']));
   },
+  async backup() {
+    const { backup } = await import('./commands/backup.ts');
+    await runCommand(async (shop) => backup(shop, args));
+  },
+  async restore() {
+    const { restore } = await import('./commands/restore.ts');
+    await runCommand(async (shop) => restore(shop, args));
+  },
 };
 
 const command = commands[name];

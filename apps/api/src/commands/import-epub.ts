@@ -49,7 +49,7 @@ function readRequest(args: readonly string[], now: number): ImportRequest {
   }
   const day = values.release === undefined ? null : parseCivilDate(values.release);
   if (values.release !== undefined && !day) throw new CommandFailure('La fecha debe tener la forma AAAA-MM-DD.');
-  return { file: resolve(file), book: values.book, part: values.part, price, releaseAt: day ? startOfSantiagoDay(day) : now };
+  return { file: resolve(process.env['INIT_CWD'] ?? '.', file), book: values.book, part: values.part, price, releaseAt: day ? startOfSantiagoDay(day) : now };
 }
 
 function parseOrFail(args: readonly string[]) {

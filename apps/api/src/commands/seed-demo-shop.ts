@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildDemoEpub } from '@cuentos/demo/build-demo-epub';
+import { buffer } from 'node:stream/consumers';
+import { buildDemoEpub, type DemoImage } from '@cuentos/demo/build-demo-epub';
 import { demoAccounts, demoBooks, demoGrants, type DemoBook, type DemoPart } from '@cuentos/demo/catalogue';
 import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
@@ -10,8 +11,10 @@ import { insertUser, newUser } from '../modules/auth/service.ts';
 import { bookRow, countBooks, insertBook, insertPart, partRow } from '../modules/books/service.ts';
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
+import { pictureFallbackKey } from '../modules/images/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { UserRow } from '../platform/db/schema.ts';
+import type { StoragePort } from '../ports/storage.ts';
 
 const PASSWORD = 'cuentos-demo';
 const DAY_MS = 86_400_000;
@@ -33,9 +36,10 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
   const { db, clock } = shop.ports;
   if ((await countBooks(db.read)) > 0) return null;
   const now = clock.now();
+  const images = await storeImages(shop);
   const prepared: Prepared = {
-    images: await storeImages(shop),
-    editions: await ingestTexts(shop),
+    images,
+    editions: await ingestTexts(shop, images),
     users: await Promise.all(demoAccounts.map(async (account) => newUser({ ...account, password: PASSWORD }, now))),
   };
   return db.withTx(async (tx) => {
@@ -64,14 +68,15 @@ async function storeImages({ services }: Shop): Promise<Map<string, string>> {
   return stored;
 }
 
-async function ingestTexts({ ports, services }: Shop): Promise<Map<string, IngestedEdition>> {
+async function ingestTexts({ ports, services }: Shop, images: ReadonlyMap<string, string>): Promise<Map<string, IngestedEdition>> {
   const editions = new Map<string, IngestedEdition>();
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-demo-'));
   const texts = demoBooks.flatMap((book) => book.parts.filter((part) => part.hasEbook).map((part) => ({ book, part })));
   try {
     await inTurns(texts, async ({ book, part }) => {
       const file = join(folder, `${book.slug}-${part.slug}.epub`);
-      await writeFile(file, buildDemoEpub(book, part, readDemoAssets(book, part)));
+      const cover = await rasterCover(ports.storage, images.get(part.image));
+      await writeFile(file, buildDemoEpub(book, part, readDemoAssets(book, part, cover)));
       const result = await ingestEpub({ storage: ports.storage, images: services.images }, file);
       if ('accepted' in result) throw new Error(`the demonstration text ${part.slug} was refused: ${result.reason}`);
       editions.set(partKey(book.slug, part.slug), result);
@@ -80,6 +85,13 @@ async function ingestTexts({ ports, services }: Shop): Promise<Map<string, Inges
     await rm(folder, { recursive: true, force: true });
   }
   return editions;
+}
+
+/** The gate takes covers that are pictures, not drawings. */
+async function rasterCover(storage: StoragePort, imageId: string | undefined): Promise<DemoImage | undefined> {
+  if (imageId === undefined) return undefined;
+  const { stream } = await storage.read(pictureFallbackKey(imageId));
+  return { name: 'portada.jpg', mediaType: 'image/jpeg', bytes: await buffer(stream) };
 }
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -89,5 +89,5 @@ export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachmen
 }
 
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
-export { editionFileKey } from './storage-keys.ts';
+export { editionFileKey, resourceKey } from './storage-keys.ts';
 export { type EditionRow, findEdition, findEditionSizes } from './repository.ts';

@@ -8,6 +8,11 @@ export function pictureKey(id: string, width: number): string {
   return `images/${id}-${width}.webp`;
 }
 
+/** Storage keys of every size. */
+export function pictureKeys(id: string): string[] {
+  return pictureWidths.map((width) => pictureKey(id, width));
+}
+
 /** Storage key of the JPEG for old browsers and link previews. */
 export function pictureFallbackKey(id: string): string {
   return `images/${id}.jpg`;

@@ -69,5 +69,5 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex').slice(0, 40);
 }
 
-export { presentPicture } from './picture.ts';
+export { pictureFallbackKey, pictureKeys, presentPicture } from './picture.ts';
 export { findImages, type ImageRecord } from './repository.ts';

@@ -1,3 +1,4 @@
+import type { PaymentProblem, PaymentState } from '@cuentos/domain/payment/payment-state';
 import type { Selectable } from 'kysely';
 
 /**
@@ -151,6 +152,10 @@ interface OrderTable {
   /** When reconciliation asks the provider next; null once settled. */
   next_check_at: number | null;
   checks: number;
+  /** When the returning buyer's page last made us ask the provider. */
+  asked_at: number | null;
+  /** The provider's name of our account, which every payment of the order must name too. */
+  account_id: string | null;
 }
 export type OrderRow = Selectable<OrderTable>;
 
@@ -170,7 +175,7 @@ interface PaymentTable {
   provider: string;
   provider_payment_id: string;
   order_id: string | null;
-  status: string;
+  status: PaymentState;
   status_detail: string;
   amount: number;
   refunded_amount: number;
@@ -178,7 +183,9 @@ interface PaymentTable {
   fee: number;
   method: string;
   /** Why an approved payment granted nothing; null when it did or is not approved. */
-  problem: string | null;
+  problem: PaymentProblem | null;
+  /** Version that the provider gives the payment; an older one never replaces a newer one. */
+  provider_updated_at: number;
   created_at: number;
   updated_at: number;
 }
@@ -187,16 +194,23 @@ export type PaymentRow = Selectable<PaymentTable>;
 interface PaymentNoticeTable {
   id: string;
   provider: string;
+  /** One row per payment. */
   provider_payment_id: string;
+  /** How often it was noticed; what was processed is done only if none came meanwhile. */
+  deliveries: number;
   received_at: number;
   processed_at: number | null;
   attempts: number;
   next_attempt_at: number | null;
   last_error: string | null;
 }
+export type PaymentNoticeRow = Selectable<PaymentNoticeTable>;
 
 interface RefundTable {
+  /** Also the key that makes the provider refund once, however often it is asked. */
   id: string;
+  /** Unique per payment and part while the refund has not failed; null after. */
+  dedupe_key: string | null;
   order_id: string;
   payment_id: string;
   /** Pesos; the whole payment when equal to its amount. */
@@ -211,6 +225,7 @@ interface RefundTable {
   created_at: number;
   done_at: number | null;
 }
+export type RefundRow = Selectable<RefundTable>;
 
 interface EntitlementTable {
   id: string;
@@ -266,6 +281,7 @@ interface AuditTable {
 
 interface SandboxPreferenceTable {
   id: string;
+  merchant_order_id: string;
   body: string;
   created_at: number;
 }

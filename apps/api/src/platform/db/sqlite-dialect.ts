@@ -86,7 +86,8 @@ export class SafeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database });
+    const config = { database: this.#database };
+    return this.#database.readonly ? new SqliteDriver(config) : new ImmediateDriver(config);
   }
 
   override createAdapter(): DialectAdapter {

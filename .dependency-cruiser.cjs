@@ -1,0 +1,122 @@
+/** Directions of design §2. Each rule has a planted violation in tools/boundaries.test.ts that must fail. */
+const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'domain-pure',
+      comment: 'The rules of the shop know nothing but themselves.',
+      severity: 'error',
+      from: { path: '^packages/domain/src', pathNot: tests },
+      to: { pathNot: '^packages/domain/src' },
+    },
+    {
+      name: 'contract-thin',
+      severity: 'error',
+      from: { path: '^packages/contract/src', pathNot: tests },
+      to: { pathNot: '^packages/(contract|domain)/src|node_modules/zod/' },
+    },
+    {
+      name: 'epub-alone',
+      comment: 'The engine and the gate know nothing of ours but the domain.',
+      severity: 'error',
+      from: { path: '^packages/epub/src' },
+      to: { path: '^(apps|packages/contract|demo)/|node_modules/(react|react-dom|fastify|kysely)/' },
+    },
+    {
+      name: 'apps-apart-web',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^apps/api/|^demo/' },
+    },
+    { name: 'apps-apart-api', severity: 'error', from: { path: '^apps/api/' }, to: { path: '^apps/web/' } },
+    {
+      name: 'no-cross-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'modules-by-service',
+      comment: 'A module may use another one only through its service.ts.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/api/src/modules/', pathNot: '^apps/api/src/modules/($1/|[^/]+/service\\.ts$)' },
+    },
+    {
+      name: 'ui-lowest',
+      severity: 'error',
+      from: { path: '^apps/web/src/ui/', pathNot: tests },
+      to: { path: '^apps/web/src/(lib|offline|features|app|service-worker)/' },
+    },
+    {
+      name: 'lib-below-features',
+      severity: 'error',
+      from: { path: '^apps/web/src/lib/', pathNot: tests },
+      to: { path: '^apps/web/src/(ui|features|app|service-worker)/' },
+    },
+    {
+      name: 'offline-below-features',
+      severity: 'error',
+      from: { path: '^apps/web/src/offline/', pathNot: tests },
+      to: { path: '^apps/web/src/(ui|features|app|service-worker)/' },
+    },
+    {
+      name: 'features-below-app',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/', pathNot: tests },
+      to: { path: '^apps/web/src/app/' },
+    },
+    {
+      name: 'engine-owner',
+      comment: 'Only the reader and the offline store use the book engine.',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(features/reader|offline)/' },
+      to: { path: '^packages/epub/src/(render|locator|container)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'sql-in-repositories',
+      severity: 'error',
+      from: {
+        path: '^apps/api/src/',
+        pathNot: `repository\\.ts$|^apps/api/src/platform/db/|${tests}`,
+      },
+      to: { path: 'node_modules/(kysely|better-sqlite3|pg)/' },
+    },
+    {
+      name: 'routes-without-sql',
+      severity: 'error',
+      from: { path: 'routes\\.ts$' },
+      to: { path: 'repository\\.ts$' },
+    },
+    {
+      name: 'adapters-from-composition',
+      severity: 'error',
+      from: { path: '^apps/api/src/', pathNot: `^apps/api/src/(adapters/|compose\\.ts$|run-server\\.ts$)|${tests}` },
+      to: { path: '^apps/api/src/adapters/' },
+    },
+    {
+      name: 'vendors-in-adapters',
+      severity: 'error',
+      from: { path: '^apps/api/src/', pathNot: `^apps/api/src/adapters/|${tests}` },
+      to: { path: 'node_modules/(nodemailer|aws4fetch|altcha-lib)/' },
+    },
+    {
+      name: 'no-test-code-in-product',
+      severity: 'error',
+      from: { pathNot: tests },
+      to: { path: '\\.(test|spec)\\.tsx?$|/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^apps/[^/]+/dist/|^\\.cache/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    moduleSystems: ['es6'],
+  },
+};

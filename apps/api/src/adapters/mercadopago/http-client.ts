@@ -1,0 +1,84 @@
+import { PaymentNotFound, PaymentRefused, PaymentUnavailable } from '../../ports/payment.ts';
+import type { z } from 'zod';
+
+/** A buyer must read a sentence after 10 s at the latest, so the provider gets 9 for the whole answer. */
+const TIME_LIMIT_MS = 9000;
+/** Longer answers are nonsense: a search page of 50 payments has about 200 kB. */
+const ANSWER_LIMIT = 2 * 1024 * 1024;
+
+export interface HttpClientOptions {
+  /** Address of the API without trailing slash; asked at each call, for the sandbox's port is known only later. */
+  readonly apiBase: () => string;
+  readonly accessToken: string;
+  /** Lower in tests. */
+  readonly timeLimitMs?: number | undefined;
+}
+
+interface Call<T extends z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Sent with every call that changes something, so that a repeat has no second effect. */
+  readonly idempotencyKey?: string;
+  readonly answer: T;
+}
+
+export type ProviderCall = <T extends z.ZodType>(call: Call<T>) => Promise<z.output<T>>;
+
+/**
+ * JSON over HTTP with the provider's three failures told apart.
+ * @throws {PaymentUnavailable} on no connection, no whole answer in time, 408, 425, 429, 5xx, or an answer that is not
+ *   what was documented; {@link PaymentNotFound} on 404; {@link PaymentRefused} on any other 4xx.
+ */
+export function createHttpClient({ apiBase, accessToken, timeLimitMs = TIME_LIMIT_MS }: HttpClientOptions): ProviderCall {
+  return async ({ method, path, query, body, idempotencyKey, answer }) => {
+    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+    const { status, text } = await exchange(`${apiBase()}${path}${search}`, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeLimitMs),
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'x-idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (status === 404) throw new PaymentNotFound(`${method} ${path}`);
+    if (status >= 400 && status < 500 && ![408, 425, 429].includes(status)) {
+      throw new PaymentRefused(`${method} answered ${status}`);
+    }
+    if (status < 200 || status > 299) throw new PaymentUnavailable(`${method} answered ${status}`);
+    const parsed = answer.safeParse(readJson(text));
+    if (!parsed.success) throw new PaymentUnavailable(`${method} answered something else than documented`);
+    return parsed.data;
+  };
+}
+
+/** The time limit covers the body too: an answer that drips for minutes is no answer. */
+async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, init);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > ANSWER_LIMIT) throw new PaymentUnavailable('the answer is too long');
+      chunks.push(chunk);
+    }
+    return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) throw error;
+    throw new PaymentUnavailable('no answer', { cause: error });
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The three values that a notice's signature covers; an absent one is left out of the text. */
+export interface SignedValues {
+  readonly dataId: string | undefined;
+  readonly requestId: string | undefined;
+  /** As written in the header: seconds or milliseconds since the epoch. */
+  readonly ts: string;
+}
+
+/** Hexadecimal HMAC-SHA256 of `id:…;request-id:…;ts:…;`, as the provider documents it (integrations §1). */
+export function noticeSignature(secret: string, { dataId, requestId, ts }: SignedValues): string {
+  const id = dataId === undefined ? '' : `id:${dataId};`;
+  const request = requestId === undefined ? '' : `request-id:${requestId};`;
+  return createHmac('sha256', secret).update(`${id}${request}ts:${ts};`).digest('hex');
+}
+
+/** Takes `ts=…,v1=…` apart; null when either is missing or not of its form. */
+export function readSignatureHeader(header: string): { readonly ts: string; readonly v1: string } | null {
+  const pairs = new Map(header.split(',').map((pair) => splitAtFirst(pair.trim())));
+  const ts = pairs.get('ts');
+  const v1 = pairs.get('v1');
+  if (!ts || !v1 || !/^\d{1,16}$/.test(ts) || !/^[0-9a-f]{64}$/i.test(v1)) return null;
+  return { ts, v1: v1.toLowerCase() };
+}
+
+/** Compares in constant time. */
+export function signaturesMatch(expected: string, given: string): boolean {
+  const left = Buffer.from(expected);
+  const right = Buffer.from(given);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function splitAtFirst(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? [pair, ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}

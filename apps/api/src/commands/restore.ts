@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+import type { Shop } from '../compose.ts';
+import { type DumpedRow, isEmptyShop, loadTables } from '../platform/db/dump.ts';
+import { type TableName, tableNames } from '../platform/db/table-keys.ts';
+import { type BackupManifest, MANIFEST } from './backup.ts';
+import { CommandFailure } from './run-command.ts';
+
+/**
+ * Puts a backup back: `npm run restore -- FILE [--replace]`. The whole archive is checked before anything changes;
+ * rows change in one transaction, after the files they refer to are in place.
+ * @throws {CommandFailure} when the archive is damaged, or the shop has data and `--replace` was not given.
+ */
+export async function restore(shop: Shop, args: readonly string[]): Promise<string> {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { replace: { type: 'boolean' } } });
+  const [file] = positionals;
+  if (file === undefined) throw new CommandFailure('Uso: npm run restore -- RESPALDO.tar.gz [--replace]');
+  const path = resolve(process.env['INIT_CWD'] ?? '.', file);
+  if (!values.replace && !(await isEmptyShop(shop.ports.db))) {
+    throw new CommandFailure('La tienda ya tiene datos. Con --replace se cambian por los del respaldo.');
+  }
+  const manifest = await check(path);
+  for await (const { name, bytes } of readEntries(path)) {
+    if (name.startsWith('files/')) await shop.ports.storage.putBytes(name.slice('files/'.length), bytes, 'application/octet-stream');
+  }
+  await loadTables(shop.ports.db, readRows(path));
+  shop.services.books.catalogue.invalidate();
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  return `Respaldo del ${manifest.madeAt} repuesto: ${rows} filas.`;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+async function* readEntries(path: string): AsyncGenerator<Entry> {
+  const archive = createReadStream(path).pipe(createGunzip()).pipe(extract());
+  for await (const entry of archive) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
+  }
+}
+
+/** Reads the archive to its end and compares every entry with the manifest. */
+async function check(path: string): Promise<BackupManifest> {
+  const found = new Map<string, string>();
+  let manifest: BackupManifest | null = null;
+  try {
+    for await (const { name, bytes } of readEntries(path)) {
+      if (name === MANIFEST) manifest = JSON.parse(bytes.toString('utf8')) as BackupManifest;
+      else found.set(name, createHash('sha256').update(bytes).digest('hex'));
+    }
+  } catch (error) {
+    throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.', { cause: error });
+  }
+  const expected = Object.entries(manifest?.entries ?? {});
+  const whole = manifest?.format === 1 && expected.length === found.size && expected.every(([name, hash]) => found.get(name) === hash);
+  if (!manifest || !whole) throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.');
+  return manifest;
+}
+
+async function* readRows(path: string): AsyncGenerator<{ table: TableName; rows: DumpedRow[] }> {
+  for await (const { name, bytes } of readEntries(path)) {
+    const table = tableNames.find((known) => name.startsWith(`rows/${known}-`));
+    if (table) yield { table, rows: JSON.parse(bytes.toString('utf8')) as DumpedRow[] };
+  }
+}

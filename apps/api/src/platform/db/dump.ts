@@ -1,0 +1,81 @@
+import { type Kysely, type Transaction, sql } from 'kysely';
+import type { Db } from './db.ts';
+import { type TableName, tableKeys, tableNames } from './table-keys.ts';
+
+/** A row as it goes into a backup; every column is text, a number or null. */
+export type DumpedRow = Readonly<Record<string, string | number | null>>;
+
+/** Tables as strings; a backup treats all alike. */
+type AnyTables = Record<string, Record<string, string | number | null>>;
+
+const PAGE = 1000;
+/** Below the parameters that one statement of SQLite takes. */
+const PARAMETERS = 20_000;
+
+/**
+ * Reads every table in one snapshot and hands it over in pages, while the shop goes on.
+ * @param take called in the order of the tables; awaited, so that memory stays small.
+ */
+export async function dumpTables(db: Db, take: (table: TableName, rows: readonly DumpedRow[]) => Promise<void>): Promise<void> {
+  const reader = db.read as unknown as Kysely<AnyTables>;
+  const builder = reader.transaction();
+  const snapshot = db.engine === 'postgres' ? builder.setIsolationLevel('repeatable read') : builder;
+  await snapshot.execute(async (tx) => {
+    for (const table of tableNames) await dumpTable(tx, table, take);
+  });
+}
+
+async function dumpTable(
+  tx: Transaction<AnyTables>,
+  table: TableName,
+  take: (table: TableName, rows: readonly DumpedRow[]) => Promise<void>,
+): Promise<void> {
+  const keys: readonly string[] = tableKeys[table];
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
+  let last: DumpedRow | undefined;
+  do {
+    let query = tx.selectFrom(table).selectAll().limit(PAGE);
+    for (const key of keys) query = query.orderBy(key);
+    if (last) {
+      const values = sql.join(keys.map((key) => last?.[key] ?? null));
+      query = query.where(sql<boolean>`(${columns}) > (${values})`);
+    }
+    const rows: readonly DumpedRow[] = await query.execute();
+    if (rows.length > 0) await take(table, rows);
+    last = rows.length === PAGE ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/** Replaces the contents of every table in one transaction: readers see the old shop, then the restored one. */
+export async function loadTables(db: Db, tables: AsyncIterable<{ table: TableName; rows: readonly DumpedRow[] }>): Promise<void> {
+  await db.withTx(async (tx) => {
+    const any = tx as unknown as Transaction<AnyTables>;
+    for (const table of tableNames) await any.deleteFrom(table).execute();
+    for await (const { table, rows } of tables) {
+      const width = Object.keys(rows[0] ?? {}).length;
+      const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
+      for (let start = 0; start < rows.length; start += batch) {
+        await any.insertInto(table).values(rows.slice(start, start + batch)).execute();
+      }
+    }
+  });
+}
+
+/** Whether nobody has used this database yet. */
+export async function isEmptyShop(db: Db): Promise<boolean> {
+  const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  const book = await db.read.selectFrom('books').select('id').limit(1).executeTakeFirst();
+  return user === undefined && book === undefined;
+}
+
+/** Storage keys of everything that the rows refer to. */
+export async function referencedFiles(db: Db): Promise<{ editions: string[]; resources: { hash: string; br: boolean }[]; images: string[] }> {
+  const editions = await db.read.selectFrom('editions').select('file_hash').distinct().execute();
+  const resources = await db.read.selectFrom('edition_resources').select(['hash', 'has_br']).distinct().execute();
+  const images = await db.read.selectFrom('images').select('id').execute();
+  return {
+    editions: editions.map((row) => row.file_hash),
+    resources: resources.map((row) => ({ hash: row.hash, br: row.has_br === 1 })),
+    images: images.map((row) => row.id),
+  };
+}

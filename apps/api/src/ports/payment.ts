@@ -1,0 +1,90 @@
+import type { PaymentState } from '@cuentos/domain/payment/payment-state';
+
+/** What the buyer is sent to pay. Every amount is an integer number of Chilean pesos. */
+export interface CheckoutRequest {
+  /** Our order; the provider repeats it on every payment made for it. */
+  readonly orderId: string;
+  readonly items: readonly { readonly id: string; readonly title: string; readonly amount: number }[];
+  readonly buyer: { readonly name: string; readonly email: string };
+  /** Absolute address that the buyer comes back to; the adapter adds `result` and whatever the provider adds. */
+  readonly returnUrl: string;
+  /** Epoch milliseconds after which nothing can be paid any more. */
+  readonly expiresAt: number;
+}
+
+/** A place to pay. */
+export interface Checkout {
+  /** The provider's id, which its browser script takes too. */
+  readonly id: string;
+  /** Where the buyer pays. */
+  readonly url: string;
+  /** The provider's name of our account; null when it does not tell. */
+  readonly account: string | null;
+}
+
+/** A payment as the provider knows it now, in the shop's words. */
+export interface ProviderPayment {
+  readonly id: string;
+  readonly state: PaymentState;
+  /** The provider's own words for the state; kept for people, never compared. */
+  readonly detail: string;
+  /** Our order's id as the payment names it; whatever text the provider holds. */
+  readonly orderId: string | null;
+  /** Pesos when all is well; decimals are passed on, for they must not match. */
+  readonly amount: number;
+  readonly refundedAmount: number;
+  readonly currency: string;
+  readonly account: string | null;
+  /** What the provider keeps, whole pesos. */
+  readonly fee: number;
+  readonly method: string;
+  /** Time of the provider's last change, epoch milliseconds; the payment's version. */
+  readonly version: number;
+}
+
+/** What a notice turned out to be. Its content is only a hint: the payment is always asked for. */
+export type Notice =
+  | { readonly kind: 'payment'; readonly paymentId: string }
+  /** Signed by the provider, about something else. */
+  | { readonly kind: 'irrelevant' }
+  | { readonly kind: 'forged' };
+
+export type NoticeHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type NoticeQuery = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes money for the shop. Every call ends within the adapter's time limit and fails in one of three ways:
+ * {@link PaymentUnavailable}, {@link PaymentRefused}, {@link PaymentNotFound}.
+ */
+export interface PaymentPort {
+  /** Name for stored rows and the start log. */
+  readonly name: string;
+  /** Makes a place to pay; the same key answers the same place. */
+  createCheckout(request: CheckoutRequest, idempotencyKey: string): Promise<Checkout>;
+  getPayment(paymentId: string): Promise<ProviderPayment>;
+  /** Every payment that names an order, newest first. */
+  searchPayments(orderId: string): Promise<ProviderPayment[]>;
+  /**
+   * Sends money back once per key.
+   * @param amount pesos, or null for all that is left.
+   * @returns the provider's id of the refund.
+   */
+  refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<{ readonly id: string }>;
+  /** Checks a notice's signature; asks nobody. */
+  verifyNotice(headers: NoticeHeaders, query: NoticeQuery): Notice;
+}
+
+/** No usable answer in time: down, slow, hanging or talking nonsense. Whether the call had an effect is unknown. */
+export class PaymentUnavailable extends Error {
+  override name = 'PaymentUnavailable';
+}
+
+/** The provider understood and said no. */
+export class PaymentRefused extends Error {
+  override name = 'PaymentRefused';
+}
+
+/** The provider knows no such payment. */
+export class PaymentNotFound extends Error {
+  override name = 'PaymentNotFound';
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './stamps.mjs';
+
+/** The Node that the project installs for itself; never the machine's own. */
+export const projectNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/**
+ * Runs a program to its end with the terminal's own output.
+ * @returns {Promise<void>} rejects when it ends with another status than 0.
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${[command, ...args].join(' ')} ended with ${signal ?? code}`));
+    });
+  });
+}

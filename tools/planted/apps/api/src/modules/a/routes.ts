@@ -1,0 +1,3 @@
+import { rows } from './repository.ts';
+import { inside } from '../b/inside.ts';
+export const routes = [rows, inside];
