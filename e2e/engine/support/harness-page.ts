@@ -33,8 +33,15 @@ URL.revokeObjectURL = (url) => {
 };
 
 const theme: ReaderTheme = {
-  background: '#FFFFFF', color: '#000000', fontSize: 16, fontFamily: 'auto', lineHeight: 1.5,
-  marginLeft: 10, marginRight: 10, flow: 'paginated', spread: 'none',
+  background: '#FFFFFF',
+  color: '#000000',
+  fontSize: 16,
+  fontFamily: 'auto',
+  lineHeight: 1.5,
+  marginLeft: 10,
+  marginRight: 10,
+  flow: 'paginated',
+  spread: 'none',
 };
 
 const harness: Harness = {
@@ -53,8 +60,14 @@ const harness: Harness = {
     harness.publication = publication;
     harness.loader = loader;
     const reader = await openReader({
-      host, publication, loader, theme,
-      texts: { missingSection: 'Falta esta parte del libro.', sectionName: (number, count) => `Parte ${number} de ${count}` },
+      host,
+      publication,
+      loader,
+      theme,
+      texts: {
+        missingSection: 'Falta esta parte del libro.',
+        sectionName: (number, count) => `Parte ${number} de ${count}`,
+      },
       onTurnRequest: () => harness.mayTurn,
       ...options,
     });

@@ -19,7 +19,8 @@ export function publishRaw(epub: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; 
     mediaType: attribute(tag, 'media-type'),
   }));
   const spineTag = /<(?:opf:)?spine[^>]*>/.exec(opf)?.[0] ?? '';
-  const spineStep = (opf.slice(0, opf.indexOf(spineTag)).match(/<(?:opf:)?(metadata|manifest|guide)[\s>]/g) ?? []).length * 2 + 2;
+  const spineStep =
+    (opf.slice(0, opf.indexOf(spineTag)).match(/<(?:opf:)?(metadata|manifest|guide)[\s>]/g) ?? []).length * 2 + 2;
   let start = 0;
   const isFixed = /rendition:layout"?>\s*pre-paginated/.test(opf);
   const sections = [...opf.matchAll(/<(?:opf:)?itemref\s[^>]*>/g)].map(([tag], index): Section => {
@@ -29,7 +30,11 @@ export function publishRaw(epub: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; 
     const characters = count(read(path));
     const linear = attribute(tag, 'linear') !== 'no';
     const section = {
-      index, path, linear, characters, start,
+      index,
+      path,
+      linear,
+      characters,
+      start,
       mediaType: item?.mediaType ?? 'application/xhtml+xml',
       cfi: `/${spineStep}/${(index + 1) * 2}${id ? `[${id}]` : ''}`,
       size: files[path]?.length ?? 0,
@@ -44,12 +49,17 @@ export function publishRaw(epub: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; 
     metadata: metadataOf(opf, spineTag, isFixed),
     sections,
     toc: tocOf(sections, read),
-    resources: items.filter(({ path }) => files[path]).map(({ path, mediaType }) => ({ path, mediaType, size: files[path]?.length ?? 0, hash: '' })),
+    resources: items
+      .filter(({ path }) => files[path])
+      .map(({ path, mediaType }) => ({ path, mediaType, size: files[path]?.length ?? 0, hash: '' })),
     coverPath: null,
     characters: start,
   };
   const record = strToU8(JSON.stringify(publication));
-  return { publication, bytes: zipSync({ ...files, [PUBLICATION_PATH]: [record, { level: 0 }] }) as Uint8Array<ArrayBuffer> };
+  return {
+    publication,
+    bytes: zipSync({ ...files, [PUBLICATION_PATH]: [record, { level: 0 }] }) as Uint8Array<ArrayBuffer>,
+  };
 }
 
 function attribute(tag: string, name: string): string {
@@ -70,9 +80,20 @@ function metadataOf(opf: string, spineTag: string, isFixed: boolean): Publicatio
   const dc = (name: string): string | null => new RegExp(`<dc:${name}[^>]*>([^<]*)`).exec(opf)?.[1] ?? null;
   const direction = attribute(spineTag, 'page-progression-direction');
   return {
-    title: dc('title') ?? '', creator: dc('creator'), description: null, pubdate: null, publisher: null,
-    identifier: dc('identifier'), language: dc('language') ?? 'es', rights: null, modifiedDate: null,
-    layout: isFixed ? 'pre-paginated' : 'reflowable', orientation: null, flow: null, viewport: null, spread: null,
+    title: dc('title') ?? '',
+    creator: dc('creator'),
+    description: null,
+    pubdate: null,
+    publisher: null,
+    identifier: dc('identifier'),
+    language: dc('language') ?? 'es',
+    rights: null,
+    modifiedDate: null,
+    layout: isFixed ? 'pre-paginated' : 'reflowable',
+    orientation: null,
+    flow: null,
+    viewport: null,
+    spread: null,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : 'default',
   };
 }
@@ -80,7 +101,9 @@ function metadataOf(opf: string, spineTag: string, isFixed: boolean): Publicatio
 function tocOf(sections: readonly Section[], read: (path: string) => string): TocEntry[] {
   return sections.flatMap(({ path }) =>
     [...read(path).matchAll(/<h[12][^>]*?(?:\sid="([^"]+)")?[^>]*>([^<]*)/g)].map(([, id, title]) => ({
-      title: title ?? '', href: id ? `${path}#${id}` : path, children: [],
+      title: title ?? '',
+      href: id ? `${path}#${id}` : path,
+      children: [],
     })),
   );
 }

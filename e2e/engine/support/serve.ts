@@ -58,7 +58,11 @@ export async function serveEngine(entry: string): Promise<EngineServer> {
 /** One minified module, everything inside. */
 export async function bundle(entry: string): Promise<string> {
   const build = await rolldown({ input: entry, cwd: join(import.meta.dirname, '..', '..', '..') });
-  const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false });
+  const { output } = await build.generate({
+    format: 'es',
+    minify: process.env['PLAIN'] === undefined,
+    codeSplitting: false,
+  });
   await build.close();
   return output[0].code;
 }

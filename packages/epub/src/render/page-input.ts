@@ -56,7 +56,7 @@ export class PageInput {
           event.preventDefault();
           this.#actions.onTap({
             ...this.#pointOf(event, view.frame.element),
-            link: view.links.get(link)?.href ?? null,
+            link: view.linkTarget(link)?.href ?? null,
           });
           this.#actions.follow(view, link);
         } else if (!hadSelection && !isSelecting(document)) this.#onTap(event, view.frame.element, view);

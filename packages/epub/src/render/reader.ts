@@ -173,7 +173,7 @@ export class Reader {
   }
 
   #follow(view: SectionView, element: Element): void {
-    const link = view.links.get(element);
+    const link = view.linkTarget(element);
     if (!link) return;
     this.#events.emit('link', link);
     if (!link.external) void this.goTo(link.href);
@@ -235,6 +235,7 @@ export class Reader {
   #report(): void {
     const view = this.#stage.current;
     if (!view?.isReady) return;
+    view.settle();
     const { publication } = this.#options;
     const { section } = view;
     const place = this.#stage.anchor;

@@ -21,8 +21,8 @@ export interface SafeDocument {
   readonly styles: readonly PendingStyle[];
   /** `<link rel="stylesheet">` elements and embedded `<style>`, in order. */
   readonly sheets: readonly Element[];
-  /** Where each link leads: a container path with fragment, or an outside address. */
-  readonly links: ReadonlyMap<Element, { readonly href: string; readonly external: boolean }>;
+  /** Addresses of the links as written; they are resolved when one is followed. */
+  readonly links: ReadonlyMap<Element, string>;
 }
 
 const REMOVED = new Set(['script', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'base', 'portal']);
@@ -39,6 +39,8 @@ const DROPPED = new Set([
   'target',
 ]);
 const LINKING = new Set(['a', 'area']);
+/** A scheme or a host before anything else; control characters are what browsers drop before they look. */
+const HAS_SCHEME = /^[\s\0-\x20]*(?:[a-z][a-z0-9+.\s-]*:|[/\\]{2})/i;
 const NEEDS_CARE = /font|url|break|\\/i;
 
 /**
@@ -50,7 +52,7 @@ export function sanitiseDocument(document: Document, path: string): SafeDocument
   const pictures: PendingAttribute[] = [];
   const styles: PendingStyle[] = [];
   const sheets: Element[] = [];
-  const links = new Map<Element, { href: string; external: boolean }>();
+  const links = new Map<Element, string>();
   const removed: Element[] = [];
 
   const walker = document.createTreeWalker(document, 1);
@@ -117,7 +119,7 @@ function cleanStyle(element: Element, value: string, styles: PendingStyle[]): vo
 interface HrefContext {
   readonly path: string;
   readonly pictures: PendingAttribute[];
-  readonly links: Map<Element, { href: string; external: boolean }>;
+  readonly links: Map<Element, string>;
 }
 
 function cleanHref(element: Element, name: string, attribute: Attr, context: HrefContext): void {
@@ -129,14 +131,14 @@ function cleanHref(element: Element, name: string, attribute: Attr, context: Hre
     postpone(element, attribute, context.path, context.pictures);
     return;
   }
-  const target = resolveHref(attribute.value, context.path);
-  if (!target) return;
-  const external = target.kind === 'external';
-  const href = external ? target.url : target.path + (target.fragment === null ? '' : `#${target.fragment}`);
-  context.links.set(element, { href, external });
+  const isOutward = HAS_SCHEME.test(attribute.value);
+  const target = isOutward ? resolveHref(attribute.value, context.path) : null;
+  if (isOutward && target?.kind !== 'external') return;
+  context.links.set(element, attribute.value);
   // A link needs some address to be focusable and look like one; the real one would lead the frame out of the book.
-  element.setAttributeNS(attribute.namespaceURI, attribute.name, external ? target.url : '#');
-  if (external) element.setAttribute('rel', 'noopener noreferrer');
+  const address = target?.kind === 'external' ? target.url : '#';
+  element.setAttributeNS(attribute.namespaceURI, attribute.name, address);
+  if (target) element.setAttribute('rel', 'noopener noreferrer');
 }
 
 /** Puts a picture's address on the waiting list; remote ones are forgotten, embedded raster pictures stay. */

@@ -3,8 +3,10 @@ import { rangeOfCfi } from '../locator/cfi.ts';
 import { TextIndex } from '../locator/text-index.ts';
 import type { BookResources } from './book-resources.ts';
 import { loadSection, type SectionContent } from './load-section.ts';
+import { hideTail, showTail } from './first-look.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
-import type { ReaderTheme } from './reader-types.ts';
+import type { ReaderLink, ReaderTheme } from './reader-types.ts';
+import { resolveHref } from './resolve-href.ts';
 import { SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
 import { SliceWindow } from './slice-window.ts';
@@ -41,6 +43,8 @@ export class SectionView {
   #flow: PageFlow | null = null;
   #slices: SliceWindow | null = null;
   #text: TextIndex | null = null;
+  /** Elements left out of the first layout. */
+  #tail: readonly Element[] = [];
   #page = 0;
   #pages = 1;
 
@@ -58,8 +62,13 @@ export class SectionView {
     return this.#flow !== null;
   }
 
-  get links(): SectionContent['safe']['links'] {
-    return this.#content?.safe.links ?? new Map();
+  /** Where a link of the section leads; null when nowhere. */
+  linkTarget(element: Element): ReaderLink | null {
+    const written = this.#content?.safe.links.get(element);
+    const target = written === undefined ? null : resolveHref(written, this.section.path);
+    if (!target) return null;
+    if (target.kind === 'external') return { href: target.url, external: true };
+    return { href: target.path + (target.fragment === null ? '' : `#${target.fragment}`), external: false };
   }
 
   /** Characters of the section's text; made on first use. */
@@ -81,6 +90,7 @@ export class SectionView {
     this.#assets = new SectionAssets(content, this.document, this.section.path, resources);
     this.#slices = new SliceWindow(this.document.body, content.kind === 'flow' ? this.section.characters : 0);
     this.#showSlicesFor(opening);
+    this.#hideTailAfter(opening);
     this.#layOut();
     this.show(opening);
     const { isUntouched } = await this.#assets.settle((element) => this.#isBeforePageEnd(element));
@@ -96,6 +106,8 @@ export class SectionView {
   layOut(settings: ViewSettings): void {
     if (settings === this.#settings) return;
     this.#settings = settings;
+    showTail(this.#tail);
+    this.#tail = [];
     if (this.#content) this.#layOut();
   }
 
@@ -120,6 +132,7 @@ export class SectionView {
 
   show(opening: Opening): void {
     if (opening === 'end') {
+      this.#showWhole();
       this.#showSlicesFor(opening, true);
       this.#scrollTo(this.#pages - 1);
       return;
@@ -133,12 +146,14 @@ export class SectionView {
   }
 
   showPlace(place: Place): void {
+    if (this.#tail.some((element) => element.contains(place.node))) this.#showWhole();
     this.#revealSlice(this.#slices?.sliceOf(place.node) ?? 0);
     this.#scrollTo(this.#pageOfPlace(place) ?? 0);
   }
 
   /** Turns one page; false when the section ends there. */
   step(direction: 1 | -1): boolean {
+    this.#showWhole();
     const slices = this.#slices as SliceWindow;
     const wanted = this.#page + direction;
     if (wanted >= 0 && wanted < this.#pages) {
@@ -154,10 +169,15 @@ export class SectionView {
     return true;
   }
 
-  /** In a giant chapter, lays out the slices around the one being read, without moving the page. */
+  /**
+   * Lays out what the first look left out, and in a giant chapter the slices around the one being read, without
+   * moving the page. Returns whether the count of pages may have changed.
+   */
   settle(): boolean {
     const slices = this.#slices;
-    if (!slices || slices.count === 1 || !this.isReady) return false;
+    if (!slices || !this.isReady) return false;
+    const isWhole = this.#showWhole();
+    if (slices.count === 1) return isWhole;
     const current = this.#currentSlice(slices);
     const inside = this.#page - this.#startPage(slices, current);
     if (!slices.show(Math.max(0, current - 1), Math.min(slices.count - 1, current + 1))) return false;
@@ -222,8 +242,11 @@ export class SectionView {
     if (kind === 'fixed') this.frame.fit(size, viewport);
     else this.frame.fit(size, null);
     if (kind === 'flow') {
+      const css = (vertical: boolean): string => fontFaces + themeCss(theme, size, vertical, fallbackFont);
+      // Nearly every book is written in lines: asking after the guess spares the styles one whole computation.
+      this.frame.style(css(false));
       const axis = axisOf(this.document);
-      this.frame.style(fontFaces + themeCss(theme, size, axis === 'vertical', fallbackFont));
+      if (axis === 'vertical') this.frame.style(css(true));
       this.#flow = new PageFlow(this.document, axis, axis === 'vertical' ? size.height : size.width);
     } else {
       this.frame.style(kind === 'fixed' ? 'html{overflow:hidden!important}' : plainCss(theme));
@@ -290,6 +313,21 @@ export class SectionView {
     const slices = this.#slices as SliceWindow;
     const at = (slice: number): number => (slice === 0 ? 0 : this.text.firstAtOrAfter(slices.starts[slice] as Element));
     return { from: at(slices.from), to: slices.to + 1 < slices.count ? at(slices.to + 1) : this.text.nodes.length };
+  }
+
+  #hideTailAfter(opening: Opening): void {
+    if (this.#slices?.count !== 1 || this.#content?.kind !== 'flow' || opening === 'end') return;
+    const place = this.#placeOf(opening);
+    // A place that is not there opens the beginning.
+    this.#tail = hideTail(this.document.body, place?.node ?? null);
+  }
+
+  #showWhole(): boolean {
+    if (this.#tail.length === 0) return false;
+    showTail(this.#tail);
+    this.#tail = [];
+    this.#measure();
+    return true;
   }
 
   #showSlicesFor(opening: Opening, remeasure = false): void {

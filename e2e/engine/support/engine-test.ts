@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { type Page, test as base } from '@playwright/test';
+import type { ReaderOptions, Relocation } from '@cuentos/epub/render/reader-types';
+import type {} from './harness-page.ts';
+import { type EngineServer, serveEngine } from './serve.ts';
+
+/** A page with a book open in the engine, and what a test asks it. */
+export class BookPage {
+  readonly page: Page;
+  readonly #server: EngineServer;
+  /** Errors and policy violations that the page reported. */
+  readonly problems: string[] = [];
+
+  constructor(page: Page, server: EngineServer) {
+    this.page = page;
+    this.#server = server;
+    page.on('pageerror', (error) => this.problems.push(String(error)));
+  }
+
+  get origin(): string {
+    return this.#server.origin;
+  }
+
+  async open(book: Uint8Array, options: Partial<Omit<ReaderOptions, 'onTurnRequest'>> = {}): Promise<void> {
+    this.#server.files.set('/book.epub', book);
+    await this.page.goto(this.#server.origin);
+    await this.page.evaluate((given) => window.harness.open('/book.epub', given), options as object);
+  }
+
+  /** Does something in the page and gives the position when the engine is at rest. */
+  position(): Promise<Relocation> {
+    return this.page.evaluate(() => window.harness.settled());
+  }
+
+  async next(count = 1): Promise<Relocation> {
+    await this.page.evaluate(async (turns) => {
+      for (let turn = 0; turn < turns; turn += 1) await window.harness.reader?.next();
+    }, count);
+    return this.position();
+  }
+
+  async prev(count = 1): Promise<Relocation> {
+    await this.page.evaluate(async (turns) => {
+      for (let turn = 0; turn < turns; turn += 1) await window.harness.reader?.prev();
+    }, count);
+    return this.position();
+  }
+
+  goTo(target: string | { fraction: number }): Promise<boolean> {
+    return this.page.evaluate(async (place) => {
+      const done = await window.harness.reader?.goTo(place);
+      await window.harness.settled();
+      return done ?? false;
+    }, target);
+  }
+
+  async setFontSize(fontSize: number): Promise<Relocation> {
+    await this.page.evaluate(
+      (size) => window.harness.reader?.setTheme({ ...window.harness.theme, fontSize: size }),
+      fontSize,
+    );
+    return this.position();
+  }
+
+  /** Words wholly inside the shown page, in document order; of a word divided between pages, the letters on this one. */
+  words(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
+      const inner = frame?.contentDocument as Document;
+      const { innerWidth, innerHeight } = frame?.contentWindow as Window;
+      const range = inner.createRange();
+      const isInside = ({ left, right, top, bottom }: DOMRect): boolean =>
+        left >= -0.5 && right <= innerWidth + 0.5 && top >= -0.5 && bottom <= innerHeight + 0.5;
+      const boxes = (node: Text, from: number, to: number): DOMRect[] => {
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        return [...range.getClientRects()].filter(({ width }) => width > 0);
+      };
+      const found: string[] = [];
+      const walker = inner.createTreeWalker(inner.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+        range.selectNodeContents(node);
+        const all = range.getBoundingClientRect();
+        if (all.right < 0 || all.left > innerWidth) continue;
+        for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+          const parts = boxes(node, index, index + word.length);
+          if (parts.length > 0 && parts.every(isInside)) found.push(word);
+          else if (parts.some(isInside)) {
+            const text = node;
+            found.push([...word].filter((_, at) => boxes(text, index + at, index + at + 1).some(isInside)).join(''));
+          }
+        }
+      }
+      return found;
+    });
+  }
+}
+
+interface Fixtures {
+  readonly book: BookPage;
+}
+
+interface WorkerFixtures {
+  readonly server: EngineServer;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // Playwright reads the fixtures it needs from this pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await serveEngine(join(import.meta.dirname, 'harness-page.ts'));
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  book: async ({ page, server }, use) => {
+    await use(new BookPage(page, server));
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { publishRaw } from './support/publish-raw.ts';
+import { prose, sampleBook } from './support/sample-books.ts';
+
+const QUIJOTE = join(import.meta.dirname, '../../../shared/epubs/libros/don-quijote-gutenberg-2013.epub');
+
+/** Letters of a document in order, as its source has them; spaces may fall away at the end of a line. */
+function lettersOf(body: string): string {
+  return body.replaceAll(/<[^>]+>|\s+/g, '');
+}
+
+/** Turns to the end, gathering the words of each page. */
+async function walk(book: BookPage, turn: 'next' | 'prev'): Promise<string[][]> {
+  const pages = [await book.words()];
+  for (let moved = true; moved;) {
+    moved = await book.page.evaluate((name) => window.harness.reader?.[name]() ?? Promise.resolve(false), turn);
+    if (moved) pages.push(await book.words());
+  }
+  return pages;
+}
+
+test('a walk forward shows every word once and in order, the walk back mirrors it', async ({ book }) => {
+  const bodies = [prose(30, 1), prose(3, 2), prose(40, 3)];
+  await book.open(sampleBook(bodies.map((body, index) => ({ name: `c${index}.xhtml`, body }))));
+  const forward = await walk(book, 'next');
+  expect(forward.length).toBeGreaterThan(20);
+  expect(forward.flat().join('')).toBe(bodies.map(lettersOf).join(''));
+  const backward = await walk(book, 'prev');
+  expect(backward.toReversed()).toEqual(forward);
+  expect(book.problems).toEqual([]);
+});
+
+test('a giant chapter is walked whole, slice by slice', async ({ book }) => {
+  test.setTimeout(180_000);
+  const body = prose(260, 5);
+  expect(body.length).toBeGreaterThan(180_000);
+  await book.open(sampleBook([{ name: 'c.xhtml', body: `<section><div>${body}</div></section>` }]));
+  const start = await book.position();
+  expect(start.exact).toBe(false);
+  const forward = await walk(book, 'next');
+  expect(forward.flat().join('')).toBe(lettersOf(body));
+  const backward = await walk(book, 'prev');
+  expect(backward.toReversed()).toEqual(forward);
+});
+
+test('a giant chapter without a wrapper opens anywhere', async ({ book }) => {
+  const body = prose(420, 6);
+  await book.open(sampleBook([{ name: 'c.xhtml', body }]));
+  expect(await book.goTo({ fraction: 0.5 })).toBe(true);
+  const middle = await book.position();
+  expect(middle.percentage).toBeGreaterThan(48);
+  expect(middle.percentage).toBeLessThanOrEqual(50);
+  const words = await book.words();
+  await book.goTo({ fraction: 0 });
+  await book.goTo(middle.cfi);
+  expect(await book.words()).toEqual(words);
+});
+
+test('Don Quijote loses no word of two chapters', async ({ book }) => {
+  test.skip(!existsSync(QUIJOTE), 'the sample books are not here');
+  const { bytes, publication } = publishRaw(readFileSync(QUIJOTE));
+  await book.open(bytes);
+  await book.goTo(publication.sections[1]?.path ?? '');
+  const seen: string[] = [];
+  for (let position = await book.position(); position.sectionIndex === 1;) {
+    seen.push(...(await book.words()));
+    await book.page.evaluate(() => window.harness.reader?.next());
+    if (position.page === position.pages - 1) break;
+    position = { ...position, page: position.page + 1 };
+  }
+  const inFile = await book.page.evaluate(async (path) => {
+    const text = (await window.harness.loader?.text(path)) ?? '';
+    const { body } = new DOMParser().parseFromString(text, 'application/xhtml+xml') as XMLDocument & {
+      body: HTMLElement;
+    };
+    return (body.textContent ?? '').replaceAll(/\s+/g, '');
+  }, publication.sections[1]?.path ?? '');
+  expect(seen.join('')).toBe(inFile);
+});
