@@ -30,7 +30,10 @@ export interface RenderedPage {
   readonly head: string;
   /** Goes to `<!--app-->` inside `#root`. */
   readonly app: string;
-  /** JSON for the data block at `<!--data-->`, `<` already escaped; holds no clock, so that ETags match. */
+  /**
+   * JSON for the data block, `<` already escaped; holds no clock, so that ETags match. It takes the place of
+   * `<!--data-->`, which shell.html already wraps in `<script type="application/json" id="page-data">`.
+   */
   readonly data: string;
 }
 
@@ -38,6 +41,8 @@ export interface RenderedPage {
 export interface ClientPage {
   readonly kind: 'client';
   readonly status: number;
+  /** JSON with the shop's facts for the data block; the precached shell has none and stays as it is. */
+  readonly data: string;
 }
 
 export interface RedirectPage {

@@ -1,0 +1,53 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { BookSlider } from '../features/catalog/components/book-slider.tsx';
+import { PublicBookPage } from '../features/catalog/components/public-book-page.tsx';
+import { bookQuery } from '../features/catalog/data.ts';
+import { catalogTexts as t } from '../features/catalog/texts.ts';
+import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useNow } from '../lib/clock.ts';
+import { session } from '../lib/session.ts';
+import { BookJsonLd } from './book-json-ld.tsx';
+import { PageMeta } from './page-meta.tsx';
+import { PublicFrame } from './public-frame.tsx';
+
+const DESCRIPTION_MAX = 180;
+
+/** Public book detail, spec §2. */
+export function BookDetailScreen() {
+  const id = useParams()['book_id'] ?? '';
+  const { data: book } = useQuery(bookQuery(id));
+  return <PublicFrame>{book && <LoadedBook book={book} />}</PublicFrame>;
+}
+
+function LoadedBook({ book }: { readonly book: PublicBook }) {
+  const store = useStoreName();
+  const navigate = useNavigate();
+  const now = useNow();
+  /** Spec §4, buy click. */
+  const buy = () => navigate(session.isRefreshTokenValid() ? `/user-library/${book.id}` : `/register/${book.id}`);
+  return (
+    <>
+      <PageMeta
+        title={t.metaTitle(book.name, store)}
+        description={summary(book.description)}
+        path={`/book-detail/${book.id}`}
+        image={book.image?.src}
+        type="book"
+      />
+      <BookJsonLd book={book} now={now} />
+      <PublicBookPage
+        book={book}
+        now={now}
+        onBuy={() => void buy()}
+        slider={<BookSlider book={book} sizes="(width >= 1024px) 380px, 68vw" eager />}
+      />
+    </>
+  );
+}
+
+function summary(text: string): string {
+  if (text.length <= DESCRIPTION_MAX) return text;
+  return `${text.slice(0, DESCRIPTION_MAX).replace(/\s+\S*$/, '')}…`;
+}

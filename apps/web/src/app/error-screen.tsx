@@ -1,0 +1,53 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { useOnline } from '../offline/network-status.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { CutThreadDrawing, TornSeamDrawing } from '../ui/drawings.tsx';
+import { MessagePage } from './message-page.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { PublicFrame } from './public-frame.tsx';
+import { appTexts } from './texts.ts';
+
+/** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
+export function ErrorScreen() {
+  const error = useRouteError();
+  const online = useOnline();
+  return (
+    <div data-app="" className="flex min-h-dvh flex-col">
+      {isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <Failure online={online} />}
+    </div>
+  );
+}
+
+function Failure({ online }: { readonly online: boolean }) {
+  if (!online) {
+    return (
+      <PublicFrame>
+        <MessagePage
+          drawing={<CutThreadDrawing />}
+          title={appTexts.noConnectionTitle}
+          text={appTexts.noConnectionText}
+          action={
+            <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {appTexts.toLibrary}
+            </a>
+          }
+        />
+      </PublicFrame>
+    );
+  }
+  return (
+    <PublicFrame>
+      <MessagePage
+        drawing={<TornSeamDrawing />}
+        title={appTexts.failed.title}
+        text={appTexts.failed.text}
+        action={
+          <Button variant="primary" size="large" onClick={() => location.reload()}>
+            {appTexts.failed.retry}
+          </Button>
+        }
+      />
+    </PublicFrame>
+  );
+}

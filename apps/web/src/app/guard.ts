@@ -1,0 +1,23 @@
+import { redirect } from 'react-router';
+import { session } from '../lib/session.ts';
+import { startSession } from '../lib/start-session.ts';
+import { isOnline } from '../offline/network-status.ts';
+
+/**
+ * Guard of the private routes, spec §2: online an access token is needed, offline a stored refresh token that has not
+ * expired. A server out of reach counts as offline, so that a stored book stays readable.
+ */
+export async function requireSession(): Promise<void> {
+  if (!isOnline()) return requireTerm();
+  if (session.accessToken()) return;
+  const outcome = await startSession();
+  if (outcome === 'refreshed') return;
+  if (outcome === 'unreachable') return requireTerm();
+  // oxlint-disable-next-line only-throw-error -- the router's way to redirect
+  throw redirect('/login');
+}
+
+function requireTerm(): void {
+  // oxlint-disable-next-line only-throw-error -- the router's way to redirect
+  if (!session.isRefreshTokenValid()) throw redirect('/login');
+}

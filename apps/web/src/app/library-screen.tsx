@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { Shelf } from '../features/catalog/components/shelf.tsx';
+import { booksQuery } from '../features/catalog/data.ts';
+import { newestFirst } from '../features/catalog/newest-first.ts';
+import { DiscoverBooks } from '../features/library/components/discover-books.tsx';
+import { MyBooks } from '../features/library/components/my-books.tsx';
+import { ProfileLink } from '../features/library/components/profile-link.tsx';
+import { libraryQuery, ownBooksQuery } from '../features/library/data.ts';
+import { libraryTexts as t } from '../features/library/texts.ts';
+import { useRefresh } from '../features/library/use-refresh.ts';
+import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useOnline } from '../offline/network-status.ts';
+import { Button } from '../ui/button.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { PrivateMeta } from './page-meta.tsx';
+import { SignedInFrame } from './signed-in-frame.tsx';
+
+type LibraryTab = 'myBooks' | 'moreBooks';
+
+/** Library, spec §2. */
+export function LibraryScreen() {
+  const store = useStoreName();
+  const online = useOnline();
+  const queryClient = useQueryClient();
+  const [tab, setTab] = useState<LibraryTab>('myBooks');
+  const library = useQuery(libraryQuery);
+  const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
+  const ownBooks = useQuery({ ...ownBooksQuery, enabled: tab === 'moreBooks' && online });
+  const { refreshing, refresh } = useRefresh({
+    list: tab,
+    done: t.booksRefreshed,
+    reload: () =>
+      Promise.all(
+        [libraryQuery.queryKey, booksQuery.queryKey].map((queryKey) =>
+          queryClient.refetchQueries({ queryKey }, { throwOnError: true }),
+        ),
+      ),
+  });
+  const owned = new Set(ownBooks.data?.map((book) => book.id));
+  const others = newestFirst(books.data ?? []).filter((book) => !owned.has(book.id));
+  return (
+    <SignedInFrame
+      actions={
+        <>
+          <Button
+            variant="quiet"
+            busy={refreshing}
+            icon={<RefreshCw aria-hidden="true" />}
+            onClick={() => void refresh()}
+          >
+            {t.refresh}
+          </Button>
+          <ProfileLink />
+        </>
+      }
+    >
+      <PrivateMeta title={t.metaTitle(store)} />
+      <div className="pt-8 pb-24">
+        <h1 className="type-3 mb-5">{t.title}</h1>
+        <Tabs
+          label={t.tabs.label}
+          current={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'myBooks', label: t.tabs.myBooks, count: library.data?.user_book_parts.length || undefined },
+            { id: 'moreBooks', label: t.tabs.moreBooks },
+          ]}
+        >
+          {tab === 'myBooks' ? (
+            <MyBooks
+              library={library.data}
+              failed={library.isError}
+              onRetry={() => void library.refetch()}
+              onDiscover={() => setTab('moreBooks')}
+            />
+          ) : (
+            <DiscoverBooks online={online} loading={books.isPending || ownBooks.isPending} empty={others.length === 0}>
+              <Shelf books={others} hrefOf={(book) => `/user-library/${book.id}`} />
+            </DiscoverBooks>
+          )}
+        </Tabs>
+      </div>
+    </SignedInFrame>
+  );
+}

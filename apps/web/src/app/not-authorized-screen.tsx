@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ClosedPocketDrawing } from '../ui/drawings.tsx';
+import { MessagePage } from './message-page.tsx';
+import { PrivateMeta } from './page-meta.tsx';
+import { PublicFrame } from './public-frame.tsx';
+import { appTexts } from './texts.ts';
+
+const t = appTexts.notAuthorized;
+
+/** Spec §2: 'Acceso Denegado', no-permission message, button back to the main page. */
+export function NotAuthorizedScreen() {
+  const store = useStoreName();
+  return (
+    <PublicFrame>
+      <PrivateMeta title={appTexts.titled(t.title, store)} />
+      <MessagePage
+        drawing={<ClosedPocketDrawing />}
+        title={t.title}
+        text={t.message}
+        action={
+          <Link to="/" className={buttonClass({ variant: 'primary', size: 'large' })}>
+            {t.back}
+          </Link>
+        }
+      />
+    </PublicFrame>
+  );
+}

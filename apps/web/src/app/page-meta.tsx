@@ -1,0 +1,42 @@
+import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useSite } from '../lib/page-data.ts';
+
+interface PageMetaProps {
+  readonly title: string;
+  readonly description: string;
+  /** Path of the page, for its canonical address. */
+  readonly path: string;
+  readonly image?: string | undefined;
+  readonly type?: 'website' | 'book';
+}
+
+/** Head of a public page; React puts it there. */
+export function PageMeta({ title, description, path, image, type = 'website' }: PageMetaProps) {
+  const store = useStoreName();
+  const origin = useSite()?.origin;
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content={type} />
+      <meta property="og:locale" content="es_CL" />
+      <meta property="og:site_name" content={store} />
+      {origin && <link rel="canonical" href={`${origin}${path}`} />}
+      {origin && <meta property="og:url" content={`${origin}${path}`} />}
+      {origin && image && <meta property="og:image" content={new URL(image, origin).href} />}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** Head of a page that search engines leave out. */
+export function PrivateMeta({ title }: { readonly title: string }) {
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link, useNavigate, useParams } from 'react-router';
+import { RegisterForm } from '../features/account/components/register-form.tsx';
+import { accountTexts as t } from '../features/account/texts.ts';
+import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { BackLink } from '../ui/back-link.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { AccountScreen } from './account-screen.tsx';
+import { PrivateMeta } from './page-meta.tsx';
+import { appTexts } from './texts.ts';
+
+/** Registration, spec §2; on success goes to login, carrying the book. */
+export function RegisterScreen() {
+  const bookId = useParams()['book_id'];
+  const navigate = useNavigate();
+  const store = useStoreName();
+  const login = bookId ? `/login/${bookId}` : '/login';
+  const registered = () => {
+    showToast('success', t.registered);
+    void navigate(login);
+  };
+  return (
+    <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
+      <PrivateMeta title={appTexts.metaRegister(store)} />
+      <RegisterForm onRegistered={registered} />
+      <p className="mt-6 text-sm text-ink-2">
+        {t.haveAccount}{' '}
+        <Link to={login} className="link">
+          {t.signIn}
+        </Link>
+      </p>
+      <p className="mt-1">
+        <BackLink to="/">{t.backToStart}</BackLink>
+      </p>
+    </AccountScreen>
+  );
+}

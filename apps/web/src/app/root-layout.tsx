@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { Outlet } from 'react-router';
+import { pendingRequests } from '../lib/pending-requests.ts';
+import { Loader } from '../ui/loader.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { useNetworkToasts } from './use-network-toasts.ts';
+import { useScroll } from './use-scroll.ts';
+
+/** Frame of every screen: scroll, messages, the delayed loader. */
+export function RootLayout() {
+  useScroll();
+  useNetworkToasts();
+  const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
+  // `data-app` marks where the head's elements end in the server's markup.
+  return (
+    <div data-app="" className="flex min-h-dvh flex-col">
+      <Outlet />
+      <Toaster />
+      {slow && <Loader />}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { data, redirect, type RouteObject } from 'react-router';
+import { ErrorScreen } from './error-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { RootLayout } from './root-layout.tsx';
+
+/** Where and how a route is rendered; `module` is the source that its scripts are preloaded for. */
+export interface RouteHandle {
+  readonly rendered: 'server' | 'client';
+  readonly module?: string;
+}
+
+/** What the routes load from: services in process on the server, the API in the browser. */
+export interface RouteSources {
+  /** Has the books in the cache before the screen is drawn; in the browser the screen asks for them by itself. */
+  loadBooks(): Promise<void>;
+  /** Has the book in the cache; false when no listed book has that id. */
+  loadBook(id: string): Promise<boolean>;
+  /** Lets the reader in, or throws a redirect (spec §2, guards). Only called in the browser. */
+  requireSession(): Promise<void>;
+  /** Without a connection the start is the library, when there is one (a stored session). */
+  offlineStart(): string | null;
+}
+
+const server = (name: string): { handle: RouteHandle } => ({
+  handle: { rendered: 'server', module: `src/app/${name}.tsx` },
+});
+const client = { handle: { rendered: 'client' } satisfies RouteHandle };
+
+function publicRoutes({ loadBooks, loadBook, offlineStart }: RouteSources): RouteObject[] {
+  const withBooks = async () => {
+    await loadBooks();
+    return null;
+  };
+  const loginRoute = {
+    ...server('login-screen'),
+    loader: withBooks,
+    lazy: { Component: async () => (await import('./login-screen.tsx')).LoginScreen },
+  };
+  const registerRoute = {
+    ...server('register-screen'),
+    loader: withBooks,
+    lazy: { Component: async () => (await import('./register-screen.tsx')).RegisterScreen },
+  };
+  return [
+    {
+      path: '/',
+      ...server('landing-screen'),
+      loader: () => {
+        const start = offlineStart();
+        return start ? redirect(start) : withBooks();
+      },
+      lazy: { Component: async () => (await import('./landing-screen.tsx')).LandingScreen },
+    },
+    {
+      path: '/book-detail/:book_id',
+      ...server('book-detail-screen'),
+      loader: async ({ params }) => {
+        // oxlint-disable-next-line only-throw-error -- the router's way to answer with a status
+        if (!(await loadBook(params['book_id'] ?? ''))) throw data(null, { status: 404 });
+        return null;
+      },
+      lazy: { Component: async () => (await import('./book-detail-screen.tsx')).BookDetailScreen },
+    },
+    { path: '/login/:book_id?', ...loginRoute },
+    { path: '/register/:book_id?', ...registerRoute },
+    {
+      path: '/privacy-policy',
+      ...server('privacy-screen'),
+      lazy: { Component: async () => (await import('./privacy-screen.tsx')).PrivacyScreen },
+    },
+    {
+      path: '/terms-and-conditions',
+      ...server('terms-screen'),
+      lazy: { Component: async () => (await import('./terms-screen.tsx')).TermsScreen },
+    },
+    {
+      path: '/not-found',
+      ...server('not-found-screen'),
+      // Not lazy: it is also what an error without a page shows.
+      Component: NotFoundScreen,
+    },
+    {
+      path: '/not-authorized',
+      ...server('not-authorized-screen'),
+      lazy: { Component: async () => (await import('./not-authorized-screen.tsx')).NotAuthorizedScreen },
+    },
+  ];
+}
+
+function privateRoutes({ requireSession }: RouteSources): RouteObject[] {
+  const guarded = {
+    ...client,
+    loader: async () => {
+      await requireSession();
+      return null;
+    },
+  };
+  return [
+    { path: '/home', ...client, loader: () => redirect('/user-library') },
+    {
+      path: '/user-library',
+      ...guarded,
+      lazy: { Component: async () => (await import('./library-screen.tsx')).LibraryScreen },
+    },
+    {
+      path: '/user-library/:book_id',
+      ...guarded,
+      lazy: { Component: async () => (await import('./library-book-screen.tsx')).LibraryBookScreen },
+    },
+    {
+      path: '/user-settings',
+      ...guarded,
+      lazy: { Component: async () => (await import('./user-settings-screen.tsx')).UserSettingsScreen },
+    },
+    {
+      path: '/reader/:book_uuid/:part_uuid/:from_admin?',
+      ...guarded,
+      lazy: { Component: async () => (await import('./reader-screen.tsx')).ReaderScreen },
+    },
+  ];
+}
+
+/** The one route table, of server and browser alike (spec §2). */
+export function createRoutes(sources: RouteSources): RouteObject[] {
+  return [
+    {
+      Component: RootLayout,
+      ErrorBoundary: ErrorScreen,
+      HydrateFallback: () => null,
+      children: [
+        ...publicRoutes(sources),
+        ...privateRoutes(sources),
+        { path: '*', handle: { rendered: 'server' } satisfies RouteHandle, loader: () => redirect('/not-found') },
+      ],
+    },
+  ];
+}

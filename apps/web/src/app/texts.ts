@@ -1,0 +1,32 @@
+export const appTexts = {
+  /** Spec §4, network. */
+  wentOffline: 'Sin conexión a internet',
+  cameOnline: 'Conexión a internet restaurada',
+  /** Spec §8. */
+  logoutFailed: 'Error al cerrar sesión',
+
+  notFound: {
+    title: '404',
+    message: 'Página no encontrada',
+    text: 'El hilo se cortó en esta dirección.',
+    back: 'Volver a la página principal',
+  },
+  notAuthorized: {
+    title: 'Acceso Denegado',
+    message: 'No tienes permiso para ver esta página.',
+    back: 'Volver a la página principal',
+  },
+  failed: {
+    title: 'No pudimos mostrar esta página',
+    text: 'Revisa tu conexión e intenta de nuevo. Si sigue pasando, escríbenos.',
+    retry: 'Intentar nuevamente',
+  },
+  noConnectionTitle: 'Sin conexión a Internet',
+  noConnectionText: 'Lo que descargaste te espera en tu biblioteca.',
+  toLibrary: 'Ir a mi biblioteca',
+  metaLogin: (store: string) => `Iniciar sesión · ${store}`,
+  metaRegister: (store: string) => `Crear cuenta · ${store}`,
+  metaProfile: (store: string) => `Mi perfil · ${store}`,
+  metaReader: (store: string) => `Lector · ${store}`,
+  titled: (title: string, store: string) => `${title} · ${store}`,
+} as const;

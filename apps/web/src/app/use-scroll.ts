@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** Spec §2, §9: hash links scroll to their section after this. */
+const HASH_DELAY_MS = 100;
+
+/** Every navigation scrolls smoothly to the top, or to the section that the hash names (spec §2). */
+export function useScroll(): void {
+  const { pathname, hash, key } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    const opening = first.current;
+    first.current = false;
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    if (!hash) {
+      if (!opening) scrollTo({ top: 0, behavior });
+      return;
+    }
+    const timer = setTimeout(() => {
+      document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ behavior });
+    }, HASH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [pathname, hash, key]);
+}

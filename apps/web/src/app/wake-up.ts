@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { listenToOtherTabs, session } from '../lib/session.ts';
+import { sessionEnd } from '../lib/session-end.ts';
+import { showToast } from '../ui/toast-store.ts';
+
+/** Spec §9: the service worker waits until the app is stable. */
+const SERVICE_WORKER_DELAY_MS = 30_000;
+const SERVICE_WORKER = '/service-worker.js';
+
+interface Waking {
+  readonly queryClient: QueryClient;
+  readonly router: { navigate(to: string): unknown };
+}
+
+/** Everything that the page does once it stands: session, messages, service worker. */
+export function wakeUp({ queryClient, router }: Waking): void {
+  listenToOtherTabs();
+  sessionEnd.onEnd((end) => {
+    void import('./end-session.ts').then(({ endSession }) =>
+      endSession(end, { queryClient, navigate: (to) => router.navigate(to) }),
+    );
+  });
+  void import('../lib/api-client.ts').then(({ onFailure }) => onFailure((text) => showToast('error', text)));
+  // A stored refresh token is exchanged at once (spec §4), also on public pages.
+  if (session.refreshToken()) void import('../lib/start-session.ts').then(({ startSession }) => startSession());
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
+}
+
+function registerServiceWorker(): void {
+  navigator.serviceWorker.register(SERVICE_WORKER).catch(() => {
+    // Without it the app works, only not from nothing without a connection.
+  });
+}

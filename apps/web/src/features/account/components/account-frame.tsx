@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+interface AccountFrameProps {
+  readonly brand: ReactNode;
+  /** The cover that stands in the pocket. */
+  readonly cover: ReactNode;
+  readonly quote: string | null;
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+const seamed =
+  'before:absolute before:inset-x-0 before:top-3 before:h-[9px] before:border-y-2 before:border-dashed before:border-spot ' +
+  'lg:before:top-4 lg:before:h-3 lg:after:absolute lg:after:inset-x-6 lg:after:top-13 lg:after:-bottom-1 lg:after:border-x-2 lg:after:border-dashed lg:after:border-spot';
+
+/** A book in its pocket beside the form; above it on a phone (look, login). */
+export function AccountFrame({ brand, cover, quote, title, lead, children }: AccountFrameProps) {
+  return (
+    <div className="grid min-h-dvh grid-rows-[148px_1fr] lg:grid-cols-[5fr_7fr] lg:grid-rows-1">
+      <aside aria-hidden="true" className="relative overflow-hidden bg-sunken lg:sticky lg:top-0 lg:h-dvh">
+        <div className="absolute top-5.5 left-1/2 w-37 -translate-x-1/2 lg:top-[12vh] lg:w-[270px]">{cover}</div>
+        <div
+          className={`absolute inset-x-0 bottom-0 h-10 bg-band text-on-band lg:grid lg:h-[52vh] lg:place-items-center lg:px-18 lg:pt-16 lg:pb-12 ${seamed}`}
+        >
+          {quote && <p className="quote hidden text-center text-[1.75rem] leading-[1.35] lg:line-clamp-6">{quote}</p>}
+        </div>
+      </aside>
+      <main id="contenido" className="grid px-(--cb-gutter) pt-6 pb-10 lg:items-center">
+        <div className="mx-auto w-full max-w-[400px]">
+          {brand}
+          <h1 className="type-3 mt-8">{title}</h1>
+          <p className="mt-2 mb-7 text-ink-2">{lead}</p>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../../lib/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useCaptcha } from '../captcha/use-captcha.ts';
+import { register } from '../data.ts';
+import { accountTexts as t } from '../texts.ts';
+import { useFields } from '../use-fields.ts';
+import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem } from '../validation.ts';
+
+const empty = { name: '', email: '', password: '', confirmPassword: '' };
+
+const problemsOf = (values: typeof empty) => ({
+  name: nameProblem(values.name),
+  email: emailProblem(values.email),
+  password: newPasswordProblem(values.password),
+  confirmPassword: confirmationProblem(values.password, values.confirmPassword),
+});
+
+/** Spec §2, §5: registration. */
+export function RegisterForm({ onRegistered }: { readonly onRegistered: () => void }) {
+  const fields = useFields(empty, problemsOf);
+  const captcha = useCaptcha('register');
+  const [busy, setBusy] = useState(false);
+
+  const fail = (error: unknown) => {
+    captcha.renew();
+    if (!(error instanceof ApiError) || error.status === 0) return showToast('error', NO_ANSWER_TEXT);
+    if (error.status === 409) {
+      fields.show({ email: t.emailTaken });
+      showToast('error', t.emailTaken);
+    }
+    if (error.status === 422) {
+      fields.show(error.code === 'password_too_common' ? { password: error.detail } : error.fields);
+      showToast('error', error.detail || t.completeFields);
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!fields.validate()) return showToast('error', t.completeFields);
+    setBusy(true);
+    try {
+      const done = await register({ ...fields.values, captcha: await captcha.answer() });
+      if (done) return onRegistered();
+      captcha.renew();
+      showToast('error', t.captchaInvalid);
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onFocus={() => void captcha.start()}
+      className="grid gap-4.5"
+    >
+      <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
+      <TextField label={t.email} type="email" autoComplete="email" inputMode="email" {...fields.field('email')} />
+      <TextField label={t.password} type="password" autoComplete="new-password" {...fields.field('password')} />
+      <TextField
+        label={t.confirmPassword}
+        type="password"
+        autoComplete="new-password"
+        {...fields.field('confirmPassword')}
+      />
+      <p className="text-xs text-ink-3">
+        {t.acceptBefore}{' '}
+        <Link to="/terms-and-conditions" className="link">
+          {t.terms}
+        </Link>{' '}
+        {t.acceptBetween}{' '}
+        <Link to="/privacy-policy" className="link">
+          {t.privacy}
+        </Link>
+        .
+      </p>
+      <Button type="submit" variant="primary" size="large" full busy={busy}>
+        {t.createAccount}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ChangeEvent, useState } from 'react';
+
+type Problems<Name extends string> = Partial<Record<Name, string | undefined>>;
+
+/**
+ * Values and errors of a small form: an error shows on leaving the field or on submit, and clears while typing
+ * (look §6, inputs).
+ */
+export function useFields<Name extends string>(
+  initial: Record<Name, string>,
+  problemsOf: (values: Record<Name, string>) => Problems<Name>,
+) {
+  const [values, setValues] = useState(initial);
+  const [shown, setShown] = useState<Problems<Name>>({});
+
+  const change = (name: Name, value: string) => {
+    setValues((current) => ({ ...current, [name]: value }));
+    setShown((current) => ({ ...current, [name]: undefined }));
+  };
+  const check = (name: Name) => setShown((current) => ({ ...current, [name]: problemsOf(values)[name] }));
+
+  return {
+    values,
+    change,
+    /** Props of the field's input. */
+    field: (name: Name) => ({
+      name,
+      value: values[name],
+      error: shown[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+      onBlur: () => values[name] !== '' && check(name),
+    }),
+    show: setShown,
+    /** Shows every error; true when there is none. */
+    validate: (): boolean => {
+      const problems = problemsOf(values);
+      setShown(problems);
+      return Object.values(problems).every((problem) => problem === undefined);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { formatNumber } from '../../../lib/formats.ts';
+import { catalogTexts as t } from '../texts.ts';
+
+interface BookFactsProps {
+  readonly book: {
+    readonly location: string;
+    readonly genre: string;
+    readonly pages: number;
+    readonly download_count: number;
+  };
+  /** The public page also counts the downloads. */
+  readonly downloads?: boolean;
+}
+
+/** The colophon: place, genre, pages. */
+export function BookFacts({ book, downloads = false }: BookFactsProps) {
+  const facts = [
+    [t.place, book.location],
+    [t.genre, book.genre],
+    [t.pages, formatNumber(book.pages)],
+    ...(downloads ? [[t.downloads, formatNumber(book.download_count)]] : []),
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-[0.9375rem] leading-[1.4]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="figures">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Picture } from '@cuentos/contract/books';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Cover } from '../../../ui/cover.tsx';
+import { QuoteCard } from '../../../ui/quote-card.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { catalogTexts as t } from '../texts.ts';
+
+const EnlargedSlide = lazy(async () => ({ default: (await import('./enlarged-slide.tsx')).EnlargedSlide }));
+
+/** What a slider shows: a picture, or a passage as a card. */
+export interface BookSlide {
+  readonly label: string;
+  readonly picture?: Picture | null;
+  readonly quote?: string;
+}
+
+interface SlidesOf {
+  readonly id: string;
+  readonly name: string;
+  readonly image: Picture | null;
+  readonly back_image: Picture | null;
+  readonly highlights: readonly { readonly passage: string }[];
+}
+
+/** Cover, back cover, then one quote card per passage (spec §2, slider). */
+function bookSlides(book: SlidesOf): BookSlide[] {
+  return [
+    { label: t.cover(book.name), picture: book.image },
+    ...(book.back_image ? [{ label: t.backCover(book.name), picture: book.back_image }] : []),
+    ...book.highlights.map(({ passage }, index) => ({
+      label: t.passage(index + 1, book.name),
+      quote: t.quote(passage),
+    })),
+  ];
+}
+
+interface BookSliderProps {
+  readonly book: SlidesOf;
+  /** `sizes` of the pictures here. */
+  readonly sizes: string;
+  readonly look?: 'full' | 'quiet';
+  readonly eager?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function BookSlider({ book, sizes, look = 'full', eager = false, children }: BookSliderProps) {
+  const [enlarged, setEnlarged] = useState<BookSlide | null>(null);
+  const [open, setOpen] = useState(false);
+  const slides = bookSlides(book);
+  return (
+    <>
+      <Slider
+        label={t.slider(book.name)}
+        look={look}
+        onEnlarge={(index) => {
+          setEnlarged(slides[index] ?? null);
+          setOpen(true);
+        }}
+        slides={slides.map((slide, index) => ({
+          key: slide.label,
+          label: slide.label,
+          content:
+            slide.quote === undefined ? (
+              <Cover
+                picture={slide.picture ?? null}
+                alt={slide.label}
+                sizes={sizes}
+                seed={book.id}
+                title={book.name}
+                eager={eager && index === 0}
+              />
+            ) : (
+              <QuoteCard text={slide.quote} />
+            ),
+        }))}
+      >
+        {children}
+      </Slider>
+      {enlarged && (
+        <Suspense>
+          <EnlargedSlide slide={enlarged} open={open} seed={book.id} title={book.name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Share2 } from 'lucide-react';
+import { author } from '../../../lib/author.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { shareBook } from '../share-book.ts';
+import { catalogTexts as t } from '../texts.ts';
+
+interface ShareButtonProps {
+  readonly book: { readonly id: string; readonly name: string };
+  readonly look?: 'bare' | 'lined' | 'sheet';
+}
+
+export function ShareButton({ book, look = 'bare' }: ShareButtonProps) {
+  return (
+    <IconButton
+      label={t.shareOf(book.name)}
+      look={look}
+      icon={<Share2 aria-hidden="true" />}
+      onClick={() => void shareBook(book, author.name)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import { Link } from 'react-router';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { catalogTexts as t } from '../texts.ts';
+import { BookSlider } from './book-slider.tsx';
+import { FragmentButton } from './fragment-button.tsx';
+import { ShareButton } from './share-button.tsx';
+
+interface ShelfBookProps {
+  readonly book: PublicBook;
+  /** Where 'Ver libro' goes. */
+  readonly href: string;
+}
+
+/** A book on the shelf: a row at 390, standing from 768 (look §6, book card). */
+export function ShelfBook({ book, href }: ShelfBookProps) {
+  return (
+    <li className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-4.5 border-b border-line py-6 last:max-md:border-0 last:max-md:pb-0 md:flex md:flex-col md:gap-2 md:border-0 md:p-0">
+      <div className="min-w-0">
+        <BookSlider book={book} look="quiet" sizes="(width >= 1024px) 212px, (width >= 768px) 30vw, 104px" />
+      </div>
+      <div className="flex flex-col md:flex-1">
+        <h3 className="text-[1.1875rem] leading-[1.3]">{book.name}</h3>
+        <p className="mt-1 text-sm text-ink-3">{book.location}</p>
+        <div className="mt-auto flex items-center gap-1 pt-3">
+          <Link to={href} aria-label={t.seeBookOf(book.name)} className={`${buttonClass()} px-3.5!`}>
+            {t.seeBook}
+          </Link>
+          <FragmentButton name={book.name} fragment={book.fragment} look="icon" />
+          <ShareButton book={book} />
+        </div>
+      </div>
+    </li>
+  );
+}

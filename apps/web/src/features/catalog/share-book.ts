@@ -1,0 +1,23 @@
+import { showToast } from '../../ui/toast-store.ts';
+import { catalogTexts as t } from './texts.ts';
+
+interface SharedBook {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Native share sheet, or the link on the clipboard (spec §7, §8). */
+export async function shareBook(book: SharedBook, author: string): Promise<void> {
+  const url = `${location.origin}/book_share/book_share/${book.id}`;
+  if (typeof navigator.share === 'function') {
+    // Closing the sheet rejects; that is the reader's choice, not a failure.
+    await navigator.share({ title: book.name, text: t.shareMessage(author), url }).catch(() => {});
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast('success', t.linkCopied);
+  } catch {
+    showToast('error', t.linkNotCopied);
+  }
+}

@@ -1,0 +1,15 @@
+import { Lock } from 'lucide-react';
+import { checkoutTexts as t } from '../texts.ts';
+
+/** 'Métodos de pago seguros' (spec §2, user book detail; only online). */
+export function PaymentInfo() {
+  return (
+    <div className="mt-8 flex max-w-[640px] gap-2.5 rounded-2 border border-line px-3.5 py-3 text-sm text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
+      <Lock aria-hidden="true" />
+      <div>
+        <p className="font-semibold text-ink">{t.secureTitle}</p>
+        <p>{t.secureText}</p>
+      </div>
+    </div>
+  );
+}

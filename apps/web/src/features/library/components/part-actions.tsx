@@ -1,0 +1,92 @@
+import type { UserPart } from '@cuentos/contract/library';
+import type { PartCard } from '@cuentos/domain/availability/part-card';
+import { Download, ShoppingBag } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { libraryTexts as t } from '../texts.ts';
+import { ReadingButton } from './reading-button.tsx';
+
+interface PartActionsProps {
+  readonly part: UserPart;
+  readonly card: PartCard;
+  readonly online: boolean;
+  readonly busy: boolean;
+  readonly onBuy: () => void;
+  readonly onTakeFree: () => void;
+}
+
+/** The card's button; an early reader has two. */
+export function PartActions({ part, card, online, busy, onBuy, onTakeFree }: PartActionsProps) {
+  if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
+  return (
+    <>
+      <ReadAction part={part} card={card} online={online} />
+      <OfferAction part={part} card={card} busy={busy} onBuy={onBuy} onTakeFree={onTakeFree} />
+    </>
+  );
+}
+
+function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'card' | 'online'>) {
+  if (card.read === 'soon') {
+    return (
+      <Button full disabled>
+        {t.soon}
+      </Button>
+    );
+  }
+  if (card.read === 'downloading') {
+    return (
+      <Button full disabled>
+        {t.readNow}
+      </Button>
+    );
+  }
+  if (!card.read) return null;
+  return (
+    <ReadingButton
+      bookId={part.book_id}
+      partId={part.id}
+      partName={part.name}
+      label={online ? t.readNow : t.read}
+      variant="primary"
+      full
+    />
+  );
+}
+
+function OfferAction({ part, card, busy, onBuy, onTakeFree }: Omit<PartActionsProps, 'online'>) {
+  const variant = card.read ? 'secondary' : 'primary';
+  if (card.offer === 'free') {
+    return (
+      <Button
+        variant={variant}
+        full
+        busy={busy}
+        icon={<Download aria-hidden="true" />}
+        aria-label={t.withName(t.freeDownload, part.name)}
+        onClick={onTakeFree}
+      >
+        {t.freeDownload}
+      </Button>
+    );
+  }
+  if (card.offer === 'for-sale') {
+    return (
+      <Button
+        variant={variant}
+        full
+        busy={busy}
+        icon={<ShoppingBag aria-hidden="true" />}
+        aria-label={t.withName(t.buyNow, part.name)}
+        onClick={onBuy}
+      >
+        {t.buyNow}
+      </Button>
+    );
+  }
+  if (!card.offer) return null;
+  return (
+    <Button full disabled>
+      {t.unavailable}
+    </Button>
+  );
+}

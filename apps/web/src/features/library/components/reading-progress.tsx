@@ -1,0 +1,18 @@
+import { formatPercent } from '../../../lib/formats.ts';
+import { SeamProgress } from '../../../ui/seam-progress.tsx';
+import { libraryTexts as t } from '../texts.ts';
+
+/** From here on a part counts as read to the end. */
+const FINISHED_PERCENT = 99.5;
+
+/** The seam sewn so far; nothing before the first page was turned. */
+export function ReadingProgress({ percent, name }: { readonly percent: number | null; readonly name: string }) {
+  if (!percent || percent <= 0) return null;
+  return (
+    <SeamProgress
+      percent={percent}
+      name={t.progress(name)}
+      label={percent >= FINISHED_PERCENT ? t.finished : formatPercent(Math.min(percent, 99))}
+    />
+  );
+}

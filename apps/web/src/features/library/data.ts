@@ -1,0 +1,49 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import { paths } from '@cuentos/contract/paths';
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../lib/api-client.ts';
+import { offlineCache } from '../../offline/cache.ts';
+import { serverOrDevice } from '../../offline/server-or-device.ts';
+
+const FRESH_MS = 30_000;
+
+/** The answer is either a list or an object (spec §3); both are taken. */
+function asLibrary(answer: Library | UserBookPart[]): Library {
+  return Array.isArray(answer) ? { user_book_parts: answer, early_access: [] } : answer;
+}
+
+/** GET /api/user_book_parts/: what the reader holds. */
+export const libraryQuery = queryOptions({
+  queryKey: ['library'],
+  queryFn: () =>
+    serverOrDevice({
+      fetch: async () => asLibrary(await callApi<Library | UserBookPart[]>(paths.library)),
+      read: () => offlineCache.current().readLibrary(),
+      save: (library) => offlineCache.current().saveLibrary(library),
+    }),
+  staleTime: FRESH_MS,
+  networkMode: 'always',
+});
+
+/** GET /api/user_book_parts/{book_id}: the book's parts with what the reader holds of each. */
+export const userPartsQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['library', bookId],
+    queryFn: () =>
+      serverOrDevice<readonly UserPart[]>({
+        // The screen has its own text for this failure, spec §8: 'Error al obtener el libro.'
+        fetch: () => callApi(paths.userParts(bookId), { handles: 'all' }),
+        read: () => offlineCache.current().readUserParts(bookId),
+        save: (parts) => offlineCache.current().saveUserParts(bookId, parts),
+      }),
+    staleTime: FRESH_MS,
+    networkMode: 'always',
+  });
+
+/** GET /api/books/user: books the reader owns; the rest of the shop is compared with it (decisions). */
+export const ownBooksQuery = queryOptions({
+  queryKey: ['library', 'books'],
+  queryFn: (): Promise<readonly PublicBook[]> => callApi(paths.ownBooks),
+  staleTime: FRESH_MS,
+});

@@ -1,0 +1,3 @@
+export function readingHref(bookId: string, partId: string): string {
+  return `/reader/${bookId}/${partId}`;
+}

@@ -1,0 +1,42 @@
+import { type FormEvent, useState } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { inputClass } from '../../../ui/text-field.tsx';
+import { emailListProblem } from '../email-list.ts';
+import { storefrontTexts as t } from '../texts.ts';
+
+/** E-mail list sign-up (spec §5, §8). */
+export function ListForm() {
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const email = String(new FormData(form).get('email') ?? '').trim();
+    const problem = emailListProblem(email);
+    if (problem) return showToast('error', problem);
+    setBusy(true);
+    const { joinEmailList } = await import('../data.ts');
+    const joined = await joinEmailList(email);
+    setBusy(false);
+    if (joined) form.reset();
+    showToast(joined ? 'success' : 'error', joined ? t.emailAdded : t.emailFailed);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-center gap-2">
+      <label htmlFor="list-email" className="sr-only">
+        {t.emailLabel}
+      </label>
+      <input
+        id="list-email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        placeholder={t.emailPlaceholder}
+        className={`${inputClass} flex-[1_1_200px] border-[#fffdf8]! bg-[#fffdf8]! text-[#1c1b21]! placeholder:text-[#665f58]!`}
+      />
+      <Button type="submit" variant="paper" busy={busy} className="min-h-12">
+        {t.subscribe}
+      </Button>
+    </form>
+  );
+}

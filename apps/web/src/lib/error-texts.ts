@@ -1,0 +1,21 @@
+/** Sentences of the global interceptor, spec §8 to the letter. */
+const statusTexts: Readonly<Record<number, string>> = {
+  403: 'Error: Prohibido',
+  404: 'Error: No encontrado',
+  422: 'Error: Datos inválidos',
+  429: 'Demasiadas solicitudes, intente en unos minutos',
+  500: 'Error: Error interno del servidor',
+  503: 'Error: Servicio no disponible',
+  504: 'Error: Tiempo de espera agotado',
+};
+
+/** What the global toast says for a status; null when it says nothing. */
+export function statusText(status: number): string | null {
+  return statusTexts[status] ?? null;
+}
+
+/** Shown when a stored refresh token has run out, spec §4. */
+export const SESSION_EXPIRED_TEXT = 'Su sesión ha expirado, inicie sesión nuevamente';
+
+/** For calls that have a text of their own for every failure, when no answer came at all. */
+export const NO_ANSWER_TEXT = 'No pudimos comunicarnos con la tienda. Revisa tu conexión e intenta de nuevo.';

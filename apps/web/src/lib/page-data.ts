@@ -1,0 +1,33 @@
+import type { SiteFacts } from '@cuentos/contract/ssr';
+import { createContext, use } from 'react';
+
+/** What the server writes into the page's data block; holds no clock. */
+export interface PageData {
+  readonly site: SiteFacts;
+  /** See `RenderedAt`; absent on pages that the browser renders. */
+  readonly renderedAt?: number;
+  /** Dehydrated queries, without their times. */
+  readonly queries?: unknown;
+  readonly loaderData?: Readonly<Record<string, unknown>>;
+  /** Status of routes whose loader failed. */
+  readonly errors?: Readonly<Record<string, number>> | null;
+}
+
+/** Id of the data block in shell.html. */
+const BLOCK_ID = 'page-data';
+
+/** Reads the data block; null in the bare shell (offline). */
+export function readPageData(): PageData | null {
+  try {
+    return JSON.parse(document.getElementById(BLOCK_ID)?.textContent ?? '') as PageData;
+  } catch {
+    return null;
+  }
+}
+
+export const SiteContext = createContext<SiteFacts | null>(null);
+
+/** Facts about this shop; null in the bare offline shell. */
+export function useSite(): SiteFacts | null {
+  return use(SiteContext);
+}

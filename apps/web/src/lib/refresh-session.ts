@@ -1,0 +1,67 @@
+import type { Tokens } from '@cuentos/contract/auth';
+import { paths } from '@cuentos/contract/paths';
+import { ApiError } from './api-error.ts';
+import { antiForgeryHeader } from './anti-forgery.ts';
+import { sessionEnd } from './session-end.ts';
+import { SESSION_EXPIRED_TEXT } from './error-texts.ts';
+import { session } from './session.ts';
+
+const LOCK = 'auth-refresh';
+
+/** How an exchange of the refresh token went. `unreachable`: no answer, the session may still be good. */
+export type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
+
+let running: Promise<RefreshOutcome> | null = null;
+
+async function exchange(stale: string | null): Promise<RefreshOutcome> {
+  // Another tab may have refreshed while this one waited for the lock.
+  if (session.accessToken() !== null && session.accessToken() !== stale) return 'refreshed';
+  const token = session.refreshToken();
+  if (!token) return 'none';
+  if (!session.isRefreshTokenValid()) {
+    sessionEnd.announce({ redirect: true, text: SESSION_EXPIRED_TEXT });
+    return 'ended';
+  }
+  let response: Response;
+  try {
+    response = await fetch(paths.refresh, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
+      body: JSON.stringify({ refresh_token: token }),
+    });
+  } catch {
+    return 'unreachable';
+  }
+  if (response.status === 401) {
+    // Spec §4: the server's logout is not called when the detail already says that the session is gone.
+    const { detail } = await ApiError.from(response);
+    sessionEnd.announce({ redirect: true, serverLogout: !isGone(detail) });
+    return 'ended';
+  }
+  if (!response.ok) return 'unreachable';
+  const tokens = (await response.json().catch(() => null)) as Partial<Tokens> | null;
+  if (!tokens?.access_token || !tokens.refresh_token) return 'unreachable';
+  session.store({ access_token: tokens.access_token, refresh_token: tokens.refresh_token });
+  return 'refreshed';
+}
+
+function isGone(detail: string): boolean {
+  return /session expired|invalid user session|could not validate refresh token/i.test(detail);
+}
+
+/**
+ * Exchanges the stored refresh token for new tokens. One tab at a time does it (Web Locks), and one call per tab.
+ * @param stale the access token that was refused; a newer one that another tab shared is used instead of a new exchange.
+ */
+export function refreshSession(stale: string | null): Promise<RefreshOutcome> {
+  running ??= lockedExchange(stale).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function lockedExchange(stale: string | null): Promise<RefreshOutcome> {
+  const locks = globalThis.navigator?.locks;
+  // Absent on plain http other than localhost.
+  return locks ? locks.request(LOCK, () => exchange(stale)) : exchange(stale);
+}

@@ -1,0 +1,44 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { Library, UserPart } from '@cuentos/contract/library';
+
+/**
+ * What the app asks of this device's own copies: the lists that stand in for the server without a connection, and which
+ * parts can be read here. The screens see nothing else of the local database.
+ */
+export interface OfflineCache {
+  readBooks(): Promise<readonly PublicBook[] | null>;
+  saveBooks(books: readonly PublicBook[]): Promise<void>;
+  readLibrary(): Promise<Library | null>;
+  saveLibrary(library: Library): Promise<void>;
+  readUserParts(bookId: string): Promise<readonly UserPart[] | null>;
+  saveUserParts(bookId: string, parts: readonly UserPart[]): Promise<void>;
+  /** Parts whose file is stored here. The same set until it changes. */
+  partsOnDevice(): ReadonlySet<string>;
+  subscribe(onChange: () => void): () => void;
+  /** Leaves no user data behind (logout). */
+  clear(): Promise<void>;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+const emptyCache: OfflineCache = {
+  readBooks: async () => null,
+  saveBooks: async () => {},
+  readLibrary: async () => null,
+  saveLibrary: async () => {},
+  readUserParts: async () => null,
+  saveUserParts: async () => {},
+  partsOnDevice: () => nothing,
+  subscribe: () => () => {},
+  clear: async () => {},
+};
+
+let current = emptyCache;
+
+/** The device's store in use; one that keeps nothing until the app installs another. */
+export const offlineCache = {
+  current: () => current,
+  install(cache: OfflineCache): void {
+    current = cache;
+  },
+};

@@ -1,0 +1,18 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** A failure said inside the page, at once to everyone. */
+export function Banner({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex gap-2.5 rounded-2 bg-danger-soft px-3.5 py-3 text-sm font-medium text-danger [&>svg]:size-5 [&>svg]:shrink-0"
+    >
+      <CircleAlert aria-hidden="true" />
+      <div>
+        <p className="font-semibold">{title}</p>
+        {children && <p>{children}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { uiTexts } from './texts.ts';
+
+interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title?: string;
+  readonly message?: string;
+  readonly confirm?: string;
+  readonly cancel?: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before something that cannot be undone; default words of spec §2. */
+export function ConfirmDialog({
+  open,
+  title = uiTexts.confirmTitle,
+  message = uiTexts.confirmMessage,
+  confirm = uiTexts.remove,
+  cancel = uiTexts.cancel,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onClose={onCancel} label={title} closable={false}>
+      <h2 className="type-1">{title}</h2>
+      <p className="mt-2 text-ink-2">{message}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{cancel}</Button>
+        <Button variant="danger" onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+/** 400 × 600 picture that says the image is not available for now (spec §5, §9). */
+export const COVER_PLACEHOLDER = '/placeholder-400x600.svg';

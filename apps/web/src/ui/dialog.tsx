@@ -1,0 +1,64 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { uiTexts } from './texts.ts';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Accessible name. */
+  readonly label: string;
+  /** Small line beside the close button. */
+  readonly caption?: string;
+  readonly width?: 'narrow' | 'reading' | 'picture';
+  /** On a phone it stands at the foot as a sheet. */
+  readonly sheet?: boolean;
+  readonly closable?: boolean;
+  readonly children: ReactNode;
+}
+
+const widths = { narrow: 'md:max-w-[440px]', reading: 'md:max-w-[520px]', picture: 'md:max-w-[560px]' } as const;
+
+/** Native modal dialog: the browser traps focus, closes on Escape and gives focus back. */
+export function Dialog({
+  open,
+  onClose,
+  label,
+  caption,
+  width = 'narrow',
+  sheet = false,
+  closable = true,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  const place = sheet
+    ? 'max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
+    : 'dialog-motion m-auto w-[calc(100vw-40px)] rounded-2';
+  return (
+    <dialog
+      ref={ref}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+      className={`${place} ${widths[width]} max-h-[calc(100dvh-40px)] max-w-none overflow-y-auto overscroll-contain bg-sheet p-0 text-ink shadow-modal md:w-full`}
+    >
+      <div className="p-7">
+        {closable && (
+          <div className="-mt-3 -mr-3 mb-2 flex items-center justify-between gap-4">
+            <span className="text-sm text-ink-3">{caption}</span>
+            <IconButton label={uiTexts.close} icon={<X />} onClick={() => ref.current?.close()} />
+          </div>
+        )}
+        {children}
+      </div>
+    </dialog>
+  );
+}

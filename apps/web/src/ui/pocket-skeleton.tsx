@@ -1,0 +1,15 @@
+/** Shape of a pocket card while its contents come (look §6, skeletons). */
+export function PocketSkeleton() {
+  return (
+    <div className="pocket-card" aria-hidden="true">
+      <div className="pocket-cover">
+        <div className="skeleton aspect-2/3 w-full" />
+      </div>
+      <div className="pocket-tray">
+        <div className="skeleton h-3.5 w-3/5" />
+        <div className="skeleton h-[18px]" />
+        <div className="skeleton mt-auto h-11" />
+      </div>
+    </div>
+  );
+}

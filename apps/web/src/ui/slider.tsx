@@ -1,0 +1,126 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { uiTexts } from './texts.ts';
+import { useSlider } from './use-slider.ts';
+
+export interface Slide {
+  readonly key: string;
+  /** What the enlarging button says. */
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+interface SliderProps {
+  readonly slides: readonly Slide[];
+  /** Accessible name of the whole. */
+  readonly label: string;
+  readonly onEnlarge: (index: number) => void;
+  /** `quiet`: arrows on hover and focus from 768 px, no dots below. */
+  readonly look?: 'full' | 'quiet';
+  readonly children?: ReactNode;
+}
+
+const arrowClass =
+  'absolute top-1/2 z-1 grid size-11 -translate-y-1/2 place-items-center rounded-2 bg-sheet text-ink shadow-sheet ' +
+  'transition-opacity duration-(--cb-dur-tap) hover:bg-sunken [&>svg]:size-5';
+const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:group-focus-within:opacity-100';
+
+/**
+ * Cover, back cover and quotes side by side (spec §2, slider). A scroll-snap track, so that it works before the script
+ * and without it; the script adds arrows, dots, the 5 s rhythm and the 500 ms slide.
+ */
+export function Slider({ slides, label, onEnlarge, look = 'full', children }: SliderProps) {
+  const slider = useSlider(slides.length);
+  const many = slides.length > 1;
+  return (
+    <div
+      role="group"
+      aria-roledescription="carrusel"
+      aria-label={label}
+      className="group relative"
+      ref={slider.root}
+      {...slider.holdHandlers}
+    >
+      <div className="relative">
+        <div
+          ref={slider.track}
+          {...slider.dragHandlers}
+          className={`flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] ${slider.live ? 'touch-pan-y' : ''}`}
+        >
+          {slides.map((slide, index) => (
+            <div key={slide.key} className="w-full shrink-0 snap-start p-px" inert={many && index !== slider.index}>
+              <button
+                type="button"
+                aria-label={`${uiTexts.enlarge}: ${slide.label}`}
+                className="block w-full text-start"
+                onClick={() => !slider.wasDragged() && onEnlarge(index)}
+              >
+                {slide.content}
+              </button>
+            </div>
+          ))}
+        </div>
+        {many && (
+          <>
+            <button
+              type="button"
+              aria-label={uiTexts.previous}
+              className={`${arrowClass} left-2 ${look === 'quiet' ? quietArrow : ''}`}
+              onClick={() => slider.go(slider.index - 1)}
+            >
+              <ChevronLeft aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              aria-label={uiTexts.next}
+              className={`${arrowClass} right-2 ${look === 'quiet' ? quietArrow : ''}`}
+              onClick={() => slider.go(slider.index + 1)}
+            >
+              <ChevronRight aria-hidden="true" />
+            </button>
+          </>
+        )}
+        {children}
+      </div>
+      {many && <SliderDots count={slides.length} slider={slider} hidden={look === 'quiet'} />}
+    </div>
+  );
+}
+
+interface SliderDotsProps {
+  readonly count: number;
+  readonly slider: Pick<ReturnType<typeof useSlider>, 'index' | 'go' | 'paused' | 'togglePause'>;
+  readonly hidden: boolean;
+}
+
+/** The dots are stitches; the pause button ends their row (WCAG 2.2.2). */
+function SliderDots({ count, slider, hidden }: SliderDotsProps) {
+  return (
+    <div className={`mt-1 flex h-6 items-center justify-center ${hidden ? 'max-md:hidden' : ''}`}>
+      <div role="group" aria-label={uiTexts.images} className="flex">
+        {Array.from({ length: count }, (_, dot) => (
+          <button
+            key={dot}
+            type="button"
+            aria-label={uiTexts.slide(dot + 1, count)}
+            aria-current={dot === slider.index || undefined}
+            onClick={() => slider.go(dot)}
+            className="grid size-6 place-items-center"
+          >
+            <span
+              className={`rounded-1 transition-[width] duration-(--cb-dur-ui) ease-cb ${dot === slider.index ? 'h-[3.5px] w-[18px] bg-accent' : 'h-[2.5px] w-2 bg-line-strong'}`}
+            />
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        aria-label={slider.paused ? uiTexts.play : uiTexts.pause}
+        onClick={slider.togglePause}
+        className="grid size-6 place-items-center text-ink-3 hover:text-ink [&>svg]:size-3.5"
+      >
+        {slider.paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { uiTexts } from './texts.ts';
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  readonly label: string;
+  /** Sentence under the field; its presence marks the field as wrong. */
+  readonly error?: string | undefined;
+}
+
+/** Label, input and its error (look §6, inputs); passwords get a button that shows them. */
+export function TextField({ label, error, type = 'text', className, ...rest }: TextFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const secret = type === 'password';
+  return (
+    <div className={`grid gap-1.5 ${className ?? ''}`}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          type={secret && shown ? 'text' : type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? 'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)]' : ''}`}
+        />
+        {secret && (
+          <IconButton
+            label={shown ? uiTexts.hidePassword : uiTexts.showPassword}
+            icon={shown ? <EyeOff /> : <Eye />}
+            onClick={() => setShown((value) => !value)}
+            className="absolute top-0.5 right-0.5"
+          />
+        )}
+      </div>
+      {error && (
+        <p
+          id={`${id}-error`}
+          className="flex items-start gap-1.5 text-sm font-medium text-danger [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0"
+        >
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The bare input, for the few places without a visible label. */
+export const inputClass =
+  'w-full min-h-12 rounded-2 border border-line-strong bg-sheet px-3.5 py-2.5 text-base leading-6 text-ink placeholder:text-ink-3';

@@ -1,0 +1,22 @@
+/** Words that the design system itself says. */
+export const uiTexts = {
+  close: 'Cerrar',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  pause: 'Detener el cambio automático',
+  play: 'Reanudar el cambio automático',
+  images: 'Imágenes',
+  slide: (index: number, count: number) => `Imagen ${index} de ${count}`,
+  enlarge: 'Ampliar',
+  loading: 'Cargando',
+  cancel: 'Cancelar',
+  confirmTitle: 'Confirmación',
+  confirmMessage: '¿Estás seguro que deseas realizar esta acción?',
+  remove: 'Eliminar',
+  before: 'Antes',
+  discount: 'Descuento',
+  notifications: 'Avisos',
+  brandLetters: 'CB',
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
+} as const;

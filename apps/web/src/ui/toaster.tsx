@@ -1,0 +1,66 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { uiTexts } from './texts.ts';
+import { type Toast, toastStore } from './toast-store.ts';
+
+/** Spec §9: shown for 5000 ms, then a fade of 3 s. */
+const SHOWN_MS = 5000;
+const FADE_MS = 3000;
+
+const looks = {
+  success: { icon: CircleCheck, tone: 'border-l-ok [&>svg]:text-ok' },
+  error: { icon: CircleAlert, tone: 'border-l-danger [&>svg]:text-danger' },
+  info: { icon: Info, tone: 'border-l-info [&>svg]:text-info' },
+} as const;
+
+const none: readonly Toast[] = [];
+
+/** All messages, newest at the foot. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all, () => none);
+  return (
+    <section
+      aria-label={uiTexts.notifications}
+      className="pointer-events-none fixed right-5 bottom-5 left-5 z-60 grid justify-items-end gap-2.5 md:left-auto"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  const [fading, setFading] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const fade = setTimeout(() => setFading(true), SHOWN_MS);
+    const end = setTimeout(() => toastStore.dismiss(toast.id), SHOWN_MS + (still ? 0 : FADE_MS));
+    return () => {
+      clearTimeout(fade);
+      clearTimeout(end);
+    };
+  }, [held, toast.id]);
+  const hold = () => {
+    setHeld(true);
+    setFading(false);
+  };
+  const { icon: Icon, tone } = looks[toast.type];
+  return (
+    <div
+      role={toast.type === 'error' ? 'alert' : 'status'}
+      onMouseEnter={hold}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={hold}
+      onBlur={() => setHeld(false)}
+      className={`pointer-events-auto grid w-full max-w-[360px] grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
+    >
+      <Icon aria-hidden="true" />
+      <span>{toast.text}</span>
+      <IconButton label={uiTexts.close} icon={<X />} onClick={() => toastStore.dismiss(toast.id)} />
+    </div>
+  );
+}
