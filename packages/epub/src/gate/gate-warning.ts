@@ -27,6 +27,7 @@ export const NOTICES = [
   'large-image',
   'long-chapter',
   'empty-chapter',
+  'leading-bytes',
   'mimetype-missing',
   'mimetype-not-first',
   'missing-file',

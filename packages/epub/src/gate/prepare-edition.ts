@@ -75,6 +75,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     const metadata = packageMetadata(book.document);
     if (metadata === null) throw new BadBook('bad-opf', { file: book.opf.path, what: 'title' });
     if (!book.document.metadata.some(({ name }) => name === 'dc:language')) log.add('missing-language', '');
+    if (zip.leadingBytes > 0) log.add('leading-bytes', '', zip.leadingBytes);
     for (const name of zip.duplicates) log.add('file-dropped', name);
     await mkdir(outDir, { recursive: true });
     const store = new ResourceStore(join(outDir, RESOURCE_DIRECTORY));

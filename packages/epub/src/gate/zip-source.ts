@@ -1,7 +1,8 @@
-import { open as openFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import type { Limits } from './limits.ts';
+import { openZip } from './open-zip.ts';
 import { BadBook } from './refusal.ts';
 import { zipName } from './zip-name.ts';
 
@@ -13,13 +14,16 @@ export class ZipSource {
   readonly duplicates: readonly string[];
   /** The first file of the archive, which has to be `mimetype`, stored (EPUB OCF §4.3). */
   readonly firstEntry: Entry | null;
+  /** Foreign bytes before the archive. */
+  readonly leadingBytes: number;
   readonly #zip: ZipFile;
 
-  private constructor(zip: ZipFile, entries: Map<string, Entry>, duplicates: string[], first: Entry | null) {
+  private constructor(zip: ZipFile, leadingBytes: number, directory: Directory) {
     this.#zip = zip;
-    this.entries = entries;
-    this.duplicates = duplicates;
-    this.firstEntry = first;
+    this.leadingBytes = leadingBytes;
+    this.entries = directory.entries;
+    this.duplicates = directory.duplicates;
+    this.firstEntry = directory.first;
   }
 
   /**
@@ -29,11 +33,9 @@ export class ZipSource {
     const { size } = await stat(path);
     if (size === 0) throw new BadBook('empty');
     if (size > limits.fileBytes) throw new BadBook('too-large', { limit: limits.fileBytes });
-    const zip = await openZip(path);
+    const { zip, leadingBytes } = await openZip(path, size);
     try {
-      return await readDirectory(zip, size, limits, (entries, duplicates, first) => {
-        return new ZipSource(zip, entries, duplicates, first);
-      });
+      return new ZipSource(zip, leadingBytes, await readDirectory(zip, size, limits));
     } catch (error) {
       zip.close();
       throw asBadBook(error);
@@ -73,32 +75,13 @@ export class ZipSource {
   }
 }
 
-async function openZip(path: string): Promise<ZipFile> {
-  try {
-    return await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
-  } catch (error) {
-    // A zip whose end is missing still starts with a local header: damaged. Anything else never was a zip.
-    if (await startsAsZip(path)) throw new BadBook('corrupt-zip');
-    throw error instanceof BadBook ? error : new BadBook('not-a-zip');
-  }
+interface Directory {
+  readonly entries: Map<string, Entry>;
+  readonly duplicates: string[];
+  readonly first: Entry | null;
 }
 
-async function startsAsZip(path: string): Promise<boolean> {
-  const file = await openFile(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && buffer.readUInt32LE() === 0x04034b50;
-  } finally {
-    await file.close();
-  }
-}
-
-async function readDirectory<T>(
-  zip: ZipFile,
-  fileSize: number,
-  limits: Limits,
-  make: (entries: Map<string, Entry>, duplicates: string[], first: Entry | null) => T,
-): Promise<T> {
+async function readDirectory(zip: ZipFile, fileSize: number, limits: Limits): Promise<Directory> {
   if (zip.entryCount > limits.entries) throw new BadBook('too-large', { limit: limits.entries });
   const entries = new Map<string, Entry>();
   const duplicates: string[] = [];
@@ -120,7 +103,7 @@ async function readDirectory<T>(
   }
   const ordered = all.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   refuseOverlaps(ordered);
-  return make(entries, duplicates, ordered[0] ?? null);
+  return { entries, duplicates, first: ordered[0] ?? null };
 }
 
 /** Bytes of a local file header without its name and extra field (APPNOTE 4.3.7). */
