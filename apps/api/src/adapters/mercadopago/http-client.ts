@@ -31,7 +31,11 @@ export type ProviderCall = <T extends z.ZodType>(call: Call<T>) => Promise<z.out
  * @throws {PaymentUnavailable} on no connection, no whole answer in time, 408, 425, 429, 5xx, or an answer that is not
  *   what was documented; {@link PaymentNotFound} on 404; {@link PaymentRefused} on any other 4xx.
  */
-export function createHttpClient({ apiBase, accessToken, timeLimitMs = TIME_LIMIT_MS }: HttpClientOptions): ProviderCall {
+export function createHttpClient({
+  apiBase,
+  accessToken,
+  timeLimitMs = TIME_LIMIT_MS,
+}: HttpClientOptions): ProviderCall {
   return async ({ method, path, query, body, idempotencyKey, answer }) => {
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const { status, text } = await exchange(`${apiBase()}${path}${search}`, {

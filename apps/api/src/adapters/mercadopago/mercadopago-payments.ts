@@ -84,7 +84,9 @@ function mayReturnByItself(returnUrl: string): boolean {
 }
 
 function statementText(storeName: string): string {
-  const plain = foldText(storeName).replaceAll('ñ', 'n').replaceAll(/[^a-z0-9 ]/g, '');
+  const plain = foldText(storeName)
+    .replaceAll('ñ', 'n')
+    .replaceAll(/[^a-z0-9 ]/g, '');
   return plain.slice(0, STATEMENT_LENGTH).trim().toUpperCase();
 }
 

@@ -4,7 +4,10 @@ import type { ProviderPayment } from '../../ports/payment.ts';
 
 /** The fields that we read of the provider's answers (integrations §1); unknown ones are dropped. */
 const numeric = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String);
-const money = z.number().nullish().transform((value) => value ?? 0);
+const money = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
 
 export const wirePreference = z.object({
   id: z.string().min(1),

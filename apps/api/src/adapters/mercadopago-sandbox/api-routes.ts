@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { NoticeSender } from './notice-sender.ts';
+import { preferenceInput } from './sandbox-payment.ts';
+import type { SandboxStore } from './sandbox-store.ts';
+
+interface Deps {
+  readonly store: SandboxStore;
+  readonly notices: NoticeSender;
+  readonly accessToken: string;
+}
+
+/** Nobody waits longer for the `hang` switch. */
+const HANG_LIMIT_MS = 60_000;
+
+const idParam = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+const refundBody = z.object({ amount: z.number().positive().optional() }).nullish();
+
+/** The provider's API as the shop's client calls it: Bearer, the same paths, the same answers (integrations §1). */
+export function registerSandboxApi(app: FastifyInstance, { store, notices, accessToken }: Deps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isBearer(request.headers.authorization, accessToken)) return fail(reply, 401, 'invalid access token');
+  });
+  installFaults(app, store);
+  app.post('/checkout/preferences', async (request, reply) => {
+    const input = preferenceInput.safeParse(request.body);
+    if (!input.success)
+      return fail(
+        reply,
+        400,
+        input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      );
+    return reply.code(201).send(await store.createPreference(input.data, keyOf(request)));
+  });
+  app.get('/v1/payments/search', async (request) => {
+    const { external_reference = '' } = z.object({ external_reference: z.string().optional() }).parse(request.query);
+    const results = await store.paymentsOf('external_reference', external_reference);
+    return { paging: { total: results.length, limit: 50, offset: 0 }, results: results.slice(0, 50) };
+  });
+  app.get('/v1/payments/:id', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const payment = params.success ? await store.payment(params.data.id) : undefined;
+    return payment ?? fail(reply, 404, 'Payment not found');
+  });
+  app.post('/v1/payments/:id/refunds', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const body = refundBody.safeParse(request.body);
+    const key = keyOf(request);
+    if (!params.success) return fail(reply, 404, 'Payment not found');
+    if (!body.success || key === null) return fail(reply, 400, 'amount or X-Idempotency-Key is missing or wrong');
+    const refund = await store.refund(params.data.id, body.data?.amount ?? null, key);
+    if (refund === 'missing') return fail(reply, 404, 'Payment not found');
+    if (refund === 'refused') return fail(reply, 400, 'Invalid amount or state for refund');
+    const payment = await store.payment(params.data.id);
+    const preference = payment && (await store.preference(payment.preference_id));
+    void notices.send(preference?.notification_url, refund.payment_id);
+    return reply.code(201).send(refund);
+  });
+  app.get('/merchant_orders/:id', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const preference = params.success ? await store.preferenceByOrder(params.data.id) : undefined;
+    if (!preference) return fail(reply, 404, 'Order not found');
+    const payments = await store.paymentsOf('preference_id', preference.id);
+    const paid = payments
+      .filter(({ status }) => status === 'approved')
+      .reduce((sum, { transaction_amount }) => sum + transaction_amount, 0);
+    return {
+      id: preference.merchant_order_id,
+      preference_id: preference.id,
+      external_reference: preference.external_reference ?? null,
+      status: paid > 0 ? 'closed' : 'opened',
+      paid_amount: paid,
+      payments: payments.map(({ id, status, transaction_amount, currency_id }) => ({
+        id,
+        status,
+        transaction_amount,
+        currency_id,
+      })),
+    };
+  });
+}
+
+/** An error in the provider's form. */
+export function fail(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ message, error: status === 404 ? 'not_found' : 'bad_request', status, cause: [] });
+}
+
+/** Makes the API fail as its switch says, after the Bearer was checked. */
+function installFaults(app: FastifyInstance, store: SandboxStore): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const { api } = await store.switches();
+    if (api === 'error_500') return fail(reply, 500, 'internal_error');
+    if (api === 'error_429') return fail(reply, 429, 'too_many_requests');
+    if (api === 'error_400') return fail(reply, 400, 'refused by a switch');
+    if (api === 'rubbish') return reply.type('application/json').send('<html>{"id": NaN');
+    if (api === 'hang') {
+      reply.hijack();
+      setTimeout(() => request.raw.socket.destroy(), HANG_LIMIT_MS).unref();
+    }
+  });
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const lost = (await store.switches()).api === 'lost_answer';
+    if (lost) request.raw.socket.destroy();
+    return payload;
+  });
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['x-idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key.slice(0, 200) : null;
+}
+
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const expected = Buffer.from(`Bearer ${token}`);
+  const given = Buffer.from(authorization ?? '');
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { fail } from './api-routes.ts';
+import type { NoticeSender } from './notice-sender.ts';
+import { sandboxStatus } from './sandbox-payment.ts';
+import { type SandboxStore, switchFields } from './sandbox-store.ts';
+
+interface Deps {
+  readonly store: SandboxStore;
+  readonly notices: NoticeSender;
+}
+
+const paymentBody = z
+  .object({
+    preference_id: z.string().max(100),
+    status: sandboxStatus,
+    status_detail: z.string().max(100),
+    transaction_amount: z.number(),
+    transaction_amount_refunded: z.number().min(0),
+    currency_id: z.string().max(10),
+    external_reference: z.string().max(256),
+    collector_id: z.int().min(0),
+    /** Also tells the shop, as the provider would. */
+    notify: z.boolean(),
+  })
+  .partial()
+  .nullish();
+const idParam = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
+
+/**
+ * Controls for tests: any payment's state (decisions: "Payment notices") and the switches. What a payment's body does
+ * not name comes from its preference.
+ */
+export function registerControls(app: FastifyInstance, { store, notices }: Deps): void {
+  app.put('/_control/payments/:id', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const body = paymentBody.safeParse(request.body);
+    if (!params.success || !body.success) return fail(reply, 400, 'the payment id or a field has the wrong form');
+    const { preference_id, notify = false, ...change } = body.data ?? {};
+    const payment = await store.setPayment(params.data.id, preference_id, withoutUndefined(change));
+    if (!payment) return fail(reply, 404, 'neither the payment nor its preference exists');
+    if (notify) await notices.send((await store.preference(payment.preference_id))?.notification_url, payment.id);
+    return payment;
+  });
+  app.get('/_control/settings', async () => store.switches());
+  app.put('/_control/settings', async (request, reply) => {
+    const change = switchFields.partial().safeParse(request.body);
+    return change.success
+      ? store.setSwitches(withoutUndefined(change.data))
+      : fail(reply, 400, 'a switch has the wrong form');
+  });
+  app.delete('/_control/settings', async () => store.setSwitches(null));
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** An absent field must not erase what is stored. */
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

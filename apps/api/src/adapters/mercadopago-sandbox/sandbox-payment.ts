@@ -1,0 +1,179 @@
+import { z } from 'zod';
+
+/** Our account at the sandbox. */
+export const COLLECTOR_ID = 900_100_200;
+
+/** 3.19 % of the amount plus IVA: the usual commission in Chile. */
+const FEE_RATE = 0.0319 * 1.19;
+
+export const sandboxStatus = z.enum([
+  'pending',
+  'in_process',
+  'authorized',
+  'approved',
+  'in_mediation',
+  'rejected',
+  'cancelled',
+  'refunded',
+  'charged_back',
+]);
+export type SandboxStatus = z.infer<typeof sandboxStatus>;
+
+const details: Readonly<Record<SandboxStatus, string>> = {
+  pending: 'pending_waiting_payment',
+  in_process: 'pending_review_manual',
+  authorized: 'pending_capture',
+  approved: 'accredited',
+  in_mediation: 'pending',
+  rejected: 'cc_rejected_other_reason',
+  cancelled: 'expired',
+  refunded: 'refunded',
+  charged_back: 'in_process',
+};
+
+/** What a preference must say; the provider refuses anything else with 400. */
+export const preferenceInput = z.looseObject({
+  items: z
+    .array(
+      z.looseObject({
+        id: z.string().optional(),
+        title: z.string().min(1).max(256),
+        quantity: z.int().min(1),
+        currency_id: z.literal('CLP'),
+        unit_price: z.int().min(1),
+      }),
+    )
+    .min(1),
+  external_reference: z.string().max(256).optional(),
+  back_urls: z.object({ success: z.url(), failure: z.url(), pending: z.url() }),
+  auto_return: z.enum(['approved', 'all']).optional(),
+  notification_url: z.url({ protocol: /^https?$/ }).optional(),
+  expires: z.boolean().optional(),
+  expiration_date_to: z.iso.datetime({ offset: true }).optional(),
+});
+
+export interface SandboxPreference extends z.infer<typeof preferenceInput> {
+  readonly id: string;
+  readonly merchant_order_id: number;
+  readonly init_point: string;
+  readonly sandbox_init_point: string;
+  readonly collector_id: number;
+  readonly date_created: string;
+}
+
+/** A payment as it goes over the wire and is stored. */
+export interface SandboxPayment {
+  readonly id: number;
+  readonly status: SandboxStatus;
+  readonly status_detail: string;
+  readonly preference_id: string;
+  readonly external_reference: string | null;
+  readonly transaction_amount: number;
+  readonly transaction_amount_refunded: number;
+  readonly currency_id: string;
+  readonly collector_id: number;
+  readonly date_created: string;
+  readonly date_approved: string | null;
+  readonly date_last_updated: string;
+  readonly live_mode: false;
+  readonly payment_method_id: string;
+  readonly payment_type_id: string;
+  readonly description: string;
+  readonly order: { readonly id: number; readonly type: 'mercadopago' };
+  readonly fee_details: readonly { readonly type: string; readonly amount: number; readonly fee_payer: string }[];
+  readonly refunds: readonly SandboxRefund[];
+}
+
+export interface SandboxRefund {
+  readonly id: number;
+  readonly payment_id: number;
+  readonly amount: number;
+  readonly status: 'approved';
+  readonly date_created: string;
+}
+
+/** Fields that a test may set on a payment. */
+export type PaymentChange = Partial<
+  Pick<
+    SandboxPayment,
+    'status' | 'status_detail' | 'external_reference' | 'transaction_amount' | 'currency_id' | 'collector_id'
+  >
+> & { readonly transaction_amount_refunded?: number };
+
+/** Sum of a preference's items, pesos. */
+export function totalOf(preference: SandboxPreference): number {
+  return preference.items.reduce((sum, { unit_price, quantity }) => sum + unit_price * quantity, 0);
+}
+
+/** A payment for a preference, not decided yet. */
+export function newPayment(id: number, preference: SandboxPreference, now: number): SandboxPayment {
+  const amount = totalOf(preference);
+  return {
+    id,
+    status: 'pending',
+    status_detail: details.pending,
+    preference_id: preference.id,
+    external_reference: preference.external_reference ?? null,
+    transaction_amount: amount,
+    transaction_amount_refunded: 0,
+    currency_id: 'CLP',
+    collector_id: COLLECTOR_ID,
+    date_created: iso(now),
+    date_approved: null,
+    date_last_updated: iso(now),
+    live_mode: false,
+    payment_method_id: 'visa',
+    payment_type_id: 'credit_card',
+    description: preference.items[0]?.title ?? '',
+    order: { id: preference.merchant_order_id, type: 'mercadopago' },
+    fee_details: [],
+    refunds: [],
+  };
+}
+
+/** The same payment in another state. Its time of change always grows, as its readers rely on that. */
+export function changePayment(payment: SandboxPayment, change: PaymentChange, now: number): SandboxPayment {
+  const status = change.status ?? payment.status;
+  const amount = change.transaction_amount ?? payment.transaction_amount;
+  const taken = status !== 'pending' && status !== 'rejected' && status !== 'cancelled';
+  const detail = change.status === undefined ? payment.status_detail : details[change.status];
+  return {
+    ...payment,
+    ...change,
+    status_detail: change.status_detail ?? detail,
+    transaction_amount_refunded:
+      change.transaction_amount_refunded ?? (status === 'refunded' ? amount : payment.transaction_amount_refunded),
+    date_approved: status === 'approved' ? (payment.date_approved ?? iso(now)) : payment.date_approved,
+    date_last_updated: iso(Math.max(now, Date.parse(payment.date_last_updated) + 1)),
+    fee_details: taken
+      ? [{ type: 'mercadopago_fee', amount: Math.round(amount * FEE_RATE * 100) / 100, fee_payer: 'collector' }]
+      : [],
+  };
+}
+
+/** Gives money back; null when that much is not there to give. */
+export function refundPayment(
+  payment: SandboxPayment,
+  { id, amount, now }: { id: number; amount: number | null; now: number },
+): { readonly payment: SandboxPayment; readonly refund: SandboxRefund } | null {
+  const left = payment.transaction_amount - payment.transaction_amount_refunded;
+  const given = amount ?? left;
+  if (payment.status !== 'approved' || given <= 0 || given > left || !Number.isInteger(given)) return null;
+  const refund: SandboxRefund = {
+    id,
+    payment_id: payment.id,
+    amount: given,
+    status: 'approved',
+    date_created: iso(now),
+  };
+  const change: PaymentChange = {
+    transaction_amount_refunded: payment.transaction_amount_refunded + given,
+    ...(given === left ? { status: 'refunded' } : { status_detail: 'partially_refunded' }),
+  };
+  return { refund, payment: { ...changePayment(payment, change, now), refunds: [...payment.refunds, refund] } };
+}
+
+/** Time as the provider writes it. */
+export function iso(instant: number): string {
+  return new Date(instant).toISOString().replace('Z', '+00:00');
+}

@@ -1,0 +1,134 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import type { Clock } from '../../ports/clock.ts';
+import * as repository from './repository.ts';
+import {
+  changePayment,
+  COLLECTOR_ID,
+  iso,
+  newPayment,
+  type PaymentChange,
+  type preferenceInput,
+  refundPayment,
+  type SandboxPayment,
+  type SandboxPreference,
+  type SandboxRefund,
+} from './sandbox-payment.ts';
+
+/** How the sandbox misbehaves on purpose. */
+export const switchFields = z.object({
+  notice: z.enum(['send', 'drop', 'bad_signature']),
+  /** Relative to the buyer's redirect. */
+  notice_when: z.enum(['before', 'after']),
+  notice_delay_ms: z.int().min(0).max(600_000),
+  notice_copies: z.int().min(1).max(50),
+  /** `lost_answer` does what was asked and then breaks the connection. */
+  api: z.enum(['normal', 'error_500', 'error_429', 'error_400', 'hang', 'rubbish', 'lost_answer']),
+});
+export type Switches = z.infer<typeof switchFields>;
+
+const allOff: Switches = { notice: 'send', notice_when: 'before', notice_delay_ms: 0, notice_copies: 1, api: 'normal' };
+
+export interface SandboxStore {
+  createPreference(input: z.infer<typeof preferenceInput>, key: string | null): Promise<SandboxPreference>;
+  preference(id: string): Promise<SandboxPreference | undefined>;
+  preferenceByOrder(merchantOrder: string): Promise<SandboxPreference | undefined>;
+  payment(id: string): Promise<SandboxPayment | undefined>;
+  paymentsOf(by: 'preference_id' | 'external_reference', value: string): Promise<SandboxPayment[]>;
+  /** What a buyer decides on the checkout page: moves the payment under way or makes one; an approved one stays. */
+  decide(preference: SandboxPreference, status: 'approved' | 'rejected' | 'pending'): Promise<SandboxPayment>;
+  /** Sets any field of any payment, for tests; undefined when neither the payment nor the preference exists. */
+  setPayment(id: number, preferenceId: string | undefined, change: PaymentChange): Promise<SandboxPayment | undefined>;
+  /** Once per key; `refused` when that much cannot be given back. */
+  refund(paymentId: string, amount: number | null, key: string): Promise<SandboxRefund | 'missing' | 'refused'>;
+  switches(): Promise<Switches>;
+  setSwitches(change: Partial<Switches> | null): Promise<Switches>;
+}
+
+const SWITCHES = 'switches';
+/** Above every id that tests are likely to choose. */
+const FIRST_ID = 100_000_000_000;
+const newNumber = (): number => FIRST_ID + randomInt(2 ** 40);
+
+/** State of the sandbox, in the shop's own database so that it survives a restart. */
+export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): SandboxStore {
+  const read = async (): Promise<Switches> => ({ ...allOff, ...(await repository.readSetting(db.read, SWITCHES)) });
+  return {
+    createPreference: async (input, key) =>
+      db.withTx(async (tx) => repository.keepPreference(tx, buildPreference(input, key, clock.now()), clock.now())),
+    preference: async (id) => repository.findPreference(db.read, id),
+    preferenceByOrder: async (merchantOrder) => repository.findPreferenceByOrder(db.read, merchantOrder),
+    payment: async (id) => repository.findPayment(db.read, id),
+    paymentsOf: async (by, value) => repository.listPayments(db.read, by, value),
+    decide: async (preference, status) =>
+      db.withTx(async (tx) => {
+        const known = await repository.listPayments(tx, 'preference_id', preference.id);
+        const settled = known.find(
+          (payment) => !['pending', 'in_process', 'rejected', 'cancelled'].includes(payment.status),
+        );
+        if (settled) return settled;
+        const underWay = known.find((payment) => payment.status === 'pending' || payment.status === 'in_process');
+        const payment = underWay ?? newPayment(newNumber(), preference, clock.now());
+        const decided = changePayment(payment, { status }, clock.now());
+        await repository.savePayment(tx, decided, clock.now());
+        return decided;
+      }),
+    setPayment: async (id, preferenceId, change) =>
+      db.withTx(async (tx) => {
+        const known = await repository.findPayment(tx, String(id));
+        const preference = preferenceId === undefined ? undefined : await repository.findPreference(tx, preferenceId);
+        const payment = known ?? (preference && newPayment(id, preference, clock.now()));
+        if (!payment) return undefined;
+        const changed = changePayment(payment, change, clock.now());
+        await repository.savePayment(tx, changed, clock.now());
+        return changed;
+      }),
+    refund: async (paymentId, amount, key) => refund({ db, clock }, paymentId, amount, key),
+    switches: read,
+    setSwitches: async (change) =>
+      db.withTx(async (tx) => {
+        const current = change === null ? {} : await repository.readSetting(tx, SWITCHES);
+        const next: Switches = { ...allOff, ...current, ...change };
+        await repository.saveSetting(tx, SWITCHES, next);
+        return next;
+      }),
+  };
+}
+
+/** A preference whose id follows from the idempotency key, so that a repeated call finds the first one's. */
+function buildPreference(input: z.infer<typeof preferenceInput>, key: string | null, now: number): SandboxPreference {
+  const unique = createHash('sha256')
+    .update(key ?? randomUUID())
+    .digest();
+  const id = `${COLLECTOR_ID}-${unique.subarray(0, 16).toString('hex')}`;
+  const checkout = `${new URL(input.back_urls.success).origin}/sandbox/mercadopago/checkout/${id}`;
+  return {
+    ...input,
+    id,
+    merchant_order_id: FIRST_ID + unique.readUIntBE(16, 5),
+    init_point: checkout,
+    sandbox_init_point: checkout,
+    collector_id: COLLECTOR_ID,
+    date_created: iso(now),
+  };
+}
+
+async function refund(
+  { db, clock }: { db: Db; clock: Clock },
+  paymentId: string,
+  amount: number | null,
+  key: string,
+): Promise<SandboxRefund | 'missing' | 'refused'> {
+  return db.withTx(async (tx) => {
+    const answered = await repository.findAnswer(tx, key);
+    if (answered) return answered.paymentId === paymentId ? (answered.body as SandboxRefund) : 'refused';
+    const payment = await repository.findPayment(tx, paymentId);
+    if (!payment) return 'missing';
+    const result = refundPayment(payment, { id: newNumber(), amount, now: clock.now() });
+    if (!result) return 'refused';
+    await repository.savePayment(tx, result.payment, clock.now());
+    await repository.keepAnswer(tx, key, paymentId, result.refund, clock.now());
+    return result.refund;
+  });
+}
