@@ -14,7 +14,8 @@ import type {
   Relocation,
   TurnDirection,
 } from './reader-types.ts';
-import type { Opening, SectionView, ViewSettings } from './section-view.ts';
+import type { Opening } from './opening.ts';
+import type { SectionView, ViewSettings } from './section-view.ts';
 import { Stage } from './stage.ts';
 import type { PageSize } from './theme-css.ts';
 

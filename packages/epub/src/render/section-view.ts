@@ -1,9 +1,9 @@
 import type { Section } from '../container/publication.ts';
-import { rangeOfCfi } from '../locator/cfi.ts';
 import { TextIndex } from '../locator/text-index.ts';
 import type { BookResources } from './book-resources.ts';
 import { loadSection, type SectionContent } from './load-section.ts';
 import { hideTail, showTail } from './first-look.ts';
+import { type Opening, pageOfPlace, placeAt } from './opening.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
 import type { ReaderLink, ReaderTheme } from './reader-types.ts';
 import { resolveHref } from './resolve-href.ts';
@@ -23,14 +23,6 @@ export interface ViewSettings {
   readonly missingText: string;
 }
 
-/** Where in a section to open: an end, a number of characters, a CFI, or an element's id. */
-export type Opening =
-  | 'start'
-  | 'end'
-  | { readonly characters: number }
-  | { readonly cfi: string }
-  | { readonly fragment: string };
-
 /** One section of the book in its own frame, laid out in pages. */
 export class SectionView {
   readonly section: Section;
@@ -47,6 +39,8 @@ export class SectionView {
   #tail: readonly Element[] = [];
   #page = 0;
   #pages = 1;
+  /** Scroll position the engine itself set; any other was the browser's doing. */
+  #rest = 0;
 
   constructor(section: Section, container: HTMLElement, title: string, settings: ViewSettings) {
     this.section = section;
@@ -137,7 +131,7 @@ export class SectionView {
       this.#scrollTo(this.#pages - 1);
       return;
     }
-    const place = this.#placeOf(opening);
+    const place = this.#placeAt(opening);
     if (place) this.showPlace(place);
     else {
       this.#showSlicesFor('start', true);
@@ -148,7 +142,7 @@ export class SectionView {
   showPlace(place: Place): void {
     if (this.#tail.some((element) => element.contains(place.node))) this.#showWhole();
     this.#revealSlice(this.#slices?.sliceOf(place.node) ?? 0);
-    this.#scrollTo(this.#pageOfPlace(place) ?? 0);
+    this.#scrollTo(pageOfPlace(place, this.#flow as PageFlow, this.text) ?? 0);
   }
 
   /** Turns one page; false when the section ends there. */
@@ -190,12 +184,13 @@ export class SectionView {
   drag(distance: number): void {
     const flow = this.#flow as PageFlow;
     flow.position = this.#page * flow.size + distance;
+    this.#rest = flow.position;
   }
 
   /** Adopts the page the browser scrolled to by itself (focus, search in page); true when it is another page. */
   adoptScroll(): boolean {
     const flow = this.#flow;
-    if (!flow || Math.abs(flow.position - this.#page * flow.size) < 1) return false;
+    if (!flow || Math.abs(flow.position - this.#rest) < 1) return false;
     const page = Math.round(flow.position / flow.size);
     const isOther = page !== this.#page;
     this.#scrollTo(page);
@@ -260,47 +255,11 @@ export class SectionView {
     this.#page = Math.max(0, Math.min(page, this.#pages - 1));
     const flow = this.#flow as PageFlow;
     flow.position = this.#page * flow.size;
+    this.#rest = flow.position;
   }
 
-  #placeOf(opening: Exclude<Opening, 'end'>): Place | null {
-    if (opening === 'start' || this.#content?.kind !== 'flow') return null;
-    if ('characters' in opening) {
-      const position = this.text.positionAt(opening.characters);
-      return position && { ...position, characters: opening.characters };
-    }
-    if ('fragment' in opening) {
-      const element = this.document.getElementById(opening.fragment);
-      return element && { node: element, offset: 0, characters: 0 };
-    }
-    const range = rangeOfCfi(opening.cfi, this.document);
-    if (!range) return null;
-    const { startContainer, startOffset } = range;
-    const node =
-      startContainer.nodeType === Node.ELEMENT_NODE
-        ? (startContainer.childNodes[startOffset] ?? startContainer)
-        : startContainer;
-    return { node: node as Text | Element, offset: node === startContainer ? startOffset : 0, characters: 0 };
-  }
-
-  #pageOfPlace(place: Place): number | null {
-    const flow = this.#flow as PageFlow;
-    const { node, offset } = place;
-    const isText = node.nodeType !== Node.ELEMENT_NODE;
-    const rect = isText ? this.#rectFrom(node as Text, offset) : flow.rectOf(node);
-    if (rect) return flow.pageOf(rect);
-    // Nothing of it is displayed (an empty anchor, say): the text after it stands for it.
-    const next = this.text.nodes[this.text.firstAtOrAfter(node)];
-    const nextRect = next && next !== node ? this.#rectFrom(next, 0) : null;
-    return nextRect ? flow.pageOf(nextRect) : null;
-  }
-
-  #rectFrom(node: Text, offset: number): DOMRect | null {
-    const flow = this.#flow as PageFlow;
-    for (let at = Math.min(offset, node.data.length - 1); at >= 0 && at < node.data.length; at += 1) {
-      const rect = flow.rectOf(node, at);
-      if (rect) return rect;
-    }
-    return null;
+  #placeAt(opening: Exclude<Opening, 'end'>): Place | null {
+    return this.#content?.kind === 'flow' ? placeAt(opening, this.document, () => this.text) : null;
   }
 
   #isBeforePageEnd(element: Element): boolean {
@@ -317,7 +276,7 @@ export class SectionView {
 
   #hideTailAfter(opening: Opening): void {
     if (this.#slices?.count !== 1 || this.#content?.kind !== 'flow' || opening === 'end') return;
-    const place = this.#placeOf(opening);
+    const place = this.#placeAt(opening);
     // A place that is not there opens the beginning.
     this.#tail = hideTail(this.document.body, place?.node ?? null);
   }
@@ -336,7 +295,7 @@ export class SectionView {
     let slice = 0;
     if (opening === 'end') slice = slices.count - 1;
     else if (opening !== 'start') {
-      const place = this.#placeOf(opening);
+      const place = this.#placeAt(opening);
       slice = place ? slices.sliceOf(place.node) : 0;
     }
     if (slices.show(slice, slice) && remeasure) this.#measure();

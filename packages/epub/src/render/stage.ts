@@ -1,7 +1,8 @@
 import type { Publication, Section } from '../container/publication.ts';
 import type { BookResources } from './book-resources.ts';
 import { whenIdle } from './idle.ts';
-import { type Opening, SectionView, type ViewSettings } from './section-view.ts';
+import type { Opening } from './opening.ts';
+import { SectionView, type ViewSettings } from './section-view.ts';
 import type { Place } from './visible-place.ts';
 
 export interface StageEvents {

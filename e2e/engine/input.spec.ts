@@ -1,0 +1,198 @@
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { prose, sampleBook } from './support/sample-books.ts';
+
+const BOOK = sampleBook([
+  {
+    name: 'a.xhtml',
+    body: `<p><a id="l" href="b.xhtml#h9">nota</a> y <a id="x" href="https://fuera.example/z">fuera</a></p>${prose(40, 1)}`,
+  },
+  { name: 'b.xhtml', body: prose(40, 2) },
+]);
+const SHOWN = '#host div:not([inert]) > iframe';
+
+async function pageAfter(book: BookPage, work: () => Promise<unknown>): Promise<number> {
+  await work();
+  return (await book.position()).page;
+}
+
+test('ten presses 50 ms apart turn ten pages, also across a chapter', async ({ book }) => {
+  await book.open(BOOK);
+  for (let press = 0; press < 10; press += 1) {
+    await book.page.keyboard.down('ArrowRight');
+    await book.page.waitForTimeout(50);
+  }
+  await book.page.keyboard.up('ArrowRight');
+  const place = await book.position();
+  expect(place.page).toBe(10);
+  const { pages } = place;
+  await book.next(pages - 11 - 5);
+  await book.page.evaluate(() => {
+    for (let turn = 0; turn < 10; turn += 1) void window.harness.reader?.next();
+  });
+  expect(await book.position()).toMatchObject({ sectionIndex: 1, page: 4 });
+});
+
+test('turns in both directions at once are all carried out in order', async ({ book }) => {
+  await book.open(BOOK);
+  await book.next(3);
+  await book.page.evaluate(() => {
+    for (const turn of ['next', 'next', 'prev', 'next', 'prev', 'prev', 'next'] as const)
+      void window.harness.reader?.[turn]();
+  });
+  expect((await book.position()).page).toBe(4);
+});
+
+test('keys turn from the page and from inside the frame', async ({ book }) => {
+  await book.open(BOOK);
+  for (const [key, page] of [
+    ['ArrowRight', 1],
+    ['PageDown', 2],
+    [' ', 3],
+    ['Shift+ ', 2],
+    ['PageUp', 1],
+    ['ArrowLeft', 0],
+  ] as const) {
+    expect(await pageAfter(book, () => book.page.keyboard.press(key)), key).toBe(page);
+  }
+  await book.page
+    .frameLocator(SHOWN)
+    .locator('body')
+    .evaluate(() => window.focus());
+  for (const [key, page] of [
+    ['ArrowRight', 1],
+    [' ', 2],
+    ['PageUp', 1],
+  ] as const) {
+    expect(await pageAfter(book, () => book.page.keyboard.press(key)), key).toBe(page);
+  }
+});
+
+test('the focus goes along when a key turns into another chapter', async ({ book }) => {
+  await book.open(
+    sampleBook([
+      { name: 'a.xhtml', body: '<p>uno</p>' },
+      { name: 'b.xhtml', body: '<p>dos</p>' },
+      { name: 'c.xhtml', body: '<p>tres</p>' },
+    ]),
+  );
+  await book.page
+    .frameLocator(SHOWN)
+    .locator('body')
+    .evaluate(() => window.focus());
+  await book.page.keyboard.press('ArrowRight');
+  await book.position();
+  await book.page.keyboard.press('ArrowRight');
+  expect((await book.position()).sectionIndex).toBe(2);
+});
+
+test('a tap on a half or an edge turns, on the top band it only tells', async ({ book }) => {
+  await book.open(BOOK);
+  const taps = [
+    [300, 400, 1],
+    [385, 400, 2],
+    [385, 20, 3],
+    [100, 400, 2],
+    [5, 700, 1],
+    [200, 20, 1],
+  ] as const;
+  for (const [x, y, page] of taps) {
+    expect(await pageAfter(book, () => book.page.mouse.click(x, y)), `${x},${y}`).toBe(page);
+  }
+  const regions = await book.page.evaluate(() =>
+    window.harness.events
+      .filter(({ name }) => name === 'tap')
+      .map(({ detail }) => (detail as { region: string }).region),
+  );
+  expect(regions).toEqual(['right', 'right', 'right', 'left', 'left', 'top']);
+});
+
+test('a link is followed inside the book and reported outside it', async ({ book }) => {
+  await book.open(BOOK);
+  const outside: string[] = [];
+  book.page.on('request', (request) => outside.push(request.url()));
+  await book.page.frameLocator(SHOWN).locator('#x').click();
+  await book.page.frameLocator(SHOWN).locator('#l').click();
+  expect((await book.position()).tocHref).toBe('b.xhtml#h9');
+  const links = await book.page.evaluate(() =>
+    window.harness.events.filter(({ name }) => name === 'link').map(({ detail }) => detail),
+  );
+  expect(links).toEqual([
+    { href: 'https://fuera.example/z', external: true },
+    { href: 'b.xhtml#h9', external: false },
+  ]);
+  expect(outside.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+});
+
+test('selecting text turns no page, nor does the click that ends it', async ({ book }) => {
+  await book.open(BOOK);
+  await book.page.mouse.move(60, 300);
+  await book.page.mouse.down();
+  await book.page.mouse.move(330, 420, { steps: 6 });
+  await book.page.mouse.up();
+  expect((await book.position()).page).toBe(0);
+  expect(await pageAfter(book, () => book.page.mouse.click(300, 500))).toBe(0);
+  expect(await pageAfter(book, () => book.page.mouse.click(300, 500))).toBe(1);
+});
+
+test('the screen can keep a gesture for itself', async ({ book }) => {
+  await book.open(BOOK);
+  await book.page.evaluate(() => void (window.harness.mayTurn = false));
+  expect(await pageAfter(book, () => book.page.mouse.click(300, 400))).toBe(0);
+  expect(await pageAfter(book, () => book.page.keyboard.press('ArrowRight'))).toBe(0);
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true });
+
+  async function swipe(book: BookPage, dx: number, dy: number, reach = dx): Promise<number> {
+    const client = await book.page.context().newCDPSession(book.page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number): Promise<unknown> =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    await send('touchStart', 200, 400);
+    for (let step = 1; step <= 4; step += 1) await send('touchMove', 200 + (reach * step) / 4, 400 + (dy * step) / 4);
+    await send('touchMove', 200 + dx, 400 + dy);
+    await send('touchEnd', 0, 0);
+    await book.page.waitForTimeout(300);
+    return (await book.position()).page;
+  }
+
+  test('a swipe turns, a short or steep one does not', async ({ book }) => {
+    await book.open(BOOK);
+    expect(await swipe(book, -80, 5)).toBe(1);
+    expect(await swipe(book, -150, 90)).toBe(2);
+    expect(await swipe(book, 80, 0)).toBe(1);
+    expect(await swipe(book, -150, 120)).toBe(1);
+    expect(await swipe(book, -2, 0, -90)).toBe(1);
+    // Under 10 px it is a tap, here on the right half.
+    expect(await swipe(book, -6, 0)).toBe(2);
+  });
+
+  test('the page follows the finger', async ({ book }) => {
+    await book.open(BOOK);
+    const client = await book.page.context().newCDPSession(book.page);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 300, y: 400 }] });
+    for (const x of [280, 250, 200])
+      await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: 400 }] });
+    const scrolled = await book.page
+      .frameLocator(SHOWN)
+      .locator('html')
+      .evaluate((root) => root.scrollLeft);
+    expect(scrolled).toBe(100);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  });
+
+  test('a swipe crosses into the next chapter', async ({ book }) => {
+    await book.open(
+      sampleBook([
+        { name: 'a.xhtml', body: '<p>uno</p>' },
+        { name: 'b.xhtml', body: '<p>dos</p>' },
+      ]),
+    );
+    await swipe(book, -120, 0);
+    expect(await book.words()).toEqual(['dos']);
+    await swipe(book, -120, 0);
+    expect(await book.words()).toEqual(['dos']);
+    await swipe(book, 120, 0);
+    expect(await book.words()).toEqual(['uno']);
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from './support/engine-test.ts';
+import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
+
+const THREE = sampleBook([1, 2, 3].map((seed) => ({ name: `c${seed}.xhtml`, body: prose(30, seed) })));
+
+test('the first visible word stays through font changes, and its CFI too', async ({ book }) => {
+  await book.open(THREE);
+  const before = await book.next(7);
+  const [first] = await book.words();
+  for (const size of [30, 14, 50, 16]) {
+    const after = await book.setFontSize(size);
+    expect((await book.words()).join(''), `size ${size}`).toContain(first);
+    expect(after.cfi).toBe(before.cfi);
+    expect(after.percentage).toBe(before.percentage);
+  }
+  expect((await book.words())[0]).toBe(first);
+});
+
+test('the first visible word stays when the window changes', async ({ book }) => {
+  await book.open(THREE);
+  await book.next(5);
+  const [first] = await book.words();
+  for (const [width, height] of [
+    [800, 390],
+    [320, 600],
+    [390, 800],
+  ] as const) {
+    await book.page.setViewportSize({ width, height });
+    await book.page.waitForTimeout(250);
+    await book.position();
+    // The first one may be the second half of a divided word, so letters are compared.
+    expect((await book.words()).join('')).toContain(first);
+  }
+  expect((await book.words())[0]).toBe(first);
+});
+
+test('two columns side by side when asked, with every page whole', async ({ book }) => {
+  await book.page.setViewportSize({ width: 1000, height: 500 });
+  const body = prose(14, 4);
+  await book.open(sampleBook([{ name: 'c.xhtml', body }]));
+  await book.page.evaluate(() => window.harness.reader?.setTheme({ ...window.harness.theme, spread: 'both' }));
+  const { pages } = await book.position();
+  const letters: string[] = [];
+  for (let page = 0; page < pages; page += 1) {
+    letters.push(...(await book.words()));
+    await book.next();
+  }
+  expect(letters.join('')).toBe(body.replaceAll(/<[^>]+>|\s+/g, ''));
+});
+
+test('a CFI leads back to its page, also from another section and in a new reader', async ({ book }) => {
+  await book.open(THREE);
+  const place = await book.next(9);
+  const words = await book.words();
+  await book.goTo('c3.xhtml');
+  expect(await book.goTo(place.cfi)).toBe(true);
+  expect(await book.words()).toEqual(words);
+  await book.open(THREE, { start: place.cfi });
+  expect(await book.words()).toEqual(words);
+});
+
+test('percentage, location and the current entry of the contents follow the characters', async ({ book }) => {
+  await book.open(THREE);
+  const total = await book.page.evaluate(() => window.harness.publication?.characters ?? 0);
+  const start = await book.position();
+  expect([start.percentage, start.location, start.atStart, start.atEnd]).toEqual([0, 0, true, false]);
+  expect(await book.goTo('c2.xhtml#h18')).toBe(true);
+  const place = await book.position();
+  expect(place.tocHref).toBe('c2.xhtml#h18');
+  expect(place.location).toBe(Math.floor((place.percentage * total) / 100 / 1000 + 1e-9));
+  await book.goTo({ fraction: 1 });
+  const end = await book.position();
+  expect(end.atEnd).toBe(true);
+  expect(end.pagesLeftInSection).toBe(0);
+});
+
+test('an unknown address or CFI changes nothing', async ({ book }) => {
+  await book.open(THREE);
+  const before = await book.next(2);
+  for (const nowhere of ['no-such.xhtml', 'epubcfi(/6/98!/4/2)', 'javascript:alert(1)', '']) {
+    expect(await book.goTo(nowhere)).toBe(false);
+  }
+  expect((await book.position()).cfi).toBe(before.cfi);
+});
+
+test('a page that holds only a picture has a place of its own', async ({ book }) => {
+  const body = `${prose(3, 1)}<p><img id="solo" src="p.png" alt="" style="height:760px;width:300px"/></p>${prose(3, 2)}`;
+  await book.open(sampleBook([{ name: 'c.xhtml', body }], { extra: { 'p.png': PICTURE } }));
+  await book.page.evaluate(async () => {
+    while ((await window.harness.settled()).page < 20 && (await window.harness.reader?.next())) {
+      const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
+      const box = frame?.contentDocument?.querySelector('#solo')?.getBoundingClientRect();
+      if (box && box.left >= 0 && box.right <= innerWidth) break;
+    }
+  });
+  const place = await book.position();
+  expect(place.cfi).toContain('[solo]');
+  await book.goTo({ fraction: 0 });
+  await book.goTo(place.cfi);
+  expect((await book.position()).page).toBe(place.page);
+});

@@ -1,0 +1,86 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './support/engine-test.ts';
+import { PICTURE, sampleBook } from './support/sample-books.ts';
+
+/** Every way in which a book could run something or call home; `{trap}` is a server that counts connections. */
+const HOSTILE = `
+<script>top.ran = 'script'</script><script src="http://{trap}/s.js"></script>
+<p onclick="top.ran='click'" onmouseover="top.ran='over'">hola</p>
+<img src="http://{trap}/i.png" onerror="top.ran='error'" alt=""/><img src="nada.png" onerror="top.ran='error2'" alt=""/>
+<img srcset="http://{trap}/i2.png 2x" alt=""/><picture><source srcset="http://{trap}/i3.png"/><img src="p.png" alt=""/></picture>
+<iframe src="http://{trap}/f"></iframe><iframe srcdoc="&lt;script&gt;top.ran='srcdoc'&lt;/script&gt;"></iframe>
+<object data="http://{trap}/o"></object><embed src="http://{trap}/e"/>
+<form action="http://{trap}/form"><input name="a" autofocus="autofocus" onfocus="top.ran='focus'"/><button id="b" formaction="http://{trap}/fa">ok</button></form>
+<video src="http://{trap}/v.mp4" poster="http://{trap}/v.png" autoplay="autoplay"></video><audio src="http://{trap}/a.mp3" autoplay="autoplay"></audio>
+<svg xmlns="http://www.w3.org/2000/svg" onload="top.ran='svg'"><script>top.ran='svgscript'</script><image xlink:href="http://{trap}/x.png"/>
+<a xlink:href="javascript:top.ran='xlink'"><text y="20">t</text></a><set attributeName="onload" to="top.ran='set'"/>
+<animate attributeName="href" values="javascript:top.ran='animate'"/><use href="http://{trap}/u.svg#a"/><rect fill="url(http://{trap}/fill.svg#g)"/></svg>
+<p style="background:url(http://{trap}/b.png)">b</p><p style="background:u\\72l(//{trap}/b2.png)">c</p>
+<a id="j" href="javascript:top.ran='href'">j</a> <a id="k" href=" java&#10;script:top.ran='href2'">k</a>
+<a id="d" href="data:text/html,x" target="_top">d</a><table background="http://{trap}/t.png"><tr><td>x</td></tr></table>
+<link rel="stylesheet" href="http://{trap}/l.css"/><style>@import "http://{trap}/m.css"; p{background:url( 'http://{trap}/n.png' )}</style>`;
+const HEAD = `<base href="http://{trap}/"/><meta http-equiv="refresh" content="0;url=http://{trap}/r"/>
+<link rel="stylesheet" href="h.css"/><link rel="preload" as="image" href="http://{trap}/pre.png"/><link rel="prefetch" href="http://{trap}/pf"/>
+<link rel="dns-prefetch" href="http://{trap}/"/><link rel="preconnect" href="http://{trap}/"/>`;
+
+test('nothing in a hostile book runs or connects', async ({ book }) => {
+  let connections = 0;
+  const trap = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  const fill = (text: string): string => text.replaceAll('{trap}', address);
+  const requests: string[] = [];
+  book.page.on('request', (request) => requests.push(request.url()));
+  await book.open(
+    sampleBook(
+      [
+        { name: 'a.xhtml', head: fill(HEAD), body: fill(HOSTILE) },
+        {
+          name: 'e.svg',
+          mediaType: 'image/svg+xml',
+          body: fill(
+            '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="top.ran=\'spine\'"><script>top.ran=\'spinescript\'</script><image href="http://{trap}/z.png"/></svg>',
+          ),
+        },
+        {
+          name: 'b.xhtml',
+          body: fill(
+            '<p onclick="top.ran=1">mal <b>formado</p><img src=x onerror="top.ran=\'html\'"><script>top.ran="html"</script>',
+          ),
+        },
+      ],
+      {
+        extra: {
+          'p.png': PICTURE,
+          'h.css': fill(
+            '@font-face{font-family:x;src:url(http://{trap}/f.woff2)} p{font-family:x;background:image-set("http://{trap}/is.png" 1x)} @import url(http://{trap}/late.css);',
+          ),
+        },
+      },
+    ),
+  );
+  await book.position();
+  const frame = book.page.frameLocator('#host div:not([inert]) > iframe');
+  for (const id of ['#j', '#k', '#d', '#b']) await frame.locator(id).first().dispatchEvent('click');
+  await frame.locator('p').first().click();
+  await book.next();
+  await book.next();
+  await book.page.waitForTimeout(500);
+  const ran = await book.page.evaluate(() => (window as unknown as { ran?: unknown }).ran);
+  await new Promise((resolve) => trap.close(resolve));
+  expect(ran).toBeUndefined();
+  expect(connections).toBe(0);
+  expect(requests.filter((url) => !url.startsWith('blob:') && !url.startsWith(book.origin))).toEqual([]);
+  expect(
+    requests
+      .filter((url) => url.startsWith(book.origin))
+      .map((url) => new URL(url).pathname)
+      .filter((path) => path !== '/favicon.ico')
+      .toSorted(),
+  ).toEqual(['/', '/book.epub', '/engine.js', '/page.css']);
+  expect(book.page.url()).toBe(`${book.origin}/`);
+});

@@ -1,0 +1,178 @@
+import { expect, test } from './support/engine-test.ts';
+import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
+
+/** Asks something of the document on the shown page. */
+const SHOWN = '#host div:not([inert]) > iframe';
+
+test('turning crosses chapters both ways and skips what is not linear', async ({ book }) => {
+  await book.open(
+    sampleBook([
+      { name: 'a.xhtml', body: '<p>uno</p>' },
+      { name: 'nota.xhtml', body: '<p>nota</p>', linear: false },
+      { name: 'b.xhtml', body: '<p>dos</p>' },
+    ]),
+  );
+  expect((await book.next()).sectionIndex).toBe(2);
+  expect(await book.words()).toEqual(['dos']);
+  expect((await book.position()).atEnd).toBe(true);
+  expect((await book.prev()).sectionIndex).toBe(0);
+  expect(await book.goTo('nota.xhtml')).toBe(true);
+  expect(await book.words()).toEqual(['nota']);
+  expect((await book.next()).sectionIndex).toBe(2);
+});
+
+test('pictures and drawings in the spine are pages', async ({ book }) => {
+  await book.open(
+    sampleBook([
+      { name: 'cover.png', mediaType: 'image/png', body: PICTURE },
+      {
+        name: 'dibujo.svg',
+        mediaType: 'image/svg+xml',
+        body: '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>',
+      },
+      { name: 'a.xhtml', body: '<p>fin</p>' },
+    ]),
+  );
+  const image = book.page.frameLocator(SHOWN).locator('img');
+  await expect(image).toBeVisible();
+  expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(40);
+  expect((await book.next()).sectionIndex).toBe(1);
+  await expect(book.page.frameLocator(SHOWN).locator('svg')).toBeVisible();
+  expect((await book.next()).sectionIndex).toBe(2);
+  expect((await book.prev(2)).sectionIndex).toBe(0);
+});
+
+test('an absent section shows the gap and the book goes on', async ({ book }) => {
+  await book.open(
+    sampleBook([
+      { name: 'a.xhtml', body: '<p>uno</p>' },
+      { name: 'b.xhtml', body: null },
+      { name: 'c.xhtml', body: '<p>tres</p>' },
+    ]),
+  );
+  await book.next();
+  expect((await book.words()).join(' ')).toBe('Falta esta parte del libro.');
+  const faults = await book.page.evaluate(() => window.harness.events.filter(({ name }) => name === 'error').length);
+  expect(faults).toBeGreaterThan(0);
+  await book.next();
+  expect(await book.words()).toEqual(['tres']);
+});
+
+test('a document that is not well formed is shown all the same', async ({ book }) => {
+  await book.open(sampleBook([{ name: 'a.xhtml', body: '<p>uno <b>dos</p><p>tres &nbsp;</p>' }]));
+  expect(await book.words()).toEqual(['uno', 'dos', 'tres']);
+});
+
+test('a pre-paginated page is scaled to fit', async ({ book }) => {
+  await book.open(
+    sampleBook(
+      [
+        {
+          name: 'a.xhtml',
+          head: '<meta name="viewport" content="width=1000, height=1000"/>',
+          body: '<div style="position:absolute;left:900px;top:900px">x</div>',
+        },
+      ],
+      { fixed: true },
+    ),
+  );
+  const box = await book.page.locator(SHOWN).boundingBox();
+  expect(box?.width).toBeCloseTo(390, 0);
+  expect(box?.height).toBeCloseTo(390, 0);
+  expect(box?.y).toBeCloseTo(205, 0);
+});
+
+test('a book written from right to left turns the other way', async ({ book }) => {
+  const body = prose(20, 3);
+  await book.open(
+    sampleBook(
+      [
+        { name: 'a.xhtml', root: 'dir="rtl"', body },
+        { name: 'b.xhtml', root: 'dir="rtl"', body: '<p>fin</p>' },
+      ],
+      { direction: 'rtl' },
+    ),
+  );
+  const letters = [...(await book.words())];
+  await book.page.keyboard.press('ArrowLeft');
+  expect((await book.position()).page).toBe(1);
+  await book.page.keyboard.press('ArrowRight');
+  expect((await book.position()).page).toBe(0);
+  for (let place = await book.next(); place.sectionIndex === 0; place = await book.next())
+    letters.push(...(await book.words()));
+  expect(letters.join('')).toBe(body.replaceAll(/<[^>]+>|\s+/g, ''));
+  expect(await book.words()).toEqual(['fin']);
+});
+
+test('large pictures, tables and code stay inside their page', async ({ book }) => {
+  const body = `<p>a</p><p><img src="p.png" alt="" width="3000" height="4000"/></p>
+<pre>${'x'.repeat(200)} ${'y'.repeat(300)}</pre><p>z</p>`;
+  await book.open(sampleBook([{ name: 'a.xhtml', body }], { extra: { 'p.png': PICTURE } }));
+  const overflows = await book.page
+    .frameLocator(SHOWN)
+    .locator('body')
+    .evaluate(
+      (element) =>
+        [...element.querySelectorAll('img,pre')].flatMap((each) =>
+          [...each.getClientRects()].filter(
+            ({ left, width, height }) => width > 370.5 || height > 800.5 || ((left % 390) + 390) % 390 < 9.5,
+          ),
+        ).length,
+    );
+  expect(overflows).toBe(0);
+});
+
+test('a stylesheet of the book applies, with its imports, and its sizes follow the reader', async ({ book }) => {
+  await book.open(
+    sampleBook(
+      [
+        {
+          name: 'a.xhtml',
+          head: '<link rel="stylesheet" href="a.css"/>',
+          body: '<p class="n">uno</p><p class="i" style="font-size:8pt">dos</p>',
+        },
+      ],
+      {
+        extra: {
+          'a.css': '@import "b.css"; .n{font-size:32px;color:rgb(1,2,3)}',
+          'b.css': '.i{font-style:italic;background:url(p.png)}',
+          'p.png': PICTURE,
+        },
+      },
+    ),
+  );
+  const style = (selector: string): Promise<string[]> =>
+    book.page
+      .frameLocator(SHOWN)
+      .locator(selector)
+      .evaluate((element) => {
+        const { fontSize, fontStyle, color, backgroundImage } = getComputedStyle(element);
+        return [fontSize, fontStyle, color, backgroundImage.slice(0, 9)];
+      });
+  expect(await style('.n')).toEqual(['32px', 'normal', 'rgb(1, 2, 3)', 'none']);
+  expect(await style('.i')).toEqual(['10.6672px', 'italic', 'rgb(0, 0, 0)', 'url("blob']);
+  await book.setFontSize(24);
+  expect((await style('.n'))[0]).toBe('48px');
+});
+
+test('destroying the reader leaves no frames and no blob URLs', async ({ book }) => {
+  await book.open(
+    sampleBook(
+      [1, 2, 3].map((seed) => ({
+        name: `c${seed}.xhtml`,
+        head: '<link rel="stylesheet" href="a.css"/>',
+        body: `<p><img src="p.png" alt=""/></p>${prose(6, seed)}`,
+      })),
+      { extra: { 'a.css': 'p{background:url(q.png)}', 'p.png': PICTURE, 'q.png': PICTURE } },
+    ),
+  );
+  await book.next(6);
+  const left = await book.page.evaluate(async () => {
+    const alive = window.harness.blobs.size;
+    window.harness.reader?.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { alive, blobs: window.harness.blobs.size, host: document.querySelector('#host')?.childElementCount };
+  });
+  expect(left.alive).toBeGreaterThan(0);
+  expect(left).toMatchObject({ blobs: 0, host: 0 });
+});

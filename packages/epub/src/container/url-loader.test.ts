@@ -1,0 +1,65 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ResourceMissing } from './loader.ts';
+import { createUrlLoader, ResourceRefused, type UrlLoaderOptions } from './url-loader.ts';
+
+function loaderOver(answer: (url: string) => Response | Promise<Response>, more: Partial<UrlLoaderOptions> = {}) {
+  const fetch = vi.fn(async (url: string | URL | Request, _init?: RequestInit) => answer(String(url)));
+  const urlOf = (path: string): string => `/r/${encodeURIComponent(path)}`;
+  return { fetch, loader: createUrlLoader({ urlOf, fetch: fetch as typeof globalThis.fetch, ...more }) };
+}
+
+describe('createUrlLoader', () => {
+  test('asks with fresh headers and shares one request', async () => {
+    let token = 0;
+    const { fetch, loader } = loaderOver(() => new Response('hola'), {
+      headers: () => ({ authorization: `Bearer ${(token += 1)}` }),
+    });
+    expect(await Promise.all([loader.text('a b'), loader.text('a b')])).toEqual(['hola', 'hola']);
+    await loader.text('c');
+    expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/r/a%20b', '/r/c']);
+    expect(fetch.mock.calls.map(([, init]) => init?.headers)).toEqual([
+      { authorization: 'Bearer 1' },
+      { authorization: 'Bearer 2' },
+    ]);
+  });
+
+  test('gives blobs the asked media type', async () => {
+    const { loader } = loaderOver(() => new Response('x', { headers: { 'content-type': 'application/octet-stream' } }));
+    expect((await loader.blob('p', 'image/png')).type).toBe('image/png');
+  });
+
+  test.each([401, 403, 500])('tells a refusal with status %i', async (status) => {
+    const { loader } = loaderOver(() => new Response('', { status }));
+    await expect(loader.text('a')).rejects.toMatchObject({ name: 'ResourceRefused', path: 'a', status });
+  });
+
+  test('tells a missing file and a cut line apart', async () => {
+    await expect(loaderOver(() => new Response('', { status: 404 })).loader.text('a')).rejects.toThrow(ResourceMissing);
+    const { loader } = loaderOver(() => Promise.reject(new TypeError('offline')));
+    await expect(loader.text('a')).rejects.toMatchObject({ status: 0 });
+  });
+
+  test('asks again after a failure, but not after an answer', async () => {
+    const answers = [new Response('', { status: 503 }), new Response('bien')];
+    const { fetch, loader } = loaderOver(() => answers.shift() as Response);
+    await expect(loader.text('a')).rejects.toThrow(ResourceRefused);
+    expect(await loader.text('a')).toBe('bien');
+    expect(await loader.text('a')).toBe('bien');
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('renews the session once', async () => {
+    const answers = [new Response('', { status: 401 }), new Response('bien')];
+    const renew = vi.fn(async () => true);
+    const { loader } = loaderOver(() => answers.shift() as Response, { onUnauthorized: renew });
+    expect(await loader.text('a')).toBe('bien');
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  test('closing cuts what is under way', async () => {
+    const { fetch, loader } = loaderOver(() => new Response('x'));
+    await loader.text('a');
+    loader.close();
+    expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+  });
+});

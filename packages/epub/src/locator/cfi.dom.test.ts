@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Section } from '../container/publication.ts';
+import { cfiOfElement, cfiOfRange, cfiOfSection, compareCfi, isCfi, rangeOfCfi, sectionOfCfi } from './cfi.ts';
+
+const sections = [
+  { index: 0, cfi: '/6/2[portada]' },
+  { index: 1, cfi: '/6/4[cap^[1^]]' },
+  { index: 2, cfi: '/6/6' },
+] as Section[];
+const [cover, chapter] = sections as [Section, Section];
+
+/** Fills the page's own document: ranges of another one are not whole in the DOM of these tests. */
+function parse(body: string): Document {
+  document.body.innerHTML = body;
+  return document;
+}
+
+test('a range and its CFI lead to each other', () => {
+  parse('<p id="a">uno <b>dos</b> tres</p><p>cuatro</p>');
+  const range = document.createRange();
+  range.setStart(document.querySelector('b')?.firstChild as Text, 1);
+  range.setEnd(document.querySelectorAll('p')[1]?.firstChild as Text, 3);
+  const cfi = cfiOfRange(chapter, range);
+  expect(cfi).toBe('epubcfi(/6/4[cap^[1^]]!/4,/2[a]/2/1:1,/4/1:3)');
+  expect(isCfi(cfi)).toBe(true);
+  expect(rangeOfCfi(cfi, document)?.toString()).toBe(range.toString());
+});
+
+test('an element has a CFI of its own', () => {
+  parse('<p>uno</p><p><img id="i" alt=""></p>');
+  const image = document.querySelector('img') as Element;
+  const cfi = cfiOfElement(cover, image);
+  expect(cfi).toBe('epubcfi(/6/2[portada]!/4/4/2[i])');
+  expect(rangeOfCfi(cfi, document)?.startContainer).toBe(image);
+});
+
+test('finds the section, by its id before its number', () => {
+  expect(sectionOfCfi(cfiOfSection(chapter), sections)).toBe(chapter);
+  expect(sectionOfCfi('epubcfi(/6/8[portada]!/4/2)', sections)).toBe(cover);
+  expect(sectionOfCfi('epubcfi(/6/6!/4,/2/1:0,/2/1:4)', sections)).toBe(sections[2]);
+  expect(sectionOfCfi('epubcfi(/6/98!/4)', sections)).toBeNull();
+});
+
+test.each([
+  '',
+  'epubcfi(',
+  'epubcfi()',
+  'epubcfi(/6/4!)',
+  'epubcfi(/6/4!/4/98/1:3)',
+  'epubcfi(/6/4!/4/2/1:999)',
+  'nada',
+])('nonsense leads nowhere and does not throw: %j', (cfi) => {
+  expect(() => sectionOfCfi(cfi, sections)).not.toThrow();
+  expect(() => rangeOfCfi(cfi, parse('<p>uno</p>'))).not.toThrow();
+});
+
+test('orders places', () => {
+  expect(compareCfi('epubcfi(/6/2!/4/2/1:3)', 'epubcfi(/6/2!/4/2/1:9)')).toBeLessThan(0);
+  expect(compareCfi('epubcfi(/6/4!/4/2)', 'epubcfi(/6/2!/4/8)')).toBeGreaterThan(0);
+});

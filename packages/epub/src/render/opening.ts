@@ -1,0 +1,50 @@
+import { rangeOfCfi } from '../locator/cfi.ts';
+import type { TextIndex } from '../locator/text-index.ts';
+import type { PageFlow } from './page-flow.ts';
+import type { Place } from './visible-place.ts';
+
+/** Where in a section to open: an end, a number of characters, a CFI, or an element's id. */
+export type Opening =
+  | 'start'
+  | 'end'
+  | { readonly characters: number }
+  | { readonly cfi: string }
+  | { readonly fragment: string };
+
+/** The place an opening names in a document; null for its beginning and for what is not there. */
+export function placeAt(opening: Exclude<Opening, 'end'>, document: Document, text: () => TextIndex): Place | null {
+  if (opening === 'start') return null;
+  if ('characters' in opening) {
+    const position = text().positionAt(opening.characters);
+    return position && { ...position, characters: opening.characters };
+  }
+  if ('fragment' in opening) {
+    const element = document.getElementById(opening.fragment) ?? document.getElementsByName(opening.fragment)[0];
+    return element ? { node: element, offset: 0, characters: 0 } : null;
+  }
+  const range = rangeOfCfi(opening.cfi, document);
+  if (!range) return null;
+  const { startContainer, startOffset } = range;
+  const child = startContainer.nodeType === Node.ELEMENT_NODE ? startContainer.childNodes[startOffset] : undefined;
+  if (child) return { node: child as Text | Element, offset: 0, characters: 0 };
+  return { node: startContainer as Text | Element, offset: startOffset, characters: 0 };
+}
+
+/** Page on which a place is displayed; null when neither it nor any text after it is. */
+export function pageOfPlace({ node, offset }: Place, flow: PageFlow, text: TextIndex): number | null {
+  const rect = node.nodeType === Node.ELEMENT_NODE ? flow.rectOf(node) : rectFrom(node as Text, offset, flow);
+  if (rect) return flow.pageOf(rect);
+  // Nothing of it is displayed (an empty anchor, say): the text after it stands for it.
+  const next = text.nodes[text.firstAtOrAfter(node)];
+  const nextRect = next && next !== node ? rectFrom(next, 0, flow) : null;
+  return nextRect && flow.pageOf(nextRect);
+}
+
+/** Box of the first displayed character at or after an offset. */
+function rectFrom(node: Text, offset: number, flow: PageFlow): DOMRect | null {
+  for (let at = Math.max(0, Math.min(offset, node.data.length - 1)); at < node.data.length; at += 1) {
+    const rect = flow.rectOf(node, at);
+    if (rect) return rect;
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type CssPiece, splitCss, splitDeclarations } from './rewrite-css.ts';
+
+/** Text of pieces, addresses in angle brackets. */
+function shown(pieces: readonly CssPiece[]): string {
+  return pieces
+    .map((piece) =>
+      typeof piece === 'string' ? piece : `<${piece.kind} ${piece.href}${piece.media && ` ${piece.media}`}>`,
+    )
+    .join('');
+}
+
+describe('splitCss', () => {
+  test.each([
+    ['a{background:url(x.png)}', 'a{background:<url x.png>}'],
+    [`a{background:URL( "x y.png" )}`, 'a{background:<url x y.png>}'],
+    [`@import "b.css";p{}`, '<import b.css>p{}'],
+    [`@import url('b.css') print and (color);p{}`, '<import b.css print and (color)>p{}'],
+    ['/* url(x) @import "y"; */p{}', 'p{}'],
+    [`a::before{content:"url(x.png)"}`, `a::before{content:"url(x.png)"}`],
+    [`@namespace h "http://www.w3.org/1999/xhtml";p{}`, `@namespace h "http://www.w3.org/1999/xhtml";p{}`],
+    ['@charset "utf-8";p{}', 'p{}'],
+    [String.raw`a{background:u\72l(x.png)}`, 'a{background:<url x.png>}'],
+    [String.raw`a{background:\75 rl(//h/x.png)}`, 'a{background:<url //h/x.png>}'],
+    [String.raw`a::before{content:"\201C"}`, String.raw`a::before{content:"\201C"}`],
+    ['a{background:image-set("http://h/x.png" 1x)}', 'a{background:image-set("" 1x)}'],
+  ])('finds the addresses of %s', (css, expected) => {
+    expect(shown(splitCss(css).main)).toBe(expected);
+  });
+
+  test.each([
+    ['p{font-size:12pt}', 'p{font-size:1rem}'],
+    ['p{font-size :20px;line-height:24px}', 'p{font-size:1.25rem;line-height:1.5rem}'],
+    ['p{font:italic 16px/20px serif}', 'p{font:italic 1rem/1.25rem serif}'],
+    ['p{font-size:0px;margin:16px}', 'p{font-size:0rem;margin:16px}'],
+    ['p{font-size:.9em}', 'p{font-size:.9em}'],
+    ['h1{page-break-before: always}', 'h1{break-before:column}'],
+    ['h1{break-after:page;page-break-inside:avoid}', 'h1{break-after:column;break-inside:avoid}'],
+    ['h1{page-break-after:avoid}', 'h1{page-break-after:avoid}'],
+    ['p{-epub-hyphens:none}', 'p{hyphens:none}'],
+  ])('prepares %s for pages', (css, expected) => {
+    expect(shown(splitCss(css).main)).toBe(expected);
+  });
+
+  test('keeps the fonts apart', () => {
+    const { main, fonts } = splitCss('p{color:red}@font-face{font-family:x;src:url(x.woff2)}q{color:blue}');
+    expect(shown(main)).toBe('p{color:red}q{color:blue}');
+    expect(shown(fonts)).toBe('@font-face{font-family:x;src:<url x.woff2>}');
+  });
+
+  test('does not stall on a long or unfinished stylesheet', () => {
+    expect(shown(splitCss(`${'a{b:c}'.repeat(50_000)}/* ${'*'.repeat(50_000)}`).main)).toHaveLength(300_000 + 0);
+    expect(shown(splitCss(`a{background:url(${'('.repeat(50_000)}`).main)).not.toBe('');
+  });
+});
+
+test('splitDeclarations prepares a style attribute', () => {
+  expect(shown(splitDeclarations('font-size:8px;background:url(a.png)'))).toBe(
+    'font-size:0.5rem;background:<url a.png>',
+  );
+});
