@@ -1,6 +1,7 @@
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import type { Loader } from '@cuentos/epub/container/loader';
 import type { Publication } from '@cuentos/epub/container/publication';
+import { TextIndex } from '@cuentos/epub/locator/text-index';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
 import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
 
@@ -15,6 +16,7 @@ export interface Harness {
   /** Blob URLs made and not revoked. */
   readonly blobs: Set<string>;
   mayTurn: boolean;
+  readonly TextIndex: typeof TextIndex;
   open(url: string, options?: Partial<ReaderOptions>): Promise<void>;
   /** Resolves with the next report after `work`, when the engine has come to rest. */
   settled(work?: () => unknown): Promise<Relocation>;
@@ -53,6 +55,7 @@ const harness: Harness = {
   publication: null,
   blobs,
   mayTurn: true,
+  TextIndex,
   async open(url, options = {}) {
     const bytes = await (await fetch(url)).arrayBuffer();
     const { publication, loader } = await openEdition(bytes);

@@ -1,0 +1,41 @@
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { editionOf } from './support/edition-of.ts';
+import { expect, test } from './support/engine-test.ts';
+
+const SHARED = join(import.meta.dirname, '../../../shared/epubs');
+const FILES = existsSync(SHARED) ? globSync(`${SHARED}/{libros,samples}/*.epub`).toSorted() : [];
+
+test.skip(FILES.length === 0, 'the sample books are not here');
+
+for (const file of FILES) {
+  test(`${basename(file)}: every section opens and counts the characters that the gate counted`, async ({ book }) => {
+    test.setTimeout(180_000);
+    const edition = await editionOf(file);
+    if (!edition) throw new Error('the gate refused a good book');
+    const { sections } = edition.publication;
+    await book.open(edition.bytes);
+    const wrong: unknown[] = [];
+    for (const section of sections) {
+      const seen = await book.page.evaluate(async ({ path }) => {
+        const reader = window.harness.reader;
+        const isThere = await reader?.goTo(path);
+        const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
+        const body = frame?.contentDocument?.body as HTMLElement;
+        const { TextIndex } = window.harness;
+        return { isThere, characters: new TextIndex(body).total };
+      }, section);
+      if (!seen.isThere || (seen.characters !== section.characters && !section.missing)) {
+        wrong.push({ path: section.path, missing: section.missing, counted: section.characters, ...seen });
+      }
+    }
+    const faults = await book.page.evaluate(() =>
+      window.harness.events
+        .filter(({ name }) => name === 'error')
+        .map(({ detail }) => String((detail as { error: unknown }).error)),
+    );
+    expect(faults).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(book.problems).toEqual([]);
+  });
+}
