@@ -61,7 +61,7 @@ async function page(
   const html = shell
     .replace('<!--head-->', () => result.head)
     .replace('<!--app-->', () => result.app)
-    .replace('<!--data-->', () => `<script type="application/json" id="data">${result.data}</script>`);
+    .replace('<!--data-->', () => result.data);
   if (result.status >= 400) reply.header('x-robots-tag', 'noindex');
   return sendHtml(request, reply.code(result.status), html);
 }
