@@ -43,7 +43,7 @@ export class BookLinks {
     if (target.scheme === 'data') {
       return INERT_DATA.test(target.url) ? { keep: true, href, file: null } : { keep: false, why: 'unsafe-link' };
     }
-    return { keep: false, why: /script$/.test(target.scheme) ? 'unsafe-link' : 'remote-load' };
+    return { keep: false, why: target.scheme.endsWith('script') ? 'unsafe-link' : 'remote-load' };
   }
 
   #inside(href: string, path: string, rawPath: string): LinkVerdict {

@@ -3,10 +3,7 @@ import type { BookLinks, LinkVerdict } from './book-links.ts';
 import { cleanCss } from './clean-css.ts';
 import type { WarningLog } from './gate-warning.ts';
 
-/** Attributes that load something by themselves. */
-const LOADS: ReadonlySet<string> = new Set(['src', 'poster', 'background', 'data', 'href', 'definitionurl']);
-/** Elements whose `href` a reader follows; on every other element it loads. */
-const FOLLOWS: ReadonlySet<string> = new Set(['a', 'area']);
+const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
 /** Attributes for which a book has no use and that reach out of the page, run or take the focus. */
 const DROPPED: ReadonlySet<string> = new Set([
   ...['target', 'ping', 'download', 'srcdoc', 'action', 'formaction', 'formtarget', 'manifest', 'nonce', 'integrity'],
@@ -28,25 +25,39 @@ export function cleanAttributes(element: XmlElement, links: BookLinks, log: Warn
 function cleanValue(element: XmlElement, attribute: XmlAttribute, links: BookLinks, log: WarningLog): string | null {
   const { uri, value } = attribute;
   const name = attribute.local.toLowerCase();
-  if (uri === NS.xmlns) return value;
   if (uri === XML_EVENTS || (uri === '' && /^on[a-z]/.test(name))) {
     log.add('event-handler', links.path);
     return null;
   }
-  if (uri === NS.xml) return name === 'base' ? null : value;
+  if (uri === NS.xml && name === 'base') return null;
   if (uri !== '' && uri !== NS.xlink) return value;
-  if (name === 'style') return cleanCss(value, links, log) || null;
-  if (name === 'srcset') return cleanSrcset(value, links, log);
-  if (name === 'href' && (FOLLOWS.has(element.local.toLowerCase()) || element.uri === NS.mathml)) {
-    return judged(links.follow(value), links, log);
-  }
-  if (LOADS.has(name)) return judged(links.load(value), links, log);
-  if (name === 'cite' || name === 'longdesc') return links.follow(value).keep ? value : null;
-  if (name === 'rel') return /\bopener\b/i.test(value) ? null : value;
+  const clean = CLEANERS.get(name);
+  if (clean !== undefined) return clean(element, value, links, log);
   if (DROPPED.has(name)) return null;
   // SVG presentation attributes take addresses too: fill="url(…)".
-  if (/url\s*\(|\\|image-set/i.test(value) && element.uri === NS.svg) return cleanCss(value, links, log);
+  if (element.uri === NS.svg && /url\s*\(|\\|image-set/i.test(value)) return cleanCss(value, links, log);
   return value;
+}
+
+type Cleaner = (element: XmlElement, value: string, links: BookLinks, log: WarningLog) => string | null;
+
+const cleanLoad: Cleaner = (_element, value, links, log) => judged(links.load(value), links, log);
+const cleanMention: Cleaner = (_element, value, links) => (links.follow(value).keep ? value : null);
+
+const CLEANERS: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
+  ...['src', 'poster', 'background', 'data', 'definitionurl'].map((name): [string, Cleaner] => [name, cleanLoad]),
+  ['href', cleanHref],
+  ['style', (_element, value, links, log) => cleanCss(value, links, log) || null],
+  ['srcset', (_element, value, links, log) => cleanSrcset(value, links, log)],
+  ['cite', cleanMention],
+  ['longdesc', cleanMention],
+  ['rel', (_element, value) => (/\bopener\b/i.test(value) ? null : value)],
+]);
+
+/** On links a reader follows it; on every other element (`link`, `use`, `image`) it loads. */
+function cleanHref(element: XmlElement, value: string, links: BookLinks, log: WarningLog): string | null {
+  const isFollowed = FOLLOWED.has(element.local.toLowerCase()) || element.uri === NS.mathml;
+  return judged(isFollowed ? links.follow(value) : links.load(value), links, log);
 }
 
 function judged(verdict: LinkVerdict, links: BookLinks, log: WarningLog): string | null {

@@ -18,6 +18,8 @@ export interface MarkupFacts {
 }
 
 const VOID_LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'wbr']);
+/** What an embedded object passes on to the image that takes its place. */
+const OBJECT_ATTRIBUTES: ReadonlySet<string> = new Set('id class width height title style lang dir'.split(' '));
 const MAX_HEADING = 600;
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const PROLOGS: Readonly<Record<MarkupKind, string>> = {
@@ -109,7 +111,8 @@ export class MarkupCleaner implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#dropped > 0) return;
+    // White space around the root element is no text of the document.
+    if (this.#dropped > 0 || this.#open.length === 0) return;
     if (this.#open.at(-1) === 'style') {
       this.#css += text;
       return;
@@ -207,8 +210,9 @@ export class MarkupCleaner implements XmlHandler {
     const verdict = this.#links.load(address);
     const kind = verdict.keep ? verdict.file?.type?.kind : undefined;
     if (!verdict.keep || (kind !== 'image' && kind !== 'svg')) return false;
-    const kept = ['id', 'class', 'width', 'height', 'title', 'style', 'lang', 'dir'];
-    const attributes = cleanAttributes(element, this.#links, this.#log).filter(({ name }) => kept.includes(name));
+    const attributes = cleanAttributes(element, this.#links, this.#log).filter(({ name }) =>
+      OBJECT_ATTRIBUTES.has(name),
+    );
     attributes.push(plain('src', verdict.href), plain('alt', valueOf(element, 'title')));
     this.#log.add('frame', this.#links.path);
     this.#writer.open({ ...element, local: 'img', attributes });

@@ -25,11 +25,11 @@ export function rewritePackage(
       else {
         const rewritten = rewriteElement(element, opf, files, isCarried);
         if (rewritten === null) skipped = 1;
-        else writer.open({ ...element, attributes: rewritten }, writer.depth === 0);
+        else writer.open({ ...element, attributes: rewritten }, true);
       }
     },
     text(text) {
-      if (skipped === 0) writer.text(text);
+      if (skipped === 0 && writer.depth > 0) writer.text(text);
     },
     close() {
       if (skipped > 0) skipped--;

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { fileType, type FileKind } from '../container/media-type.ts';
+import { parseXml } from '../container/xml-events.ts';
+import { xhtmlPage } from '../testing/make-epub.ts';
+import { BookFiles } from './book-files.ts';
+import { BookLinks } from './book-links.ts';
+import { cleanDocument } from './clean-document.ts';
+import { WarningLog } from './gate-warning.ts';
+
+const R = 'https://beacon.example.invalid';
+const FILES = [
+  'OEBPS/c1.xhtml',
+  'OEBPS/c2.xhtml',
+  'OEBPS/a.css',
+  'OEBPS/i.svg',
+  'OEBPS/i.png',
+  'OEBPS/a.mp3',
+  'OEBPS/año#1.xhtml',
+];
+
+interface Cleaned {
+  readonly text: string;
+  readonly body: string;
+  readonly warnings: Record<string, number>;
+  readonly characters: number;
+  readonly heading: string | null;
+}
+
+async function clean(source: string | Uint8Array, kind: FileKind = 'xhtml', depth = 500): Promise<Cleaned> {
+  const files = new BookFiles(FILES);
+  for (const file of files.all) file.type = fileType(null, file.path);
+  const from = files.find('OEBPS/c1.xhtml');
+  if (from === null) throw new Error('no such file');
+  const log = new WarningLog();
+  const result = await cleanDocument([Buffer.from(source)], kind, new BookLinks(files, from), log, depth);
+  const text = Buffer.concat(result?.chunks ?? []).toString();
+  const warnings = Object.fromEntries(log.list().map(({ kind: name, count }) => [name, count]));
+  const body = /<body>([\s\S]*)<\/body>/.exec(text)?.[1] ?? '';
+  return { text, body, warnings, characters: result?.characters ?? -1, heading: result?.heading ?? null };
+}
+
+const page = (body: string, head = ''): Promise<Cleaned> => clean(xhtmlPage('T', body, head));
+
+describe('what stays', () => {
+  it.each([
+    '<h1 id="a" class="b">Título</h1><p>Uno <em>dos</em>.<br/>tres</p>',
+    '<p epub:type="noteref" role="doc-noteref"><a href="c2.xhtml#n1" epub:type="noteref">1</a></p>',
+    '<img src="i.png" alt="Un mar"/><audio src="a.mp3" controls="controls"></audio>',
+    `<a href="${R}/x?a=1&amp;b=2" title="t">fuera</a> <a href="mailto:a@b.invalid">m</a> <a href="#x">ancla</a>`,
+    '<a href="falta.xhtml">enlace muerto</a>',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0" fill="url(#g)"/></svg>',
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>',
+    '<table><tr><td colspan="2">celda</td></tr></table><p style="color: red">x</p>',
+    '<img src="data:image/png;base64,AAAA" alt=""/>',
+    '<a id="vacio"></a><p></p>',
+  ])('%s', async (body) => {
+    expect(await page(body)).toMatchObject({ body, warnings: {} });
+  });
+
+  it('the prolog is simple and the encoding UTF-8', async () => {
+    const { text } = await clean(xhtmlPage('T', 'x').replace('<!DOCTYPE html>', '<!DOCTYPE html PUBLIC "a" "b">'));
+    expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<!DOCTYPE html>\n<html xmlns=/);
+  });
+});
+
+describe('what goes', () => {
+  it.each([
+    ['<script>x()</script>', '', 'script'],
+    ['<script src="x.js"/>', '', 'script'],
+    ['<svg:script xmlns:svg="http://www.w3.org/2000/svg">x</svg:script>', '', 'script'],
+    ['<noscript><p>hola</p></noscript>', '<p>hola</p>', 'script'],
+    ['<p onclick="x()" onMouseOver="y">a</p>', '<p>a</p>', 'event-handler'],
+    ['<p ev:event="x" xmlns:ev="http://www.w3.org/2001/xml-events">a</p>', '<p>a</p>', 'event-handler'],
+    ['<a href="javascript:x">a</a>', '<a>a</a>', 'unsafe-link'],
+    ['<a href="JaVa&#9;ScRiPt:x">a</a>', '<a>a</a>', 'unsafe-link'],
+    ['<a href="vbscript:x">a</a>', '<a>a</a>', 'unsafe-link'],
+    ['<a href="data:text/html,x">a</a>', '<a>a</a>', 'unsafe-link'],
+    ['<a href="file:///etc/passwd">a</a>', '<a>a</a>', 'unsafe-link'],
+    ['<img src="javascript:x" alt=""/>', '<img alt=""/>', 'unsafe-link'],
+    [`<img src="${R}/a.gif" alt=""/>`, '<img alt=""/>', 'remote-load'],
+    ['<img src="//h.invalid/a.gif" alt=""/>', '<img alt=""/>', 'remote-load'],
+    [`<img srcset="${R}/2x.gif 2x, i.png 1x" alt=""/>`, '<img srcset="i.png 1x" alt=""/>', 'remote-load'],
+    [`<picture><source srcset="${R}/a.webp"/></picture>`, '<picture><source/></picture>', 'remote-load'],
+    [`<video poster="${R}/p.png"></video>`, '<video></video>', 'remote-load'],
+    [`<table background="${R}/p.png"></table>`, '<table></table>', 'remote-load'],
+    [`<p style="background:url(${R}/a)">a</p>`, '<p style="background:url(&quot;data:,&quot;)">a</p>', 'remote-load'],
+    ['<p style="position:fixed;inset:0">a</p>', '<p style="position:absolute;inset:0">a</p>', 'fixed-position'],
+    [`<style>p{background:url(${R}/a)}</style>`, '<style>p{background:url("data:,")}</style>', 'remote-load'],
+    [`<iframe src="${R}"></iframe>`, '', 'frame'],
+    ['<iframe srcdoc="&lt;p&gt;">x</iframe>', '', 'frame'],
+    [`<embed src="${R}"/>`, '', 'frame'],
+    [`<object data="${R}"><p>otro</p></object>`, '', 'frame'],
+    ['<object data="i.svg" id="o"><p>otro</p></object>', '<img id="o" src="i.svg" alt=""/>', 'frame'],
+    ['<form action="x"><p>hola <button>sí</button></p></form>', '<p>hola sí</p>', 'form-control'],
+    ['<p><input name="a"/><select><option>x</option></select><textarea>y</textarea>z</p>', '<p>z</p>', 'form-control'],
+    [
+      '<p xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="x"><xi:fallback>y</xi:fallback></xi:include></p>',
+      '<p></p>',
+      'unsafe-markup',
+    ],
+    ['<template><p>x</p></template>', '', 'unsafe-markup'],
+  ])('%s', async (body, expected, kind) => {
+    const result = await page(body);
+    expect(result.body).toBe(expected);
+    expect(Object.keys(result.warnings)).toEqual([kind]);
+  });
+
+  it.each([
+    ['<base href="https://h.invalid/"/>', 'redirect'],
+    ['<meta http-equiv="refresh" content="0;url=x"/>', 'redirect'],
+    ['<link rel="stylesheet" href="https://h.invalid/a.css"/>', 'remote-load'],
+    ['<link rel="dns-prefetch" href="//h.invalid"/>', 'remote-load'],
+    ['<link rel="stylesheet" href="falta.css"/>', 'missing-file'],
+  ])('in the head: %s', async (head, kind) => {
+    const { text, warnings } = await page('x', head);
+    expect(text).not.toMatch(/invalid|refresh|<base|<link/);
+    expect(warnings).toEqual({ [kind]: 1 });
+  });
+
+  it('in SVG', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="x"><script>x</script>' +
+      `<foreignObject><p>x</p></foreignObject><image href="${R}/a"/><use xlink:href="${R}#b"/><rect fill="url(${R}#c)"/>` +
+      '<a xlink:href="javascript:x"><set attributeName="href" to="javascript:x"/><animate attributeName="xlink:href" values="x"/><text>t</text></a></svg>';
+    const { text, warnings } = await clean(svg, 'svg');
+    expect(text).toContain('<a><text>t</text></a>');
+    expect(text).not.toMatch(/script|invalid|foreign|onload|animate|<set/);
+    expect(warnings).toEqual({ 'event-handler': 1, script: 1, 'unsafe-markup': 3, 'remote-load': 3, 'unsafe-link': 1 });
+  });
+
+  it('silently: what a book has no use for', async () => {
+    const { body, warnings } = await page(
+      '<a href="#x" target="_top" ping="y" download="z" rel="opener">a</a><p contenteditable="true" xml:base="https://h.invalid/">b</p><!-- c -->',
+    );
+    expect(body).toBe('<a href="#x">a</a><p>b</p>');
+    expect(warnings).toEqual({});
+  });
+
+  it('entities that a DTD defines, and the DTD', async () => {
+    const source = xhtmlPage('T', '<p>[&x;&y;]</p>').replace(
+      '<!DOCTYPE html>',
+      '<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "zz">]>',
+    );
+    expect(await clean(source)).toMatchObject({ body: '<p>[]</p>', warnings: { entity: 3 } });
+  });
+
+  it('keeps text that only looks like an entity when there is no DTD', async () => {
+    expect((await page('<p>AT&T; x</p>')).body).toBe('<p>AT&amp;T; x</p>');
+  });
+
+  it('turns a style sheet instruction into a link', async () => {
+    const source = xhtmlPage('T', 'x').replace(
+      '<!DOCTYPE html>',
+      `<?xml-stylesheet href="a.css"?><?xml-stylesheet href="${R}/b.css"?><!DOCTYPE html>`,
+    );
+    const { text, warnings } = await clean(source);
+    expect(text).toContain('<head><link rel="stylesheet" href="a.css" type="text/css"/>');
+    expect(warnings).toEqual({ 'remote-load': 1 });
+  });
+});
+
+describe('what is repaired', () => {
+  it('HTML entities', async () => {
+    expect((await page('<p>A&nbsp;&ntilde;o &mdash; fin</p>')).body).toBe('<p>A\u00a0ño — fin</p>');
+  });
+
+  it('links in another case, another escape or a renamed file', async () => {
+    const { body } = await page(
+      '<a href="C2.XHTML#x">a</a><a href="a%C3%B1o%231.xhtml">b</a><a href="an%CC%83o%231.xhtml#y">c</a>',
+    );
+    expect(body).toBe('<a href="c2.xhtml#x">a</a><a href="a%C3%B1o_1.xhtml">b</a><a href="a%C3%B1o_1.xhtml#y">c</a>');
+  });
+
+  it('malformed XHTML, as a browser reads HTML', async () => {
+    const { text, body, warnings } = await page(
+      '<p epub:type="x">Rock & roll <b>a <i>b</b></i><br><a id="p1"/><svg><path d="M0"/></svg><p>fin<![CDATA[ <c>]]>',
+    );
+    expect(body).toContain(
+      'Rock &amp; roll <b>a <i>b</i></b><br/><a id="p1"></a><svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg></p><p>fin &lt;c&gt;',
+    );
+    expect(warnings).toEqual({ 'malformed-markup': 1 });
+    expect(() => parseXml(text, {})).not.toThrow();
+  });
+
+  it('malformed markup is cleaned too', async () => {
+    const { text } = await page('<p><script>x</script><a href="javascript:x" onclick=x>a</a><o:p>w</o:p><x"y z<=1>');
+    expect(text).not.toMatch(/script|onclick/);
+    expect(text).toContain('w');
+    expect(() => parseXml(text, {})).not.toThrow();
+  });
+
+  it('HTML without namespaces', async () => {
+    const { text } = await clean('<!doctype html><html lang=es><title>x</title><p>Uno<p>Dos<br>tres');
+    expect(text).toContain(
+      '<html xmlns="http://www.w3.org/1999/xhtml" lang="es"><head><title>x</title></head><body><p>Uno</p><p>Dos<br/>tres</p></body></html>',
+    );
+  });
+
+  it.each(['', ' \n'])('an empty chapter becomes an empty document', async (source) => {
+    const { text, characters, warnings } = await clean(source);
+    expect(text).toContain('<body></body></html>');
+    expect(characters).toBe(0);
+    expect(warnings).toMatchObject({ 'empty-chapter': 1 });
+  });
+
+  it('nesting beyond the limit is left out around its text', async () => {
+    const { body, warnings } = await clean(
+      xhtmlPage('T', `${'<div>'.repeat(20_000)}fondo<br/>${'</div>'.repeat(20_000)}`),
+    );
+    expect(body).toBe(`${'<div>'.repeat(498)}fondo<br/>${'</div>'.repeat(498)}`);
+    expect(warnings).toEqual({ 'deep-nesting': 19_502 });
+  });
+
+  it('control characters and lone carriage returns', async () => {
+    const { body } = await page('<p title="a&#10;b">x&#13;&#10;y</p>');
+    expect(body).toBe('<p title="a&#10;b">x\ny</p>');
+  });
+
+  it('a broken SVG keeps its drawing, a hopeless one is empty, other XML is null', async () => {
+    expect((await clean('<svg><path d="M0">', 'svg')).text).toContain(
+      '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg>',
+    );
+    expect((await clean('nada', 'svg')).text).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    expect((await clean('<a>', 'xml')).characters).toBe(-1);
+    expect((await clean('<script xmlns="http://www.w3.org/1999/xhtml">x</script>', 'xml')).characters).toBe(-1);
+  });
+});
+
+describe('what is found out', () => {
+  it('characters: text between tags that is not blank, CDATA joined, comments, style and head left out', async () => {
+    const { characters } = await page(
+      '\n<p>uno<!-- x --> dos<![CDATA[ <]]></p>\n<p> </p><style>p{}</style><p>📚\r\ny</p><script>no</script>',
+    );
+    expect(characters).toBe('uno dos <'.length + '📚\ny'.length);
+  });
+
+  it('text around a removed element is one text', async () => {
+    expect((await page('<p>a<script>x</script> </p>')).characters).toBe(2);
+  });
+
+  it('the first heading with text', async () => {
+    expect((await page('<h1> </h1><h2>Dos <em>y</em> medio</h2><h3>Tres</h3>')).heading?.trim()).toBe('Dos y medio');
+    expect((await page('<p>x</p>')).heading).toBeNull();
+  });
+
+  it('what an author should know', async () => {
+    const { warnings } = await clean(xhtmlPage('T', '<img src="i.png"/>', '', null));
+    expect(warnings).toEqual({ 'missing-language': 1, 'missing-alt': 1 });
+  });
+});
+
+it('finds nothing more to remove in what it has cleaned', async () => {
+  const dirty = `<p onclick="x" style="position:fixed;background:url(${R})">a<script>x</script><img src="${R}" alt=""/></p><form><input/></form><object data="i.png"></object>`;
+  const once = await page(dirty);
+  const twice = await clean(once.text);
+  expect(twice.text).toBe(once.text);
+  expect(twice.warnings).toEqual({});
+});

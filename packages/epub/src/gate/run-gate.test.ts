@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEpub } from '../testing/make-epub.ts';
+import { GateFailed, measureEditionInChild, prepareEditionInChild } from './run-gate.ts';
+
+let directory = '';
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'run-gate-'));
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function write(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+const many = { chapters: Array.from({ length: 1500 }, (_, n) => ({ html: `<p>${n}</p>` })) };
+
+describe('prepareEditionInChild', () => {
+  it('gives what the gate gives', async () => {
+    const out = join(directory, 'a');
+    const result = await prepareEditionInChild(await write('a.epub', makeEpub({ title: 'Ñandú' })), out);
+    expect(result).toMatchObject({ accepted: true, publication: { metadata: { title: 'Ñandú' } } });
+    expect((await readdir(out)).toSorted()).toEqual(['edition.epub', 'resources']);
+  });
+
+  it('passes refusals on', async () => {
+    const input = await write('b.epub', new Uint8Array());
+    const { outcome, peakBytes } = await measureEditionInChild(input, join(directory, 'b'));
+    expect(outcome).toEqual({ accepted: false, reason: 'empty', detail: {} });
+    expect(peakBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('refuses a book that takes too long, and leaves nothing', async () => {
+    const out = join(directory, 'c');
+    await mkdir(out);
+    const result = await prepareEditionInChild(await write('c.epub', makeEpub(many)), out, { timeoutMs: 400 });
+    expect(result).toEqual({ accepted: false, reason: 'too-complex', detail: { what: 'time' } });
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  it('refuses markup whose repair never ends', async () => {
+    const document = `<p>&amp ${'<div><p>'.repeat(200_000)}`;
+    const input = await write('d.epub', makeEpub({ chapters: [{ document }] }));
+    const out = join(directory, 'd');
+    await mkdir(out);
+    const result = await prepareEditionInChild(input, out, { timeoutMs: 3_000 });
+    expect(result).toMatchObject({ accepted: false, reason: 'too-complex' });
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  it('stops when asked and leaves nothing', async () => {
+    const controller = new AbortController();
+    const out = join(directory, 'e');
+    await mkdir(out);
+    const input = await write('e.epub', makeEpub(many));
+    const running = prepareEditionInChild(input, out, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('basta')), 300);
+    await expect(running).rejects.toThrow('basta');
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  it('fails, and does not refuse, when the fault is not the book’s', async () => {
+    const input = join(directory, 'a-folder.epub');
+    await mkdir(input);
+    await expect(prepareEditionInChild(input, join(directory, 'f'))).rejects.toThrow(GateFailed);
+  });
+});
