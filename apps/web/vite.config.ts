@@ -23,6 +23,18 @@ function firstPaint(): Plugin {
   };
 }
 
+/** What the public pages share: few files pack better than many (7 instead of 19 saves 6 kB). */
+const publicParts = new RegExp(
+  [
+    'src/lib/(formats|part-pricing|author|page-data|use-session|clock)',
+    'src/ui/(slider|use-slider|slide-scroll|quote-card|cover|cover-placeholder|blank-cover|button|button-class|icon-button|mark|texts)[.]',
+    'src/features/catalog/(texts|newest-first|share-book|components/(book-slider|fragment-button|share-button))[.]',
+    'src/features/storefront/(texts|components/(site-header|site-footer|brand-link|sandbox-banner|skip-link))[.]',
+    'src/app/(public-frame|page-meta|use-books)[.]',
+    'node_modules/lucide-react/dist/esm/(createLucideIcon|Icon|defaultAttributes|shared|icons/(share-2|eye|pause|play|chevron-left|chevron-right|menu|x)[.])',
+  ].join('|'),
+);
+
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
   srcDir: 'src/service-worker',
@@ -51,6 +63,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         assetsInlineLimit: 0,
-        rolldownOptions: { input: 'shell.html' },
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: 'shell.html',
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+                { name: 'public', test: publicParts },
+              ],
+            },
+          },
+        },
       },
 }));

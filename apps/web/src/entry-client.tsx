@@ -4,11 +4,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { browserSources } from './app/browser-sources.ts';
-import { hydrationErrors } from './app/hydration-errors.ts';
 import { showPageLoad } from './app/page-load-overlay.ts';
-import { unpackQueries } from './app/page-queries.ts';
 import { Providers } from './app/providers.tsx';
-import { createQueryClient } from './app/query-client.ts';
 import { createRoutes } from './app/routes.tsx';
 import { resolveScreens } from './app/resolve-screens.ts';
 import { wakeUp } from './app/wake-up.ts';
@@ -17,25 +14,21 @@ import { readPageData } from './lib/page-data.ts';
 async function start(root: HTMLElement): Promise<void> {
   const page = readPageData();
   const rendered = root.firstElementChild !== null;
-  const queryClient = createQueryClient();
-  if (page?.queries) unpackQueries(queryClient, page.queries);
-  const routes: RouteObject[] = createRoutes(browserSources(queryClient));
+  const routes: RouteObject[] = createRoutes(browserSources(page?.loaderData));
   if (rendered) await resolveScreens(routes, location.pathname);
   const router = createBrowserRouter(routes, {
-    ...(rendered && page
-      ? { hydrationData: { loaderData: { ...page.loaderData }, errors: hydrationErrors(page.errors) } }
-      : {}),
+    ...(rendered && page ? { hydrationData: { loaderData: { ...page.loaderData } } } : {}),
   });
   const app = (
     <StrictMode>
-      <Providers queryClient={queryClient} site={page?.site ?? null} renderedAt={page?.renderedAt ?? null}>
+      <Providers site={page?.site ?? null} renderedAt={page?.renderedAt ?? null}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>
   );
   if (rendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
-  wakeUp({ queryClient, router });
+  wakeUp(router);
 }
 
 const root = document.getElementById('root');

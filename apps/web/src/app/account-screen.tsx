@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AccountFrame } from '../features/account/components/account-frame.tsx';
-import { booksQuery } from '../features/catalog/data.ts';
 import { newestFirst } from '../features/catalog/newest-first.ts';
 import { catalogTexts } from '../features/catalog/texts.ts';
 import { BrandLink } from '../features/storefront/components/brand-link.tsx';
 import { Cover } from '../ui/cover.tsx';
+import { useBooks } from './use-books.ts';
 
 interface AccountScreenProps {
   readonly title: string;
@@ -17,8 +16,7 @@ interface AccountScreenProps {
 
 /** Login and registration: the form beside a book in its pocket. */
 export function AccountScreen({ title, lead, bookId, children }: AccountScreenProps) {
-  const { data } = useQuery(booksQuery);
-  const books = newestFirst(data ?? []);
+  const books = newestFirst(useBooks() ?? []);
   // Without a book on the way: the newest whose cover is not the band's own blue would be a guess, so the second one.
   const book = books.find(({ id }) => id === bookId) ?? books[1] ?? books[0];
   const passage = book?.highlights[0]?.passage;

@@ -1,9 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useLoaderData, useNavigate } from 'react-router';
 import { BookSlider } from '../features/catalog/components/book-slider.tsx';
 import { PublicBookPage } from '../features/catalog/components/public-book-page.tsx';
-import { bookQuery } from '../features/catalog/data.ts';
 import { catalogTexts as t } from '../features/catalog/texts.ts';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
 import { useNow } from '../lib/clock.ts';
@@ -11,14 +9,18 @@ import { session } from '../lib/session.ts';
 import { BookJsonLd } from './book-json-ld.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import type { WithBook } from './routes.tsx';
 
 const DESCRIPTION_MAX = 180;
 
 /** Public book detail, spec §2. */
 export function BookDetailScreen() {
-  const id = useParams()['book_id'] ?? '';
-  const { data: book } = useQuery(bookQuery(id));
-  return <PublicFrame>{book && <LoadedBook book={book} />}</PublicFrame>;
+  const { book } = useLoaderData<WithBook>();
+  return (
+    <PublicFrame>
+      <LoadedBook book={book} />
+    </PublicFrame>
+  );
 }
 
 function LoadedBook({ book }: { readonly book: PublicBook }) {

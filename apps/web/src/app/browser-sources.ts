@@ -1,27 +1,53 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { bookQuery } from '../features/catalog/data.ts';
+import type { PublicBook } from '@cuentos/contract/books';
+import { fetchBook, fetchBooks } from '../features/catalog/fetch-books.ts';
 import { session } from '../lib/session.ts';
 import { isOnline } from '../offline/network-status.ts';
-import { requireSession } from './guard.ts';
 import type { RouteSources } from './routes.tsx';
+
+/** Spec §9, landing book load. */
+const LOAD_DELAY_MS = 100;
+/** As long as the shelf is this young, moving between public pages asks for nothing. */
+const FRESH_MS = 60_000;
 
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   typeof error === 'object' && error !== null && 'status' in error && statuses.includes(Number(error.status));
 
-/** Where the routes load from in the browser: the query cache in front of the API. */
-export function browserSources(queryClient: QueryClient): RouteSources {
+/** Where the routes load from in the browser: what the page brought, then the API. */
+export function browserSources(loaderData: Readonly<Record<string, unknown>> = {}): RouteSources {
+  let shelf: readonly PublicBook[] | null = broughtBooks(loaderData);
+  let shelfUntil = Date.now() + FRESH_MS;
+
+  const freshShelf = () => (shelf && Date.now() < shelfUntil ? shelf : null);
+  const loadShelf = async (): Promise<readonly PublicBook[]> => {
+    await new Promise((resolve) => setTimeout(resolve, LOAD_DELAY_MS));
+    try {
+      shelf = await fetchBooks();
+      shelfUntil = Date.now() + FRESH_MS;
+      return shelf;
+    } catch {
+      return []; // Spec §8: a load failure shows as an empty list.
+    }
+  };
   return {
-    loadBooks: async () => {},
-    async loadBook(id) {
+    books: () => ({ books: freshShelf() ?? loadShelf() }),
+    async book(id) {
+      const known = freshShelf()?.find((book) => book.id === id);
+      if (known) return known;
       try {
-        await queryClient.query({ ...bookQuery(id) });
-        return true;
+        return await fetchBook(id);
       } catch (error) {
-        if (hasStatus(error, 404, 422)) return false;
+        if (hasStatus(error, 404, 422)) return null;
         throw error;
       }
     },
-    requireSession,
+    requireSession: async () => (await import('./guard.ts')).requireSession(),
     offlineStart: () => (!isOnline() && session.isRefreshTokenValid() ? '/user-library' : null),
   };
+}
+
+function broughtBooks(loaderData: Readonly<Record<string, unknown>>): readonly PublicBook[] | null {
+  const withBooks = Object.values(loaderData).find(
+    (value) => typeof value === 'object' && value !== null && 'books' in value,
+  );
+  return (withBooks as { books: readonly PublicBook[] } | undefined)?.books ?? null;
 }

@@ -1,22 +1,17 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '@cuentos/contract/paths';
 import { callApi } from '../lib/api-client.ts';
 import type { SessionEnd } from '../lib/session-end.ts';
 import { session } from '../lib/session.ts';
 import { offlineCache } from '../offline/cache.ts';
 import { showToast } from '../ui/toast-store.ts';
+import { queryClient } from './query-client.ts';
 import { appTexts } from './texts.ts';
-
-interface Leaving {
-  readonly queryClient: QueryClient;
-  readonly navigate: (to: string) => unknown;
-}
 
 /**
  * Ends the session here (spec §4): local storage, memory caches and the device's copies go; the unsent notes live in
  * another database and stay (decisions: "Clearing local data").
  */
-export async function endSession(end: SessionEnd, { queryClient, navigate }: Leaving): Promise<void> {
+export async function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   if (end.serverLogout && session.accessToken()) {
     await callApi(paths.logout, { method: 'POST', handles: 'all' }).catch(() =>
       showToast('error', appTexts.logoutFailed),

@@ -1,53 +1,14 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { useOnline } from '../offline/network-status.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { CutThreadDrawing, TornSeamDrawing } from '../ui/drawings.tsx';
-import { MessagePage } from './message-page.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
-import { PublicFrame } from './public-frame.tsx';
-import { appTexts } from './texts.ts';
+import { lazy, Suspense } from 'react';
 
-/** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
+const FailurePage = lazy(async () => ({ default: (await import('./failure-page.tsx')).FailurePage }));
+
+/** Error boundary of all screens; its page is loaded when something fails. */
 export function ErrorScreen() {
-  const error = useRouteError();
-  const online = useOnline();
   return (
     <div data-app="" className="flex min-h-dvh flex-col">
-      {isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <Failure online={online} />}
+      <Suspense>
+        <FailurePage />
+      </Suspense>
     </div>
-  );
-}
-
-function Failure({ online }: { readonly online: boolean }) {
-  if (!online) {
-    return (
-      <PublicFrame>
-        <MessagePage
-          drawing={<CutThreadDrawing />}
-          title={appTexts.noConnectionTitle}
-          text={appTexts.noConnectionText}
-          action={
-            <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
-              {appTexts.toLibrary}
-            </a>
-          }
-        />
-      </PublicFrame>
-    );
-  }
-  return (
-    <PublicFrame>
-      <MessagePage
-        drawing={<TornSeamDrawing />}
-        title={appTexts.failed.title}
-        text={appTexts.failed.text}
-        action={
-          <Button variant="primary" size="large" onClick={() => location.reload()}>
-            {appTexts.failed.retry}
-          </Button>
-        }
-      />
-    </PublicFrame>
   );
 }

@@ -1,6 +1,6 @@
-import { data, redirect, type RouteObject } from 'react-router';
+import type { PublicBook } from '@cuentos/contract/books';
+import { redirect, type RouteObject } from 'react-router';
 import { ErrorScreen } from './error-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 /** Where and how a route is rendered; `module` is the source that its scripts are preloaded for. */
@@ -9,12 +9,22 @@ export interface RouteHandle {
   readonly module?: string;
 }
 
+/** Loader data of the screens that show the whole shelf. */
+export interface WithBooks {
+  readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
+}
+
+/** Loader data of the public book page. */
+export interface WithBook {
+  readonly book: PublicBook;
+}
+
 /** What the routes load from: services in process on the server, the API in the browser. */
 export interface RouteSources {
-  /** Has the books in the cache before the screen is drawn; in the browser the screen asks for them by itself. */
-  loadBooks(): Promise<void>;
-  /** Has the book in the cache; false when no listed book has that id. */
-  loadBook(id: string): Promise<boolean>;
+  /** A promise inside lets the screen show before the books are there; only the browser does that. */
+  books(): Promise<WithBooks> | WithBooks;
+  /** Null when no listed book has that id. */
+  book(id: string): Promise<PublicBook | null>;
   /** Lets the reader in, or throws a redirect (spec §2, guards). Only called in the browser. */
   requireSession(): Promise<void>;
   /** Without a connection the start is the library, when there is one (a stored session). */
@@ -26,19 +36,15 @@ const server = (name: string): { handle: RouteHandle } => ({
 });
 const client = { handle: { rendered: 'client' } satisfies RouteHandle };
 
-function publicRoutes({ loadBooks, loadBook, offlineStart }: RouteSources): RouteObject[] {
-  const withBooks = async () => {
-    await loadBooks();
-    return null;
-  };
+function publicRoutes({ books, book, offlineStart }: RouteSources): RouteObject[] {
   const loginRoute = {
     ...server('login-screen'),
-    loader: withBooks,
+    loader: () => books(),
     lazy: { Component: async () => (await import('./login-screen.tsx')).LoginScreen },
   };
   const registerRoute = {
     ...server('register-screen'),
-    loader: withBooks,
+    loader: () => books(),
     lazy: { Component: async () => (await import('./register-screen.tsx')).RegisterScreen },
   };
   return [
@@ -47,7 +53,7 @@ function publicRoutes({ loadBooks, loadBook, offlineStart }: RouteSources): Rout
       ...server('landing-screen'),
       loader: () => {
         const start = offlineStart();
-        return start ? redirect(start) : withBooks();
+        return start ? redirect(start) : books();
       },
       lazy: { Component: async () => (await import('./landing-screen.tsx')).LandingScreen },
     },
@@ -55,9 +61,8 @@ function publicRoutes({ loadBooks, loadBook, offlineStart }: RouteSources): Rout
       path: '/book-detail/:book_id',
       ...server('book-detail-screen'),
       loader: async ({ params }) => {
-        // oxlint-disable-next-line only-throw-error -- the router's way to answer with a status
-        if (!(await loadBook(params['book_id'] ?? ''))) throw data(null, { status: 404 });
-        return null;
+        const found = await book(params['book_id'] ?? '');
+        return found ? ({ book: found } satisfies WithBook) : redirect('/not-found');
       },
       lazy: { Component: async () => (await import('./book-detail-screen.tsx')).BookDetailScreen },
     },
@@ -76,8 +81,7 @@ function publicRoutes({ loadBooks, loadBook, offlineStart }: RouteSources): Rout
     {
       path: '/not-found',
       ...server('not-found-screen'),
-      // Not lazy: it is also what an error without a page shows.
-      Component: NotFoundScreen,
+      lazy: { Component: async () => (await import('./not-found-screen.tsx')).NotFoundScreen },
     },
     {
       path: '/not-authorized',
@@ -95,8 +99,7 @@ function privateRoutes({ requireSession }: RouteSources): RouteObject[] {
       return null;
     },
   };
-  return [
-    { path: '/home', ...client, loader: () => redirect('/user-library') },
+  const screens: RouteObject[] = [
     {
       path: '/user-library',
       ...guarded,
@@ -117,6 +120,10 @@ function privateRoutes({ requireSession }: RouteSources): RouteObject[] {
       ...guarded,
       lazy: { Component: async () => (await import('./reader-screen.tsx')).ReaderScreen },
     },
+  ];
+  return [
+    { path: '/home', ...client, loader: () => redirect('/user-library') },
+    { lazy: { Component: async () => (await import('./private-layout.tsx')).PrivateLayout }, children: screens },
   ];
 }
 

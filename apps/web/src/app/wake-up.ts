@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { failures } from '../lib/failures.ts';
 import { listenToOtherTabs, session } from '../lib/session.ts';
 import { sessionEnd } from '../lib/session-end.ts';
 import { showToast } from '../ui/toast-store.ts';
@@ -7,20 +7,17 @@ import { showToast } from '../ui/toast-store.ts';
 const SERVICE_WORKER_DELAY_MS = 30_000;
 const SERVICE_WORKER = '/service-worker.js';
 
-interface Waking {
-  readonly queryClient: QueryClient;
-  readonly router: { navigate(to: string): unknown };
+interface Navigator {
+  navigate(to: string): unknown;
 }
 
 /** Everything that the page does once it stands: session, messages, service worker. */
-export function wakeUp({ queryClient, router }: Waking): void {
+export function wakeUp(router: Navigator): void {
   listenToOtherTabs();
+  failures.onFailure((text) => showToast('error', text));
   sessionEnd.onEnd((end) => {
-    void import('./end-session.ts').then(({ endSession }) =>
-      endSession(end, { queryClient, navigate: (to) => router.navigate(to) }),
-    );
+    void import('./end-session.ts').then(({ endSession }) => endSession(end, (to) => router.navigate(to)));
   });
-  void import('../lib/api-client.ts').then(({ onFailure }) => onFailure((text) => showToast('error', text)));
   // A stored refresh token is exchanged at once (spec §4), also on public pages.
   if (session.refreshToken()) void import('../lib/start-session.ts').then(({ startSession }) => startSession());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);

@@ -1,6 +1,7 @@
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError } from './api-error.ts';
 import { statusText } from './error-texts.ts';
+import { failures } from './failures.ts';
 import { pendingRequests } from './pending-requests.ts';
 import { refreshSession } from './refresh-session.ts';
 import { sessionEnd } from './session-end.ts';
@@ -20,13 +21,6 @@ export interface CallOptions {
   /** Runs in the background: no loader. */
   readonly quiet?: boolean;
   readonly signal?: AbortSignal | undefined;
-}
-
-let announceFailure: (text: string) => void = () => {};
-
-/** Where the global error texts go; set once by the app. */
-export function onFailure(announce: (text: string) => void): void {
-  announceFailure = announce;
 }
 
 const isAuthCall = (url: string) => url.includes('auth') || url.includes('google');
@@ -89,7 +83,7 @@ async function authorizedSend(url: string, options: CallOptions): Promise<Respon
 function announce(url: string, options: CallOptions, error: ApiError): void {
   if (isAuthCall(url) || options.handles === 'all' || options.handles?.includes(error.status)) return;
   const text = statusText(error.status);
-  if (text) announceFailure(text);
+  if (text) failures.announce(text);
 }
 
 /** Calls the API and reads its answer as JSON; an empty answer is `undefined`. Throws {@link ApiError}. */

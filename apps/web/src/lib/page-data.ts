@@ -6,11 +6,8 @@ export interface PageData {
   readonly site: SiteFacts;
   /** See `RenderedAt`; absent on pages that the browser renders. */
   readonly renderedAt?: number;
-  /** Dehydrated queries, without their times. */
-  readonly queries?: unknown;
+  /** What the routes loaded. */
   readonly loaderData?: Readonly<Record<string, unknown>>;
-  /** Status of routes whose loader failed. */
-  readonly errors?: Readonly<Record<string, number>> | null;
 }
 
 /** Id of the data block in shell.html. */

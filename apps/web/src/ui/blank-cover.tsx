@@ -26,20 +26,13 @@ export function BlankCover({ seed, label, title }: BlankCoverProps) {
     >
       <path d="M0 0H400V600H0Z" fill={ground} />
       <path d="M0 0H9V600H0Z" fill={pocket} opacity=".18" />
-      {lines.map((line, row) => (
-        <text
-          key={line}
-          aria-hidden="true"
-          x="34"
-          y={92 + row * 46}
-          className="font-serif"
-          fontSize="42"
-          fontWeight="580"
-          fill={ink}
-        >
-          {line.trim()}
-        </text>
-      ))}
+      <text y="46" className="font-serif" fontSize="42" fontWeight="580" fill={ink}>
+        {lines.map((line) => (
+          <tspan key={line} x="34" dy="46">
+            {`${line.trim()} `}
+          </tspan>
+        ))}
+      </text>
       <path d="M80 360H320V500L200 556L80 500Z" fill={pocket} />
       <path
         d="M80 380H320M95 398V490L200 539L305 490V398"

@@ -45,10 +45,14 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
         <div
           ref={slider.track}
           {...slider.dragHandlers}
-          className={`flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] ${slider.live ? 'touch-pan-y' : ''}`}
+          className={`-mx-3 -mt-1.5 -mb-6 flex snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none] ${slider.live ? 'touch-pan-y' : ''}`}
         >
           {slides.map((slide, index) => (
-            <div key={slide.key} className="w-full shrink-0 snap-start p-px" inert={many && index !== slider.index}>
+            <div
+              key={slide.key}
+              className="w-full shrink-0 snap-start px-3 pt-1.5 pb-6"
+              inert={many && index !== slider.index}
+            >
               <button
                 type="button"
                 aria-label={`${uiTexts.enlarge}: ${slide.label}`}
@@ -96,7 +100,7 @@ interface SliderDotsProps {
 /** The dots are stitches; the pause button ends their row (WCAG 2.2.2). */
 function SliderDots({ count, slider, hidden }: SliderDotsProps) {
   return (
-    <div className={`mt-1 flex h-6 items-center justify-center ${hidden ? 'max-md:hidden' : ''}`}>
+    <div className={`relative z-1 mt-1 flex h-6 items-center justify-center ${hidden ? 'max-md:hidden' : ''}`}>
       <div role="group" aria-label={uiTexts.images} className="flex">
         {Array.from({ length: count }, (_, dot) => (
           <button
@@ -117,7 +121,7 @@ function SliderDots({ count, slider, hidden }: SliderDotsProps) {
         type="button"
         aria-label={slider.paused ? uiTexts.play : uiTexts.pause}
         onClick={slider.togglePause}
-        className="grid size-6 place-items-center text-ink-3 hover:text-ink [&>svg]:size-3.5"
+        className="grid size-6 place-items-center text-ink-3 hover:text-ink [&>svg]:size-3.5 [&>svg]:fill-current"
       >
         {slider.paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
       </button>

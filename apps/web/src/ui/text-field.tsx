@@ -1,6 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { inputClass } from './input-class.ts';
 import { uiTexts } from './texts.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
@@ -49,7 +50,3 @@ export function TextField({ label, error, type = 'text', className, ...rest }: T
     </div>
   );
 }
-
-/** The bare input, for the few places without a visible label. */
-export const inputClass =
-  'w-full min-h-12 rounded-2 border border-line-strong bg-sheet px-3.5 py-2.5 text-base leading-6 text-ink placeholder:text-ink-3';

@@ -1,30 +1,9 @@
-import type { LoginBody, Profile, RegisterBody, Tokens } from '@cuentos/contract/auth';
+import type { Profile } from '@cuentos/contract/auth';
 import { paths } from '@cuentos/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { session } from '../../lib/session.ts';
 
-/** POST /api/auth/ as form data, spec §7; keeps the tokens. Throws ApiError. */
-export async function signIn({ username, password, captcha }: LoginBody): Promise<void> {
-  const form = { username, password, ...(captcha ? { captcha } : {}) };
-  session.store(await callApi<Tokens>(paths.login, { method: 'POST', form, handles: 'all' }));
-}
-
-/**
- * POST /api/users/, spec §7.
- * @returns false on 401, which means that the captcha was refused. Other failures are thrown.
- */
-export async function register(body: RegisterBody): Promise<boolean> {
-  try {
-    await callApi(paths.users, { method: 'POST', json: body, handles: [401, 409, 422] });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false;
-    throw error;
-  }
-}
-
+/** GET /api/users/me. */
 export const profileQuery = queryOptions({
   queryKey: ['me'],
   queryFn: (): Promise<Profile> => callApi(paths.me, { handles: [404] }),

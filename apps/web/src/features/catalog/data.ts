@@ -1,41 +1,20 @@
-import type { PublicBook } from '@cuentos/contract/books';
-import { paths } from '@cuentos/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
-import { offlineCache } from '../../offline/cache.ts';
-import { serverOrDevice } from '../../offline/server-or-device.ts';
-
-/** The screen says itself that a book does not exist. */
-const NOT_THERE = [404, 422];
-
-// Loaded when first used: the public pages arrive with their data.
-const callApi = async <T>(path: string, handles: readonly number[] = []) =>
-  (await import('../../lib/api-client.ts')).callApi<T>(path, { handles });
+import { fetchBook, fetchBooks } from './fetch-books.ts';
 
 const FRESH_MS = 60_000;
 
-/** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
+/** All listed books, for the screens behind the login; the public ones get theirs from the route. */
 export const booksQuery = queryOptions({
   queryKey: ['books'],
-  queryFn: () =>
-    serverOrDevice<readonly PublicBook[]>({
-      fetch: () => callApi(paths.books),
-      read: () => offlineCache.current().readBooks(),
-      save: (books) => offlineCache.current().saveBooks(books),
-    }),
+  queryFn: fetchBooks,
   staleTime: FRESH_MS,
   networkMode: 'always',
 });
 
-/** GET /api/books/{id}. */
 export const bookQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', id],
-    queryFn: () =>
-      serverOrDevice<PublicBook>({
-        fetch: () => callApi(paths.book(id), NOT_THERE),
-        read: async () => (await offlineCache.current().readBooks())?.find((book) => book.id === id) ?? null,
-        save: async () => {},
-      }),
+    queryFn: () => fetchBook(id),
     staleTime: FRESH_MS,
     networkMode: 'always',
   });

@@ -1,9 +1,15 @@
+/** Angle quotes as Spanish sets them: a full stop goes after the closing one. */
+function quote(text: string): string {
+  const bare = text.trim().replace(/^[«"“]+|[»"”]+(?=\.?$)/g, '');
+  return bare.endsWith('.') && !bare.endsWith('..') ? `«${bare.slice(0, -1)}».` : `«${bare}»`;
+}
+
 export const catalogTexts = {
   cover: (name: string) => `Portada de ${name}`,
   backCover: (name: string) => `Contraportada de ${name}`,
   passage: (index: number, name: string) => `Cita ${index} de ${name}`,
   slider: (name: string) => `Imágenes y citas de ${name}`,
-  quote: (text: string) => `«${text.replace(/^[«"“]|[»"”]$/g, '').trim()}»`,
+  quote,
   seeBook: 'Ver libro',
   seeBookOf: (name: string) => `Ver libro: ${name}`,
   seeFragment: 'Ver fragmento',

@@ -1,4 +1,4 @@
-import { storefrontTexts as t } from './texts.ts';
+import { signUpTexts as t } from './sign-up-texts.ts';
 
 /** Spec §5: text, @, text, dot, text, no spaces. */
 const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

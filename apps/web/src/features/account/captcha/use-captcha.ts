@@ -1,7 +1,6 @@
 import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/captcha';
 import { paths } from '@cuentos/contract/paths';
 import { useRef } from 'react';
-import { callApi } from '../../../lib/api-client.ts';
 import { useSite } from '../../../lib/page-data.ts';
 
 /**
@@ -28,8 +27,13 @@ export function useCaptcha(action: CaptchaAction) {
 }
 
 async function answerFor(action: CaptchaAction, known: CaptchaInfo | null): Promise<string | undefined> {
-  const info = known ?? (await callApi<CaptchaInfo>(paths.captcha, { quiet: true, handles: 'all' }));
+  const info = known ?? (await askForInfo());
   if (info.provider !== 'altcha') return undefined;
   const { solveAltcha } = await import('./solve-altcha.ts');
   return solveAltcha(action);
+}
+
+async function askForInfo(): Promise<CaptchaInfo> {
+  const { callApi } = await import('../../../lib/api-client.ts');
+  return callApi(paths.captcha, { quiet: true, handles: 'all' });
 }

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useCaptcha } from '../captcha/use-captcha.ts';
-import { signIn } from '../data.ts';
 import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
 import { emailProblem } from '../validation.ts';
@@ -45,6 +44,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     setBusy(true);
     const { email, password } = fields.values;
     try {
+      const { signIn } = await import('../sign-in.ts');
       await signIn({ username: email.trim(), password, captcha: await captcha.answer() });
       onSignedIn();
     } catch (error) {

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useCaptcha } from '../captcha/use-captcha.ts';
-import { register } from '../data.ts';
 import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem } from '../validation.ts';
@@ -44,6 +43,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
     if (!fields.validate()) return showToast('error', t.completeFields);
     setBusy(true);
     try {
+      const { register } = await import('../sign-in.ts');
       const done = await register({ ...fields.values, captcha: await captcha.answer() });
       if (done) return onRegistered();
       captcha.renew();

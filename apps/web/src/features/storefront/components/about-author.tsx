@@ -1,5 +1,5 @@
 import { author } from '../../../lib/author.ts';
-import { storefrontTexts as t } from '../texts.ts';
+import { proseTexts as t } from '../prose-texts.ts';
 
 /** Her sentence large, the facts small. */
 export function AboutAuthor() {

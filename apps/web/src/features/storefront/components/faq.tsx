@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { storefrontTexts as t } from '../texts.ts';
+import { proseTexts as t } from '../prose-texts.ts';
 
 /** Seven questions; native `details` of one name, so that one is open at a time. */
 export function Faq() {

@@ -1,3 +1,4 @@
+import { proseTexts } from '../prose-texts.ts';
 import { storefrontTexts as t } from '../texts.ts';
 
 /** Four numbered pockets joined by the thread; vertical on a phone. */
@@ -7,7 +8,7 @@ export function HowItWorks() {
       <div className="wrap">
         <h2 className="type-3">{t.howItWorks}</h2>
         <ol className="mt-9 grid lg:mt-12 lg:grid-cols-4 lg:gap-10">
-          {t.steps.map((step, index) => (
+          {proseTexts.steps.map((step, index) => (
             <li key={step.title} className="group relative pb-8 pl-15 lg:pt-17 lg:pb-0 lg:pl-0">
               <span
                 aria-hidden="true"

@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { showToast } from '../../../ui/toast-store.ts';
 import { Button } from '../../../ui/button.tsx';
-import { inputClass } from '../../../ui/text-field.tsx';
-import { emailListProblem } from '../email-list.ts';
+import { inputClass } from '../../../ui/input-class.ts';
 import { storefrontTexts as t } from '../texts.ts';
 
 /** E-mail list sign-up (spec §5, §8). */
@@ -12,14 +10,10 @@ export function ListForm() {
     event.preventDefault();
     const form = event.currentTarget;
     const email = String(new FormData(form).get('email') ?? '').trim();
-    const problem = emailListProblem(email);
-    if (problem) return showToast('error', problem);
     setBusy(true);
-    const { joinEmailList } = await import('../data.ts');
-    const joined = await joinEmailList(email);
+    const { signUp } = await import('../sign-up.ts');
+    if (await signUp(email)) form.reset();
     setBusy(false);
-    if (joined) form.reset();
-    showToast(joined ? 'success' : 'error', joined ? t.emailAdded : t.emailFailed);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-center gap-2">

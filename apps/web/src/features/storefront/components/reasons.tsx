@@ -1,4 +1,4 @@
-import { storefrontTexts as t } from '../texts.ts';
+import { proseTexts as t } from '../prose-texts.ts';
 
 /** A ruled list, not cards (look §6). */
 export function Reasons({ price }: { readonly price: string }) {

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { EmptyPocketDrawing } from '../../../ui/drawings.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { storefrontTexts as t } from '../texts.ts';
+
+const ComingSoon = import.meta.env.SSR
+  ? (await import('./coming-soon.tsx')).ComingSoon
+  : lazy(async () => ({ default: (await import('./coming-soon.tsx')).ComingSoon }));
 
 interface ShelfSectionProps {
   readonly loading: boolean;
@@ -19,16 +20,9 @@ export function ShelfSection({ loading, featured, shelf }: ShelfSectionProps) {
       {shelf && <div className="mt-12 lg:mt-20">{shelf}</div>}
       {!featured && loading && <FeaturedSkeleton />}
       {!featured && !loading && (
-        <EmptyState
-          drawing={<EmptyPocketDrawing />}
-          title={t.comingSoon}
-          text={t.comingSoonText}
-          action={
-            <a href="#contacto" className={buttonClass({ variant: 'primary' })}>
-              {t.leaveEmail}
-            </a>
-          }
-        />
+        <Suspense>
+          <ComingSoon />
+        </Suspense>
       )}
     </section>
   );

@@ -1,0 +1,42 @@
+import { useOnline } from '../offline/network-status.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { CutThreadDrawing, TornSeamDrawing } from '../ui/drawings.tsx';
+import { MessagePage } from './message-page.tsx';
+import { PublicFrame } from './public-frame.tsx';
+import { appTexts } from './texts.ts';
+
+/** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
+export function FailurePage() {
+  const online = useOnline();
+  if (!online) {
+    return (
+      <PublicFrame>
+        <MessagePage
+          drawing={<CutThreadDrawing />}
+          title={appTexts.noConnectionTitle}
+          text={appTexts.noConnectionText}
+          action={
+            <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {appTexts.toLibrary}
+            </a>
+          }
+        />
+      </PublicFrame>
+    );
+  }
+  return (
+    <PublicFrame>
+      <MessagePage
+        drawing={<TornSeamDrawing />}
+        title={appTexts.failed.title}
+        text={appTexts.failed.text}
+        action={
+          <Button variant="primary" size="large" onClick={() => location.reload()}>
+            {appTexts.failed.retry}
+          </Button>
+        }
+      />
+    </PublicFrame>
+  );
+}

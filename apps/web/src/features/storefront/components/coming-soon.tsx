@@ -1,0 +1,20 @@
+import { buttonClass } from '../../../ui/button-class.ts';
+import { EmptyPocketDrawing } from '../../../ui/drawings.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { storefrontTexts as t } from '../texts.ts';
+
+/** In place of the shelf while there are no books (spec §2). */
+export function ComingSoon() {
+  return (
+    <EmptyState
+      drawing={<EmptyPocketDrawing />}
+      title={t.comingSoon}
+      text={t.comingSoonText}
+      action={
+        <a href="#contacto" className={buttonClass({ variant: 'primary' })}>
+          {t.leaveEmail}
+        </a>
+      }
+    />
+  );
+}

@@ -1,0 +1,8 @@
+/** Messages of the e-mail list. */
+export const signUpTexts = {
+  /** Spec §5, §8. */
+  emailEmpty: 'Favor introducir un email',
+  emailInvalid: 'Email inválido',
+  emailAdded: 'Email añadido a la lista',
+  emailFailed: 'Error al añadir el email a la lista',
+} as const;
