@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '@cuentos/e2e/browser.ts';
-import { type EngineServer, serveEngine } from '@cuentos/e2e/engine/support/serve.ts';
-import { bundle } from '@cuentos/e2e/engine/support/serve.ts';
+import { bundleEntry, type EngineServer, serveEngine } from '@cuentos/e2e/engine/support/serve.ts';
 import { type BenchBook, giantChapter, readingBooks } from './support/books.ts';
 import type {} from './engines/bench-engine.ts';
 
@@ -25,15 +24,15 @@ const servers = {} as Record<Engine, EngineServer>;
 for (const engine of ENGINES) servers[engine] = await serveEngine(join(import.meta.dirname, 'engines', `${engine}.ts`));
 const browser = await chromium.launch(await chromiumLaunchOptions());
 try {
-  for (const book of readingBooks()) await report(book, { turns: true });
-  await report(giantChapter(), { turns: true });
+  for (const book of await readingBooks()) await report(book, { boundaries: true });
+  await report(await giantChapter(), { boundaries: false });
   await printSize();
 } finally {
   await browser.close();
   await Promise.all(ENGINES.map((engine) => servers[engine].close()));
 }
 
-async function report(book: BenchBook, { turns }: { turns: boolean }): Promise<void> {
+async function report(book: BenchBook, { boundaries }: { boundaries: boolean }): Promise<void> {
   const first = emptyRow();
   const longest = emptyRow();
   for (let trial = 0; trial < TRIALS; trial += 1) {
@@ -46,16 +45,15 @@ async function report(book: BenchBook, { turns }: { turns: boolean }): Promise<v
   }
   print(book.name, 'first page, ms', first);
   print(book.name, 'longest task, ms', longest);
-  if (!turns) return;
   const rows = { turn: emptyRow(), boundary: emptyRow(), held: emptyRow() };
   for (const engine of ENGINES) {
-    const result = await withPage(browser, engine, book, measureTurns);
+    const result = await withPage(browser, engine, book, (page) => measureTurns(page, boundaries ? 4 : 0));
     rows.turn[engine].push(...result.turns);
     rows.boundary[engine].push(...result.boundary);
     rows.held[engine].push(result.held);
   }
   print(book.name, 'turn painted, ms', rows.turn);
-  if (rows.boundary.ours.length > 0) print(book.name, 'boundary turn painted, ms', rows.boundary);
+  if (boundaries) print(book.name, 'boundary turn painted, ms', rows.boundary);
   print(book.name, 'held key, pages of 10', rows.held);
 }
 
@@ -92,9 +90,12 @@ function openBook(page: Page): Promise<{ ms: number; task: number }> {
   });
 }
 
-async function measureTurns(page: Page): Promise<{ turns: number[]; boundary: number[]; held: number }> {
+async function measureTurns(
+  page: Page,
+  boundaries: number,
+): Promise<{ turns: number[]; boundary: number[]; held: number }> {
   await openBook(page);
-  return page.evaluate(async () => {
+  return page.evaluate(async (crossings) => {
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     /** From the call to the task after the paint that shows another page. */
     const turn = async (): Promise<number> => {
@@ -117,7 +118,7 @@ async function measureTurns(page: Page): Promise<{ turns: number[]; boundary: nu
     for (let count = 0; count < 12; count += 1) turns.push(await turn());
 
     const boundary: number[] = [];
-    for (let count = 0; count < 4; count += 1) {
+    for (let count = 0; count < crossings; count += 1) {
       await window.engine.toSectionEnd();
       await wait(800);
       boundary.push(await turn());
@@ -133,7 +134,7 @@ async function measureTurns(page: Page): Promise<{ turns: number[]; boundary: nu
     await wait(500);
     pages.add(window.engine.page());
     return { turns, boundary, held: pages.size - 1 };
-  });
+  }, boundaries);
 }
 
 function emptyRow(): Row {
@@ -159,6 +160,6 @@ function format(value: number | undefined): string {
 }
 
 async function printSize(): Promise<void> {
-  const code = await bundle(join(import.meta.dirname, 'engines', 'ours.ts'));
+  const code = await bundleEntry(join(import.meta.dirname, 'engines', 'ours.ts'));
   console.log(`engine code: ${(gzipSync(code).length / 1000).toFixed(1)} kB gz`);
 }

@@ -22,8 +22,15 @@ window.engine = {
       host,
       ...edition,
       theme: {
-        background: '#FFFFFF', color: '#000000', fontSize: 16, fontFamily: 'auto', lineHeight: 1.5,
-        marginLeft: 10, marginRight: 10, flow: 'paginated', spread: 'none',
+        background: '#FFFFFF',
+        color: '#000000',
+        fontSize: 16,
+        fontFamily: 'auto',
+        lineHeight: 1.5,
+        marginLeft: 10,
+        marginRight: 10,
+        flow: 'paginated',
+        spread: 'none',
       },
       texts: { missingSection: '—', sectionName: (number) => String(number) },
     });

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
 /** The policy of the reading screen (design §6, third layer). */
 export const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline' blob:; img-src 'self' blob: data:; " +
@@ -56,13 +58,21 @@ export async function serveEngine(entry: string): Promise<EngineServer> {
 }
 
 /** One minified module, everything inside. */
-export async function bundle(entry: string): Promise<string> {
-  const build = await rolldown({ input: entry, cwd: join(import.meta.dirname, '..', '..', '..') });
-  const { output } = await build.generate({
-    format: 'es',
-    minify: process.env['PLAIN'] === undefined,
-    codeSplitting: false,
-  });
+async function bundle(entry: string): Promise<string> {
+  const build = await rolldown({ input: entry, cwd: ROOT });
+  const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false });
   await build.close();
   return output[0].code;
+}
+
+/** What a page loads first of an entry: the minified module without what it imports later, if ever. */
+export async function bundleEntry(entry: string): Promise<string> {
+  const build = await rolldown({ input: entry, cwd: ROOT });
+  const { output } = await build.generate({ format: 'es', minify: true });
+  await build.close();
+  const isFirst = (name: string): boolean =>
+    output.some((chunk) => chunk.type === 'chunk' && chunk.isEntry && chunk.imports.includes(name));
+  return output
+    .map((chunk) => (chunk.type === 'chunk' && (chunk.isEntry || isFirst(chunk.fileName)) ? chunk.code : ''))
+    .join('');
 }

@@ -3,6 +3,7 @@ import { TextIndex } from '../locator/text-index.ts';
 import type { BookResources } from './book-resources.ts';
 import { loadSection, type SectionContent } from './load-section.ts';
 import { hideTail, showTail } from './first-look.ts';
+import { fitWide } from './fit-wide.ts';
 import { type Opening, pageOfPlace, placeAt } from './opening.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
 import type { ReaderLink, ReaderTheme } from './reader-types.ts';
@@ -108,7 +109,11 @@ export class SectionView {
   /** Counts the pages again after a picture or a font arrived. */
   #measure(): void {
     const flow = this.#flow as PageFlow;
-    const columns = columnsOf(this.#settings.theme, this.#settings.size);
+    const { theme, size } = this.#settings;
+    const columns = columnsOf(theme, size);
+    if (this.#content?.kind === 'flow') {
+      fitWide(this.document, size.width / columns - theme.marginLeft - theme.marginRight);
+    }
     if (columns === 2) {
       this.document.documentElement.removeAttribute(ODD);
       const isOdd = flow.count(flow.size / 2) % 2 === 1;

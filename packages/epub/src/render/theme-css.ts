@@ -80,11 +80,13 @@ function textCss(theme: ReaderTheme, fallbackFont: string): string {
   const ground = /^#?f{3}(f{3})?$|^white$/i.test(theme.background.replace('#', ''))
     ? ''
     : 'body :not(svg *){color:inherit!important;background-color:transparent!important;border-color:currentColor!important}';
+  // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
   return `${face}${ground}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
 :where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
 :where(a:any-link){color:inherit}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
-pre{white-space:pre-wrap!important}`;
+pre{white-space:pre-wrap!important}
+pre,div,section,article,aside,main,blockquote,ul,ol{overflow:visible!important;max-height:none!important}`;
 }
 
 function guardCss(theme: ReaderTheme, size: PageSize): string {

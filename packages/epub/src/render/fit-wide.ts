@@ -1,0 +1,22 @@
+/** Content that cannot be broken and may be wider than the page. */
+const WIDE = 'math,table';
+/** Smaller than this nobody can read it. */
+const SMALLEST = 0.45;
+
+/**
+ * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out,
+ * so that it does not cover the next one. Undoes what it did before, for another size or font.
+ */
+export function fitWide(document: Document, column: number): void {
+  const elements = [...document.body.querySelectorAll<HTMLElement>(WIDE)].filter(
+    (element) => !element.parentElement?.closest(WIDE),
+  );
+  if (elements.length === 0) return;
+  for (const { style } of elements) if (style.zoom) style.zoom = '';
+  // All are measured before any is changed: one layout, not one for each.
+  const widths = elements.map((element) => Math.max(element.scrollWidth || 0, element.getBoundingClientRect().width));
+  elements.forEach(({ style }, index) => {
+    const part = column / (widths[index] as number);
+    if (part < 1) style.zoom = String(Math.max(SMALLEST, Math.floor(part * 100) / 100));
+  });
+}
