@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAuthRoutes } from './modules/auth/routes.ts';
 import { registerBookRoutes } from './modules/books/routes.ts';
 import { registerCaptchaRoutes } from './modules/captcha/routes.ts';
+import { registerCheckoutRoutes } from './modules/checkout/routes.ts';
 import { registerEditionRoutes } from './modules/editions/routes.ts';
 import { registerFileRoutes } from './modules/files/routes.ts';
 import { registerHealthRoutes } from './modules/health/routes.ts';
@@ -52,11 +53,11 @@ export async function buildApp(config: Config, ports: Ports, services: Services)
   installAntiForgery(app, config.PUBLIC_URL?.startsWith('https:') ?? false);
   installAccess(app, services.sessions.readCaller);
   await registerApiDocs(app);
-  await app.register(async (scope) => registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services));
+  await app.register(async (scope) => registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services, config));
   return app;
 }
 
-function registerRoutes(app: TypedApp, ports: Ports, services: Services): void {
+function registerRoutes(app: TypedApp, ports: Ports, services: Services, config: Config): void {
   registerHealthRoutes(app, { db: ports.db, storage: ports.storage });
   registerCaptchaRoutes(app, ports.captcha);
   registerAuthRoutes(app, services);
@@ -66,6 +67,7 @@ function registerRoutes(app: TypedApp, ports: Ports, services: Services): void {
   registerReadingRoutes(app, services.reading);
   registerEditionRoutes(app, services.editions);
   registerImageRoutes(app, ports.storage);
+  registerCheckoutRoutes(app, services.checkout, { publicUrl: config.PUBLIC_URL });
   if (ports.links) registerFileRoutes(app, ports.links, ports.clock);
 }
 

@@ -3,6 +3,8 @@ import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createLocalStorage } from './adapters/local-storage/local-storage.ts';
 import { createMailFiles } from './adapters/mail-files/mail-files.ts';
+import { createMercadoPago, MERCADOPAGO_API } from './adapters/mercadopago/mercadopago-payments.ts';
+import { createPaymentSandbox, type PaymentSandbox } from './adapters/mercadopago-sandbox/payment-sandbox.ts';
 import { noCaptcha } from './adapters/no-captcha/no-captcha.ts';
 import { createS3Storage } from './adapters/s3-storage/s3-storage.ts';
 import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captcha.ts';
@@ -17,6 +19,7 @@ import type { CaptchaPort } from './ports/captcha.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MailPort } from './ports/mail.ts';
 import type { Ports } from './ports/ports.ts';
+import type { PaymentPort } from './ports/payment.ts';
 import type { LinkOpener, StoragePort } from './ports/storage.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -26,6 +29,8 @@ export interface Shop {
   readonly secrets: Secrets;
   readonly ports: Ports;
   readonly services: Services;
+  /** The embedded payment provider, whose routes join the application; null with the real one. */
+  readonly sandbox: PaymentSandbox | null;
   /** Which adapter each port uses, for the start log; no secrets. */
   readonly adapters: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -41,12 +46,15 @@ export async function composeShop(config: Config): Promise<Shop> {
   const { storage, links } = pickStorage(config, secrets);
   const mail = pickMail(config);
   const captcha = pickCaptcha(config, secrets, db);
-  const ports: Ports = { db, clock: systemClock, storage, links, mail, captcha };
+  const sandbox = config.sandbox ? openSandbox(config, secrets, db) : null;
+  const payments = pickPayments(config, sandbox);
+  const ports: Ports = { db, clock: systemClock, storage, links, mail, captcha, payments };
   return {
     config,
     secrets,
     ports,
     services: createServices(config, ports, secrets),
+    sandbox,
     adapters: {
       database: db.engine === 'sqlite' ? `SQLite (${join(config.dataDir, 'shop.sqlite')})` : 'PostgreSQL',
       files: storage.name,
@@ -89,4 +97,22 @@ function pickCaptcha(config: Config, secrets: Secrets, db: Db): CaptchaPort {
   }
   const siteKey = CAPTCHA_SITE_KEY ?? '';
   return createSiteverifyCaptcha({ provider, siteKey, secret: CAPTCHA_SECRET ?? '', host: new URL(config.PUBLIC_URL ?? 'http://localhost').hostname });
+}
+
+function openSandbox({ MP_WEBHOOK_SECRET }: Config, secrets: Secrets, db: Db): PaymentSandbox {
+  return createPaymentSandbox({ db, clock: systemClock, noticeSecret: MP_WEBHOOK_SECRET ?? secrets.sandboxNotice });
+}
+
+/** One client for both: the sandbox speaks the provider's protocol. */
+function pickPayments(config: Config, sandbox: PaymentSandbox | null): PaymentPort {
+  const storeName = config.STORE_NAME;
+  if (sandbox) return createMercadoPago({ ...sandbox, storeName });
+  const { MP_API_BASE, MP_ACCESS_TOKEN, MP_WEBHOOK_SECRET, PUBLIC_URL } = config;
+  return createMercadoPago({
+    apiBase: () => MP_API_BASE ?? MERCADOPAGO_API,
+    accessToken: MP_ACCESS_TOKEN ?? '',
+    noticeSecret: MP_WEBHOOK_SECRET ?? '',
+    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}/api/payments/webhook` : null),
+    storeName,
+  });
 }

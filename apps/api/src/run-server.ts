@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
+import { checkoutJobs } from './modules/checkout/service.ts';
 import { createMailJob } from './modules/mail/service.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
@@ -35,6 +36,7 @@ async function start(): Promise<{ stop(): Promise<void> }> {
   const shop = await composeShop(config);
   const { ports, services } = shop;
   const app = await buildApp(config, ports, services);
+  if (shop.sandbox) await shop.sandbox.register(app);
   const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const pages = createPageServices({
     config,
@@ -43,7 +45,7 @@ async function start(): Promise<{ stop(): Promise<void> }> {
     books: async () => (await services.books.catalogue.read()).books,
   });
   await registerPages(app, pages);
-  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, [createMailJob(ports)]);
+  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, [createMailJob(ports), ...checkoutJobs(services.checkout)]);
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
     process.exit(1);

@@ -1,5 +1,6 @@
 import { type AccountService, createAccountService, createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
 import { type BookService, createBookService } from './modules/books/service.ts';
+import { type CheckoutService, createCheckoutService, sellerInfo } from './modules/checkout/service.ts';
 import { createEditionService, type EditionService } from './modules/editions/service.ts';
 import { createEntitlementService, type EntitlementService } from './modules/entitlements/service.ts';
 import { createImageService, type ImageService } from './modules/images/service.ts';
@@ -22,11 +23,12 @@ export interface Services {
   readonly reading: ReadingService;
   readonly editions: EditionService;
   readonly images: ImageService;
+  readonly checkout: CheckoutService;
 }
 
 /** Wires the services; the order follows who needs whom. */
 export function createServices(config: Config, ports: Ports, secrets: Secrets): Services {
-  const { db, clock, storage, captcha } = ports;
+  const { db, clock, storage, captcha, payments } = ports;
   const limiter = createRateLimiter(db, clock);
   const tokens = createTokenService(secrets);
   const sessions = createSessionService({ db, clock, tokens });
@@ -48,5 +50,17 @@ export function createServices(config: Config, ports: Ports, secrets: Secrets): 
     reading: createReadingService({ db, clock, storage, entitlements, catalogue: books.catalogue }),
     editions: createEditionService({ db, storage, entitlements }),
     images: createImageService({ db, storage, clock }),
+    checkout: createCheckoutService({
+      db,
+      clock,
+      payments,
+      limiter,
+      seller: sellerInfo(config),
+      settings: {
+        publicUrl: config.PUBLIC_URL ?? null,
+        minAmount: config.MP_MIN_AMOUNT,
+        preferencesPerHour: config.LIMIT_PREFERENCE_PER_HOUR,
+      },
+    }),
   };
 }

@@ -42,3 +42,6 @@ export const sellerInfo = z.object({
   contact_email: z.string().nullable(),
 });
 export type SellerInfo = z.infer<typeof sellerInfo>;
+
+/** Answer to POST /api/payments/webhook: the notice was written down. */
+export const noticeAnswer = z.object({ received: z.literal(true) });

@@ -57,6 +57,7 @@ export const errorCodes = {
   order_not_found: { status: 404, detail: 'No encontramos esa compra.' },
   payment_unavailable: { status: 503, detail: 'El medio de pago no responde. No se hizo ningún cobro; intenta de nuevo.' },
   payment_refused: { status: 502, detail: 'El medio de pago no aceptó la compra. No se hizo ningún cobro.' },
+  refund_not_possible: { status: 409, detail: 'Esta compra ya no se puede devolver.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
 
   // Files.

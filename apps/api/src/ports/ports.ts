@@ -2,6 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { CaptchaPort } from './captcha.ts';
 import type { Clock } from './clock.ts';
 import type { MailPort } from './mail.ts';
+import type { PaymentPort } from './payment.ts';
 import type { LinkOpener, StoragePort } from './storage.ts';
 
 /** Everything outside the process that the services need; chosen once, by `main.ts` or by a test. */
@@ -13,4 +14,5 @@ export interface Ports {
   readonly links: LinkOpener | null;
   readonly mail: MailPort;
   readonly captcha: CaptchaPort;
+  readonly payments: PaymentPort;
 }

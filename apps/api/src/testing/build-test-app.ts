@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { migrations } from '../../migrations/migrations.ts';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
+import { createMercadoPago } from '../adapters/mercadopago/mercadopago-payments.ts';
+import { createPaymentSandbox } from '../adapters/mercadopago-sandbox/payment-sandbox.ts';
 import { noCaptcha } from '../adapters/no-captcha/no-captcha.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
@@ -26,6 +28,9 @@ export interface TestApp {
   readonly sentMails: OutgoingMail[];
   close(): Promise<void>;
 }
+
+/** A test of a provider that hangs waits this long. */
+export const PAYMENT_TIME_LIMIT_MS = 1000;
 
 /** Noon of a working day in Santiago (15:00 UTC). */
 export const TEST_NOW = Date.UTC(2026, 10, 18, 15, 0, 0);
@@ -57,9 +62,12 @@ export async function buildTestApp({ env = {}, ports: given = {} }: TestOptions 
   const secrets = readSecrets(folder, config.AUTH_SECRET);
   const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });
   const mail = { name: 'recorded', send: async (message: OutgoingMail) => void sentMails.push(message) };
-  const ports: Ports = { db, clock, storage, links: storage, mail, captcha: noCaptcha, ...given };
+  const sandbox = createPaymentSandbox({ db, clock, noticeSecret: secrets.sandboxNotice });
+  const payments = createMercadoPago({ ...sandbox, storeName: config.STORE_NAME, timeLimitMs: PAYMENT_TIME_LIMIT_MS });
+  const ports: Ports = { db, clock, storage, links: storage, mail, captcha: noCaptcha, payments, ...given };
   const services = createServices(config, ports, secrets);
   const app = await buildApp(config, ports, services);
+  await sandbox.register(app);
   await app.ready();
   return {
     app,

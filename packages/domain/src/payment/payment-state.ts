@@ -9,7 +9,7 @@ export type PaymentState =
   | 'cancelled';
 
 /**
- * Why a payment gave nothing. The first five are about the payment itself; the last two say that its money is sent
+ * Why a payment gave nothing. The first four are about the payment itself; the last two say that its money is sent
  * back because the buyer has what it would have bought.
  */
 export type PaymentProblem =
@@ -17,7 +17,6 @@ export type PaymentProblem =
   | 'wrong_account'
   | 'wrong_currency'
   | 'wrong_amount'
-  | 'unexpected_state'
   | 'duplicate'
   | 'already_owned';
 

@@ -75,6 +75,12 @@ export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<bool
   });
 }
 
+/** How a user holds a part for good, if so; read in the caller's transaction. */
+export async function findOwnership(tx: Tx, userId: string, partId: string): Promise<EntitlementRow | undefined> {
+  const rows = await repository.findEntitlements(tx, userId, partId);
+  return rows.find((row) => row.kind === 'ownership');
+}
+
 /** Applies the domain's rule to rows. */
 export function accessOf(rows: readonly EntitlementRow[], part: BookPartRow, now: number): Access {
   const entitlements = rows.map(toEntitlement);
@@ -84,3 +90,5 @@ export function accessOf(rows: readonly EntitlementRow[], part: BookPartRow, now
 function toEntitlement({ source, granted_at, expires_at, revoked_at }: EntitlementRow): Entitlement {
   return { source, grantedAt: granted_at, expiresAt: expires_at, revokedAt: revoked_at };
 }
+
+export { revokeByOrder } from './repository.ts';

@@ -4,14 +4,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import * as repository from './repository.ts';
-
-/** What a mail says, made by a template. */
-export interface MailContent {
-  readonly template: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+import type { MailContent } from './templates/mail-content.ts';
 
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
@@ -70,3 +63,7 @@ async function sendOne({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPo
     });
   }
 }
+
+export type { MailContent } from './templates/mail-content.ts';
+export { refundDoneMail, sentBackMail } from './templates/money-back-mails.ts';
+export { receiptMail } from './templates/receipt-mail.ts';

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let shop: TestShop;
+let reader: Reader;
+beforeAll(async () => {
+  shop = await openShop();
+  reader = await shop.reader();
+});
+afterAll(async () => shop.close());
+
+describe('refusals of get_preference_id (decisions)', () => {
+  it.each([
+    ['a draft part', { is_draft: 1 }, {}, 404, 'part_not_found'],
+    ['an archived part', { is_active: 0 }, {}, 404, 'part_not_found'],
+    ['a part of a draft book', {}, { is_draft: 1 }, 404, 'part_not_found'],
+    ['a part of an archived book', {}, { is_active: 0 }, 404, 'part_not_found'],
+    ['an unreleased part', { release_at: Date.UTC(2027, 0, 1) }, {}, 409, 'part_not_released'],
+    ['a part without ebook', { edition_id: null }, {}, 409, 'part_without_ebook'],
+    ['a free draft', { is_draft: 1, value: 0 }, {}, 404, 'part_not_found'],
+    ['a free unreleased part', { release_at: Date.UTC(2027, 0, 1), value: 0 }, {}, 409, 'part_not_released'],
+  ] as const)('%s', async (_, part, book, status, code) => {
+    const { id } = await shop.part(part, book);
+    expect(await shop.tryToBuy(reader, id)).toMatchObject({ status, code });
+    expect(await shop.rows.owned(reader.id, id)).toEqual([]);
+  });
+
+  it('an unknown part and a malformed id', async () => {
+    expect(await shop.tryToBuy(reader, '01900000-0000-7000-8000-000000000000')).toMatchObject({
+      code: 'part_not_found',
+    });
+    expect(await shop.tryToBuy(reader, 'no-es-un-id')).toMatchObject({ status: 404 });
+  });
+
+  it('without a session', async () => {
+    const { id } = await shop.part();
+    const response = await shop.request(`/api/user_book_parts/get_preference_id/${id}`);
+    expect(response.status).toBe(401);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a prefetch', { 'sec-purpose': 'prefetch' }],
+  ])('a GET by %s', async (_, headers) => {
+    const { id } = await shop.part();
+    expect(await shop.tryToBuy(reader, id, { method: 'GET', headers })).toMatchObject({
+      status: 403,
+      code: 'cross_site_request',
+    });
+  });
+
+  it('a HEAD, which would make an order unseen', async () => {
+    const { id } = await shop.part({ value: 0 });
+    const headers = await reader.headers();
+    const response = await shop.request(`/api/user_book_parts/get_preference_id/${id}`, { method: 'HEAD', headers });
+    expect(response.status).toBe(403);
+    expect(await shop.rows.owned(reader.id, id)).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  it('answers a place to pay, by GET too, and is not cached', async () => {
+    const { id, book_id } = await shop.part();
+    const headers = await reader.headers();
+    const response = await shop.request(`/api/user_book_parts/get_preference_id/${id}/`, { headers });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const bought = (await response.json()) as { id: string; init_point: string; order_id: string };
+    expect(bought.init_point).toBe(`${shop.origin}/sandbox/mercadopago/checkout/${bought.id}`);
+    expect(await shop.rows.order(bought.order_id)).toMatchObject({
+      user_id: reader.id,
+      book_id,
+      state: 'open',
+      total: 1490,
+    });
+  });
+
+  it('is one for a double click and two tabs', async () => {
+    const { id } = await shop.part();
+    const answers = await Promise.all(Array.from({ length: 8 }, async () => shop.buy(reader, id)));
+    expect(new Set(answers.map((answer) => `${answer.order_id} ${answer.id}`)).size).toBe(1);
+  });
+
+  it('is reused for half an hour at the same price, then a new one is made', async () => {
+    const { id } = await shop.part();
+    const start = shop.clock.time;
+    const first = await shop.buy(reader, id);
+    shop.clock.time = start + 20 * MINUTE_MS;
+    expect(await shop.buy(reader, id)).toEqual(first);
+    shop.clock.time = start + 31 * MINUTE_MS;
+    expect((await shop.buy(reader, id)).order_id).not.toBe(first.order_id);
+    shop.clock.time = start;
+  });
+
+  it('is not reused when the price changed', async () => {
+    const now = shop.clock.time;
+    const end = now + 10 * MINUTE_MS;
+    const { id } = await shop.part({ is_presale: 1, presale_end_at: end, presale_discount: 25 });
+    const first = await shop.buy(reader, id);
+    expect((await shop.rows.order(first.order_id)).total).toBe(1118);
+    shop.clock.time = end;
+    const second = await shop.buy(reader, id);
+    expect((await shop.rows.order(second.order_id)).total).toBe(1490);
+    shop.clock.time = now;
+  });
+
+  it('keeps the acknowledgement that opening ends the right of withdrawal', async () => {
+    const { id } = await shop.part();
+    const first = await shop.buy(reader, id);
+    expect((await shop.rows.order(first.order_id)).withdrawal_acknowledged_at).toBeNull();
+    const body = JSON.stringify({ withdrawal_acknowledged: true });
+    await shop.tryToBuy(reader, id, { headers: { 'content-type': 'application/json' }, body });
+    expect((await shop.rows.order(first.order_id)).withdrawal_acknowledged_at).toBe(shop.clock.time);
+  });
+
+  it('is shown to its buyer only', async () => {
+    const { id } = await shop.part();
+    const { order_id } = await shop.buy(reader, id);
+    const own = await shop.request(`/api/orders/${order_id}`, { headers: await reader.headers() });
+    expect(await own.json()).toMatchObject({ id: order_id, state: 'open', total: 1490, part_ids: [id] });
+    const other = await shop.request(`/api/orders/${order_id}`, { headers: await (await shop.reader()).headers() });
+    expect(other.status).toBe(404);
+  });
+
+  it('is refused for what the buyer has', async () => {
+    const { id } = await shop.part();
+    await shop.click(await shop.buy(reader, id), 'approved');
+    await shop.settled();
+    expect(await shop.tryToBuy(reader, id)).toMatchObject({ status: 409, code: 'already_owned' });
+  });
+});
+
+describe('a free part', () => {
+  it.each([
+    ['value 0', { value: 0 }],
+    ['a discount of 100 %', { is_presale: 1, presale_end_at: Date.UTC(2027, 0, 1), presale_discount: 100 }],
+  ])('by %s is granted at once and answers the same ever after', async (_, change) => {
+    const buyer = await shop.reader();
+    const { id } = await shop.part(change);
+    const answers = await Promise.all([shop.buy(buyer, id), shop.buy(buyer, id), shop.buy(buyer, id)]);
+    const [first] = answers;
+    expect(first?.id).toBe(`free-${first?.order_id}`);
+    expect(first?.init_point).toBeNull();
+    expect(await shop.buy(buyer, id)).toEqual(first);
+    expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
+    expect(await shop.rows.owned(buyer.id, id)).toMatchObject([{ source: 'free', order_id: first?.order_id }]);
+    const mails = (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(buyer.id));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('$0');
+  });
+});
+
+describe('settings', () => {
+  it('refuses a price that the provider would not take, before an order is made', async () => {
+    const other = await openShop({ MP_MIN_AMOUNT: '1000' });
+    const buyer = await other.reader();
+    const cheap = await other.part({ value: 990 });
+    expect(await other.tryToBuy(buyer, cheap.id)).toMatchObject({ status: 409, code: 'below_minimum_amount' });
+    expect(await other.ports.db.read.selectFrom('orders').selectAll().execute()).toEqual([]);
+    await other.buy(buyer, (await other.part({ value: 1000 })).id);
+    await other.close();
+  });
+
+  it('limits the calls of one address to so many per hour', async () => {
+    const other = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '3' });
+    const buyer = await other.reader();
+    const { id } = await other.part();
+    for (let call = 0; call < 3; call += 1) await other.buy(buyer, id);
+    expect(await other.tryToBuy(buyer, id)).toMatchObject({ status: 429, code: 'too_many_requests' });
+    other.clock.time += DAY_MS / 24;
+    await other.buy(buyer, id);
+    await other.close();
+  });
+
+  it('tells who sells, without inventing what is not set', async () => {
+    const response = await shop.request('/api/seller');
+    expect(await response.json()).toEqual({
+      store_name: 'Cuentos de Bolsillo',
+      seller_name: null,
+      seller_tax_id: null,
+      seller_address: null,
+      contact_email: null,
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { NoticeHeaders, NoticeQuery, ProviderPayment } from '../../ports/payment.ts';
+import { askProvider } from './ask-provider.ts';
+import { createBackground } from './background.ts';
+import { buyPart, type Purchase } from './buy-part.ts';
+import type { CheckoutContext, CheckoutDeps } from './deps.ts';
+import { acceptNotice, processNotices } from './notices/process-notices.ts';
+import { processRefunds } from './process-refunds.ts';
+import { reconcileOrders } from './reconcile-orders.ts';
+import * as repository from './repository.ts';
+import { type RefundRequest, requestRefund } from './request-refund.ts';
+import { settlePayment } from './settle-payment.ts';
+
+export interface CheckoutService {
+  /** Who sells, for the buyer to see before paying. */
+  readonly seller: SellerInfo;
+  /** See {@link buyPart}. */
+  buyPart(purchase: Purchase): Promise<Preference>;
+  /** The caller's own order, asked for at the provider while it is undecided. @throws {AppError} order_not_found */
+  order(userId: string, orderId: string): Promise<Order>;
+  /** See {@link acceptNotice}. @throws {AppError} notice_not_authentic */
+  acceptNotice(headers: NoticeHeaders, query: NoticeQuery): Promise<void>;
+  /** See {@link requestRefund}. @throws {AppError} order_not_found, part_not_found, refund_not_possible */
+  requestRefund(request: RefundRequest): Promise<string>;
+  /** See {@link settlePayment}. */
+  settlePayment(payment: ProviderPayment): Promise<void>;
+  processNotices(signal?: AbortSignal): Promise<void>;
+  reconcileOrders(signal?: AbortSignal): Promise<void>;
+  processRefunds(signal?: AbortSignal): Promise<void>;
+  /** Resolves when nothing goes on behind answered requests. */
+  idle(): Promise<void>;
+}
+
+/** Work behind answers that may go on at once; each piece waits for the provider most of the time. */
+const AT_ONCE = 4;
+
+/** Buying parts: orders, payments, what they grant and how it is taken back (decisions: "Purchases"). */
+export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
+  const background = createBackground(AT_ONCE);
+  const context: CheckoutContext = {
+    ...deps,
+    background,
+    refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
+  };
+  return {
+    seller: deps.seller,
+    buyPart: async (purchase) => buyPart(context, purchase),
+    order: async (userId, orderId) => readOrder(context, userId, orderId),
+    acceptNotice: async (headers, query) => acceptNotice(context, headers, query),
+    requestRefund: async (request) => requestRefund(context, request),
+    settlePayment: async (payment) => settlePayment(context, payment),
+    processNotices: async (signal) => processNotices(context, signal),
+    reconcileOrders: async (signal) => reconcileOrders(context, signal),
+    processRefunds: async (signal) => processRefunds(context, signal),
+    idle: async () => background.idle(),
+  };
+}
+
+async function readOrder(context: CheckoutContext, userId: string, orderId: string): Promise<Order> {
+  const { read } = context.db;
+  const known = await repository.findOrder(read, orderId);
+  if (known?.user_id !== userId) throw new AppError('order_not_found');
+  const undecided = known.state === 'open' || known.state === 'pending';
+  if (undecided) await askProvider(context, known);
+  const order = undecided ? ((await repository.findOrder(read, orderId)) ?? known) : known;
+  const items = await repository.findItems(read, orderId);
+  return {
+    id: order.id,
+    state: order.state,
+    total: order.total,
+    book_id: order.book_id,
+    part_ids: items.map((item) => item.part_id),
+    created_at: new Date(order.created_at).toISOString(),
+  };
+}

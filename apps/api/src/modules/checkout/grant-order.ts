@@ -1,0 +1,114 @@
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema.ts';
+import { findOwnership, grantPart } from '../entitlements/service.ts';
+import { queueMail } from '../mail/service.ts';
+import type { CheckoutContext } from './deps.ts';
+import { duplicateMail, queueReceipt } from './receipt.ts';
+import * as repository from './repository.ts';
+
+/**
+ * Gives the buyer everything that an approved payment bought, once. Money for what the buyer has already, be it by
+ * another payment of this order or by another order, is sent back (decisions: "Buying a part twice").
+ * @returns whether a refund was requested.
+ */
+export async function grantOrder(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<boolean> {
+  if (await isHeldBesides(tx, order.id, payment.id)) return sendBack(tx, context, payment, 'duplicate', now);
+  // A chargeback that we won restores what it took, but not parts that were refunded on purpose.
+  const items = (await repository.findItems(tx, order.id)).filter((item) => item.refunded_amount < item.amount);
+  const superfluous: OrderItemRow[] = [];
+  for (const item of items) {
+    const { user_id: userId } = order;
+    const { part_id: partId } = item;
+    const grant = { userId, partId, source: 'purchase', orderId: order.id, grantedBy: null, expiresAt: null } as const;
+    if (await grantPart(tx, grant, now)) continue;
+    const owned = await findOwnership(tx, userId, partId);
+    if (owned?.order_id !== order.id) superfluous.push(item);
+  }
+  if (items.length > 0 && superfluous.length === items.length)
+    return sendBack(tx, context, payment, 'already_owned', now);
+  for (const item of superfluous)
+    await requestBack(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
+  await repository.insertAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'order.granted',
+    subject: order.id,
+    detail: { payment: payment.id },
+  });
+  await queueReceipt(tx, context, order, payment, now);
+  return superfluous.length > 0;
+}
+
+/** Whether another payment pays for the order. */
+export async function isHeldBesides(tx: Tx, orderId: string, paymentId: string): Promise<boolean> {
+  const payments = await repository.paymentsOf(tx, orderId);
+  return payments.some(
+    ({ id, problem, status }) =>
+      id !== paymentId && problem === null && (status === 'approved' || status === 'in_mediation'),
+  );
+}
+
+async function sendBack(
+  tx: Tx,
+  context: CheckoutContext,
+  payment: PaymentRow,
+  problem: 'duplicate' | 'already_owned',
+  now: number,
+): Promise<boolean> {
+  await repository.updatePayment(tx, payment.id, { problem, updated_at: now });
+  await requestBack(
+    tx,
+    payment,
+    { amount: payment.amount - payment.refunded_amount, partId: null, reason: problem },
+    now,
+  );
+  const mail = await duplicateMail(tx, context, payment);
+  if (mail) await queueMail(tx, mail.to, `sent-back:${payment.id}`, mail.content, now);
+  return true;
+}
+
+interface MoneyBack {
+  readonly amount: number;
+  readonly partId: string | null;
+  readonly reason: string;
+}
+
+/** Writes down that money is to be sent back; its row's id is the key that makes the provider do it once. */
+async function requestBack(
+  tx: Tx,
+  payment: PaymentRow,
+  { amount, partId, reason }: MoneyBack,
+  now: number,
+): Promise<void> {
+  const id = newId(now);
+  await repository.insertRefund(tx, {
+    id,
+    dedupe_key: `${payment.id}:${partId ?? 'all'}`,
+    order_id: payment.order_id ?? '',
+    payment_id: payment.id,
+    amount,
+    part_id: partId,
+    reason,
+    requested_by: null,
+    state: 'requested',
+    provider_refund_id: null,
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+    done_at: null,
+  });
+  await repository.insertAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'refund.requested',
+    subject: id,
+    detail: { payment: payment.id, amount, reason },
+  });
+}

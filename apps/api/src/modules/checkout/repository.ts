@@ -1,0 +1,195 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+
+type Reader = Db['read'] | Tx;
+
+export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
+  await tx.insertInto('orders').values(order).execute();
+  await tx
+    .insertInto('order_items')
+    .values([...items])
+    .execute();
+}
+
+export async function findOrder(reader: Reader, id: string): Promise<OrderRow | undefined> {
+  return reader.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findItems(reader: Reader, orderId: string): Promise<OrderItemRow[]> {
+  return reader.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}
+
+/** The newest order of exactly one part that its buyer can still pay, at that amount. */
+export async function findPayableOrder(
+  tx: Tx,
+  { userId, partId, total, expiresAfter }: { userId: string; partId: string; total: number; expiresAfter: number },
+): Promise<OrderRow | undefined> {
+  return tx
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .selectAll('orders')
+    .where('orders.user_id', '=', userId)
+    .where('order_items.part_id', '=', partId)
+    .where('orders.state', 'in', ['open', 'pending', 'rejected'])
+    .where('orders.total', '=', total)
+    .where('order_items.amount', '=', total)
+    .where('orders.expires_at', '>', expiresAfter)
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .executeTakeFirst();
+}
+
+export async function updateOrder(tx: Tx, id: string, change: Partial<OrderRow>): Promise<void> {
+  await tx.updateTable('orders').set(change).where('id', '=', id).execute();
+}
+
+/** Keeps the first place to pay that an order got; of two calls at once the second finds the first one's. */
+export async function keepCheckout(
+  tx: Tx,
+  id: string,
+  checkout: Pick<OrderRow, 'preference_id' | 'init_point' | 'account_id'>,
+): Promise<OrderRow | undefined> {
+  await tx.updateTable('orders').set(checkout).where('id', '=', id).where('preference_id', 'is', null).execute();
+  return findOrder(tx, id);
+}
+
+/** Takes the turn to ask the provider about an order; false while it was asked a moment ago. */
+export async function claimAsking(
+  tx: Tx,
+  id: string,
+  { now, notSince }: { now: number; notSince: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('orders')
+    .set({ asked_at: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', notSince)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function dueOrders(db: Db, now: number, limit: number): Promise<OrderRow[]> {
+  return db.read
+    .selectFrom('orders')
+    .selectAll()
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function refundItem(tx: Tx, orderId: string, partId: string, amount: number): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set((eb) => ({ refunded_amount: eb('refunded_amount', '+', amount) }))
+    .where('order_id', '=', orderId)
+    .where('part_id', '=', partId)
+    .execute();
+}
+
+export async function refundAllItems(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set((eb) => ({ refunded_amount: eb.ref('amount') }))
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+export async function findPayment(
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst();
+}
+
+export async function findPaymentById(reader: Reader, id: string): Promise<PaymentRow | undefined> {
+  return reader.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function paymentsOf(reader: Reader, orderId: string): Promise<PaymentRow[]> {
+  return reader.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}
+
+/** Inserts or replaces by the provider's payment id; the row keeps its own id and time of making. */
+export async function savePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow> {
+  const { id: _id, created_at: _created, provider: _provider, provider_payment_id: _paymentId, ...change } = row;
+  return tx
+    .insertInto('payments')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doUpdateSet(change))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updatePayment(tx: Tx, id: string, change: Partial<PaymentRow>): Promise<void> {
+  await tx.updateTable('payments').set(change).where('id', '=', id).execute();
+}
+
+/** Inserts unless the same money is being sent back already; false then. */
+export async function insertRefund(tx: Tx, refund: RefundRow): Promise<boolean> {
+  const row = await tx
+    .insertInto('refunds')
+    .values(refund)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findRefund(
+  reader: Reader,
+  by: 'id' | 'dedupe_key',
+  value: string,
+): Promise<RefundRow | undefined> {
+  return reader.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
+}
+
+/** Refunds of a payment that were made or will be; failed ones are left out. */
+export async function refundsOf(reader: Reader, paymentId: string): Promise<RefundRow[]> {
+  return reader
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('state', '!=', 'failed')
+    .orderBy('id')
+    .execute();
+}
+
+export async function dueRefunds(db: Db, now: number, limit: number): Promise<RefundRow[]> {
+  return db.read
+    .selectFrom('refunds')
+    .selectAll()
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function updateRefund(tx: Tx, id: string, change: Partial<RefundRow>): Promise<void> {
+  await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** Name and address of a buyer, whatever became of the account since. */
+export async function findBuyer(reader: Reader, userId: string): Promise<{ name: string; email: string } | undefined> {
+  return reader.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst();
+}
+
+/** One line of the audit log about money or access. `detail` becomes JSON and holds no personal data. */
+export async function insertAudit(
+  tx: Tx,
+  entry: { at: number; actorId: string | null; action: string; subject: string; detail: object },
+): Promise<void> {
+  const { at, actorId, action, subject, detail } = entry;
+  await tx
+    .insertInto('audit_log')
+    .values({ id: newId(at), at, actor_id: actorId, action, subject, detail: JSON.stringify(detail) })
+    .execute();
+}

@@ -1,0 +1,85 @@
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { CheckoutContext } from './deps.ts';
+import * as repository from './repository.ts';
+
+export interface RefundRequest {
+  readonly orderId: string;
+  /** One part of the order, or null for all that is left of it. */
+  readonly partId: string | null;
+  /** Why, for the audit log. */
+  readonly reason: string;
+  readonly actorId: string;
+}
+
+/**
+ * Requests that money is sent back; the provider is asked right after and access ends when it has agreed (decisions:
+ * "Refund"). Asking twice for the same is one refund.
+ * @returns the refund's id.
+ * @throws {AppError} order_not_found, part_not_found, or refund_not_possible when nothing paid is left to send back
+ */
+export async function requestRefund(context: CheckoutContext, request: RefundRequest): Promise<string> {
+  const now = context.clock.now();
+  const id = await context.db.withTx(async (tx) => record(tx, request, now));
+  context.refundSoon();
+  return id;
+}
+
+async function record(tx: Tx, { orderId, partId, reason, actorId }: RefundRequest, now: number): Promise<string> {
+  const order = await repository.findOrder(tx, orderId);
+  if (!order) throw new AppError('order_not_found');
+  const items = await repository.findItems(tx, orderId);
+  if (partId !== null && !items.some((item) => item.part_id === partId)) throw new AppError('part_not_found');
+  const payments = (await repository.paymentsOf(tx, orderId)).filter((payment) => payment.problem === null);
+  for (const { id } of payments) {
+    const same = await repository.findRefund(tx, 'dedupe_key', `${id}:${partId ?? 'all'}`);
+    if (same) return same.id;
+  }
+  const payment = payments.find(({ status }) => status === 'approved' || status === 'in_mediation');
+  const amount = payment ? amountLeft(payment, items, await repository.refundsOf(tx, payment.id), partId) : 0;
+  if (!payment || amount <= 0) throw new AppError('refund_not_possible');
+  const id = newId(now);
+  await repository.insertRefund(tx, {
+    id,
+    dedupe_key: `${payment.id}:${partId ?? 'all'}`,
+    order_id: orderId,
+    payment_id: payment.id,
+    amount,
+    part_id: partId,
+    reason,
+    requested_by: actorId,
+    state: 'requested',
+    provider_refund_id: null,
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+    done_at: null,
+  });
+  await repository.insertAudit(tx, {
+    at: now,
+    actorId,
+    action: 'refund.requested',
+    subject: id,
+    detail: { order: orderId, partId, amount, reason },
+  });
+  return id;
+}
+
+/** What may still be sent back: of the payment in all, and of the part when one is meant. */
+function amountLeft(
+  payment: PaymentRow,
+  items: readonly OrderItemRow[],
+  refunds: readonly RefundRow[],
+  partId: string | null,
+): number {
+  const given = Math.max(
+    payment.refunded_amount,
+    refunds.reduce((sum, refund) => sum + refund.amount, 0),
+  );
+  const left = payment.amount - given;
+  if (partId === null) return left;
+  const item = items.find((candidate) => candidate.part_id === partId);
+  return item ? Math.min(left, item.amount - item.refunded_amount) : 0;
+}

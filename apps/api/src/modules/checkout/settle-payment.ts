@@ -1,0 +1,133 @@
+import { orderStateOf } from '@cuentos/domain/payment/order-state';
+import { problemOf } from '@cuentos/domain/payment/payment-check';
+import { judgeSighting, type PaymentProblem } from '@cuentos/domain/payment/payment-state';
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
+import type { ProviderPayment } from '../../ports/payment.ts';
+import type { CheckoutContext } from './deps.ts';
+import { grantOrder } from './grant-order.ts';
+import * as repository from './repository.ts';
+import { noteProviderRefund, takeBack } from './take-back.ts';
+
+/**
+ * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the
+ * buyer holds, the receipt and the refund of a payment too many, all in one transaction. Any sighting may come
+ * repeated, late or at the same time as another; the outcome is that of the newest one, once.
+ */
+export async function settlePayment(context: CheckoutContext, seen: ProviderPayment): Promise<void> {
+  const now = context.clock.now();
+  const { sentBack } = await context.db.withTx(async (tx) => settle(tx, context, seen, now));
+  if (sentBack) context.refundSoon();
+}
+
+interface Settled {
+  /** A refund was requested. */
+  readonly sentBack: boolean;
+}
+
+async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<Settled> {
+  const known = await repository.findPayment(tx, context.payments.name, seen.id);
+  const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
+  const judgement = judgeSighting(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
+  if (judgement === 'stale') return { sentBack: false };
+  if (known && (judgement === 'impossible' || known.order_id !== (order?.id ?? null))) {
+    await noteContradiction(tx, known, seen, now);
+    return { sentBack: false };
+  }
+  const problem =
+    lastingProblem(known) ?? problemOf(seen, order ? { total: order.total, account: order.account_id } : null);
+  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
+  const news = !known || known.status !== payment.status || known.problem !== payment.problem;
+  if (!order || problem !== null) {
+    if (news && problem !== 'duplicate' && problem !== 'already_owned') await auditProblem(tx, payment, seen, now);
+    return { sentBack: false };
+  }
+  const sentBack = news && payment.status === 'approved' && (await grantOrder(tx, context, order, payment, now));
+  if (news && (payment.status === 'charged_back' || payment.status === 'refunded')) {
+    await takeBack(tx, order, payment, { partId: null, reason: payment.status, now });
+  }
+  if (!sentBack) await noteProviderRefund(tx, order, payment, now);
+  await updateOrderState(tx, order, now);
+  return { sentBack };
+}
+
+/** Sets an order's state to what its payments say. */
+export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const payments = await repository.paymentsOf(tx, order.id);
+  const state = orderStateOf(
+    order.state,
+    payments.map(({ status, problem, refunded_amount }) => ({
+      state: status,
+      problem,
+      refundedAmount: refunded_amount,
+    })),
+  );
+  const paidAt = order.paid_at ?? (state === 'paid' ? now : null);
+  if (state === order.state && paidAt === order.paid_at) return;
+  await repository.updateOrder(tx, order.id, { state, paid_at: paidAt, updated_at: now });
+}
+
+/** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */
+function lastingProblem(known: PaymentRow | undefined): PaymentProblem | null {
+  return known?.problem === 'duplicate' || known?.problem === 'already_owned' ? known.problem : null;
+}
+
+interface Surroundings {
+  readonly known: PaymentRow | undefined;
+  readonly order: OrderRow | undefined;
+  readonly problem: PaymentProblem | null;
+  readonly now: number;
+}
+
+function paymentRow(
+  { payments }: CheckoutContext,
+  seen: ProviderPayment,
+  { known, order, problem, now }: Surroundings,
+): PaymentRow {
+  return {
+    id: known?.id ?? newId(now),
+    provider: payments.name,
+    provider_payment_id: seen.id,
+    order_id: order?.id ?? null,
+    status: seen.state,
+    status_detail: seen.detail,
+    amount: Math.round(seen.amount),
+    // A refund of ours may be written down here before the provider's next answer tells it.
+    refunded_amount: Math.max(known?.refunded_amount ?? 0, seen.refundedAmount),
+    currency: seen.currency,
+    fee: seen.fee,
+    method: seen.method,
+    problem,
+    provider_updated_at: seen.version,
+    created_at: known?.created_at ?? now,
+    updated_at: now,
+  };
+}
+
+async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
+  await repository.insertAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'payment.problem',
+    subject: payment.id,
+    detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
+  });
+}
+
+/** The provider says what no payment can do; the row keeps its state and a person looks. */
+async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
+  if (seen.version <= known.provider_updated_at) return;
+  await repository.updatePayment(tx, known.id, { provider_updated_at: seen.version, updated_at: now });
+  await repository.insertAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'payment.contradiction',
+    subject: known.id,
+    detail: { from: known.status, to: seen.state },
+  });
+}
+
+function isUuid(text: string | null): text is string {
+  return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

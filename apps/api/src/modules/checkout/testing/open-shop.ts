@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { noticeSignature } from '../../../adapters/mercadopago/notice-signature.ts';
+import type { PaymentChange, SandboxPayment } from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
+import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
+import { readSecrets } from '../../../platform/config/secrets.ts';
+import { newId } from '../../../platform/db/new-id.ts';
+import type {
+  BookPartRow,
+  EntitlementRow,
+  OrderRow,
+  PaymentRow,
+  RefundRow,
+  UserRow,
+} from '../../../platform/db/schema.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Reader {
+  readonly id: string;
+  /** A token of a session opened now, so that tests may set the clock. */
+  headers(): Promise<Record<string, string>>;
+}
+
+type Change = PaymentChange & { readonly preference_id?: string; readonly notify?: boolean };
+
+/** What a buyer gets from get_preference_id. */
+export interface Bought {
+  readonly id: string;
+  readonly init_point: string | null;
+  readonly order_id: string;
+}
+
+/** A listening shop with the sandbox as its payment provider. */
+export interface TestShop extends TestApp {
+  readonly origin: string;
+  reader(): Promise<Reader>;
+  part(change?: Partial<BookPartRow>, book?: { is_draft?: number; is_active?: number }): Promise<BookPartRow>;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** POST get_preference_id, expected to succeed. */
+  buy(reader: Reader, partId: string): Promise<Bought>;
+  /** The same, for its refusals. */
+  tryToBuy(
+    reader: Reader,
+    partId: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; code: string; detail: string }>;
+  /** A click on the sandbox's checkout page; answers where the browser goes next. */
+  click(bought: Bought, action: 'approved' | 'rejected' | 'pending'): Promise<URL>;
+  /** Sets a payment at the sandbox, by default without telling the shop. */
+  setPayment(id: number, change: Change): Promise<SandboxPayment>;
+  setSwitches(change: Partial<Switches>): Promise<void>;
+  /** Sends a notice, signed rightly unless told otherwise, and answers its status. */
+  notify(paymentId: number | string, options?: { ts?: string; forged?: boolean; type?: string }): Promise<number>;
+  /** Everything behind the answers has ended. */
+  settled(): Promise<void>;
+  rows: {
+    order(id: string): Promise<OrderRow>;
+    payments(): Promise<PaymentRow[]>;
+    refunds(): Promise<RefundRow[]>;
+    /** Live ownerships of a part. */
+    owned(readerId: string, partId: string): Promise<EntitlementRow[]>;
+    mails(template: string): Promise<{ recipient: string; text: string; html: string; subject: string }[]>;
+    audits(action: string): Promise<{ subject: string; detail: string }[]>;
+  };
+}
+
+/** Opens a shop on a port of its own; buyers come back to that address. */
+export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<TestShop> {
+  const test = await buildTestApp({ env: { PUBLIC_URL: '', LIMIT_PREFERENCE_PER_HOUR: '100000', ...env } });
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+  const { db } = test.ports;
+  const secret = readSecrets(test.config.dataDir, test.config.AUTH_SECRET).sandboxNotice;
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  const control = async (method: string, path: string, body: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await request(`/sandbox/mercadopago/_control/${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  const preference = async (reader: Reader, partId: string, init: RequestInit = {}): Promise<Response> =>
+    request(`/api/user_book_parts/get_preference_id/${partId}`, {
+      method: 'POST',
+      ...init,
+      headers: { ...(await reader.headers()), ...(init.headers as Record<string, string> | undefined) },
+    });
+  return {
+    ...test,
+    origin,
+    request,
+    reader: async () => addReader(test),
+    part: async (change, book) => addPart(test, change, book),
+    async buy(reader, partId) {
+      const response = await preference(reader, partId);
+      if (response.status !== 200) throw new Error(`buying answered ${response.status}: ${await response.text()}`);
+      return (await response.json()) as Bought;
+    },
+    async tryToBuy(reader, partId, init) {
+      const response = await preference(reader, partId, init);
+      const { code, detail } = (await response.json()) as { code: string; detail: string };
+      return { status: response.status, code, detail };
+    },
+    async click({ id }, action) {
+      const response = await request(`/sandbox/mercadopago/checkout/${id}`, {
+        method: 'POST',
+        body: new URLSearchParams({ action }),
+      });
+      if (response.status !== 303) throw new Error(`the checkout page answered ${response.status}`);
+      return new URL(response.headers.get('location') ?? '');
+    },
+    setPayment: async (id, change) => (await control('PUT', `payments/${id}`, change)) as SandboxPayment,
+    setSwitches: async (change) => void (await control('PUT', 'settings', change)),
+    async notify(
+      paymentId,
+      { ts = String(Math.floor(test.clock.now() / 1000)), forged = false, type = 'payment' } = {},
+    ) {
+      const requestId = randomUUID();
+      const dataId = String(paymentId);
+      const v1 = noticeSignature(forged ? 'another secret' : secret, { dataId, requestId, ts });
+      const headers = {
+        'x-request-id': requestId,
+        'x-signature': `ts=${ts},v1=${v1}`,
+        'content-type': 'application/json',
+      };
+      const path = `/api/payments/webhook?data.id=${dataId}&type=${type}`;
+      const response = await request(path, { method: 'POST', headers, body: '{"action":"payment.updated"}' });
+      await response.arrayBuffer();
+      return response.status;
+    },
+    settled: async () => test.services.checkout.idle(),
+    rows: {
+      order: async (id) => db.handle.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      payments: async () => db.handle.selectFrom('payments').selectAll().orderBy('id').execute(),
+      refunds: async () => db.handle.selectFrom('refunds').selectAll().orderBy('id').execute(),
+      owned: async (readerId, partId) =>
+        db.handle
+          .selectFrom('entitlements')
+          .selectAll()
+          .where('user_id', '=', readerId)
+          .where('part_id', '=', partId)
+          .where('kind', '=', 'ownership')
+          .where('revoked_at', 'is', null)
+          .execute(),
+      mails: async (template) => db.handle.selectFrom('mails').selectAll().where('template', '=', template).execute(),
+      audits: async (action) => db.handle.selectFrom('audit_log').selectAll().where('action', '=', action).execute(),
+    },
+  };
+}
+
+async function addReader({ ports, services, clock }: TestApp): Promise<Reader> {
+  const id = newId();
+  const user: UserRow = {
+    id,
+    name: 'Lucía Reyes',
+    email: `${id}@ejemplo.cl`,
+    password_hash: null,
+    google_sub: null,
+    role: 'reader',
+    email_verified_at: null,
+    created_at: clock.now(),
+    updated_at: clock.now(),
+    deleted_at: null,
+    sort_key: 'lucia',
+    search_text: 'lucia',
+  };
+  await ports.db.withTx(async (tx) => tx.insertInto('users').values(user).execute());
+  return {
+    id,
+    async headers() {
+      const { access_token } = await services.sessions.open(user, { userAgent: 'test', address: '127.0.0.1' });
+      return { authorization: `Bearer ${access_token}` };
+    },
+  };
+}
+
+/** A part for sale at 1,490 pesos, in a book of its own. */
+async function addPart(
+  { ports, clock }: TestApp,
+  change: Partial<BookPartRow> = {},
+  bookChange: { is_draft?: number; is_active?: number } = {},
+): Promise<BookPartRow> {
+  const now = clock.now();
+  const about = {
+    description: '',
+    location: '',
+    genre: 'Cuentos',
+    pages: 90,
+    fragment: null,
+    imageId: null,
+    backImageId: null,
+  };
+  const book = {
+    ...bookRow({ ...about, name: `La micro <de> las seis ${newId()}`, isDraft: false }, now),
+    ...bookChange,
+  };
+  const made = partRow(
+    {
+      bookId: book.id,
+      name: 'Primera parte',
+      position: 0,
+      imageId: null,
+      value: 1490,
+      releaseAt: now - DAY_MS,
+      presale: null,
+      isDraft: false,
+    },
+    now,
+  );
+  const part = { ...made, edition_id: newId(now), ...change };
+  await ports.db.withTx(async (tx) => {
+    await insertBook(tx, book, []);
+    await insertPart(tx, part);
+  });
+  return part;
+}

@@ -1,0 +1,7 @@
+/** What a mail says, made by a template. */
+export interface MailContent {
+  readonly template: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
