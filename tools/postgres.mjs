@@ -1,0 +1,198 @@
+// A PostgreSQL server for tests: its own folder, its own port, an unprivileged user, gone afterwards.
+//   node tools/postgres.mjs test [--install] [vitest arguments]   the API's tests on PostgreSQL
+//   node tools/postgres.mjs hold                                   prints {url, pid, folder}; obeys lines on stdin
+// `hold` is for tests that crash their server: "restart" starts it again, end of input stops it.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectNode, run } from './launch/run.mjs';
+import { root } from './launch/stamps.mjs';
+
+const [command, ...args] = process.argv.slice(2);
+const isRoot = process.getuid?.() === 0;
+
+if (command === 'test') await test();
+else if (command === 'hold') await hold();
+else {
+  process.stderr.write('Usage: node tools/postgres.mjs test [--install] [vitest arguments] | hold\n');
+  process.exitCode = 1;
+}
+
+/** Runs the API's tests on a server of their own; the last line says how many passed. */
+async function test() {
+  const server = await startServer(binaries(args.includes('--install')));
+  const report = join(root, '.cache', 'vitest-postgres.json');
+  rmSync(report, { force: true });
+  const given = args.filter((arg) => arg !== '--install');
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const env = { ...process.env, TEST_DATABASE_URL: server.url, NO_COLOR: '1', NODE_OPTIONS: '' };
+  delete env.NODE_ENV;
+  delete env.FORCE_COLOR;
+  let counts = { numPassedTests: 0, numFailedTests: 1 };
+  try {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    await run(
+      projectNode,
+      [vitest, 'run', '--project', 'node', ...output, ...(given.length > 0 ? given : ['apps/api'])],
+      { env },
+    );
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  } finally {
+    await server.stop();
+    if (existsSync(report)) counts = JSON.parse(readFileSync(report, 'utf8'));
+    if (counts.numPassedTests === 0) process.exitCode = 1;
+    process.stdout.write(
+      `\nAPI tests on PostgreSQL:\n${counts.numPassedTests} passed, ${counts.numFailedTests} failed\n`,
+    );
+  }
+}
+
+async function hold() {
+  const server = await startServer(binaries(false));
+  const announce = () =>
+    process.stdout.write(`${JSON.stringify({ url: server.url, pid: server.pid(), folder: server.folder })}\n`);
+  announce();
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === 'restart') {
+      await server.start();
+      announce();
+    }
+  }
+  await server.stop();
+}
+
+/** Folder of the server's programs: on PATH, where Debian puts them, or installed now. */
+function binaries(install) {
+  const known = findBinaries();
+  if (known) return known;
+  if (install) installDebianServer();
+  const found = findBinaries();
+  if (found) return found;
+  throw new Error(
+    'There is no PostgreSQL server on this machine. Install one (Debian: apt-get install postgresql-15).',
+  );
+}
+
+function findBinaries() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres', 'pg_isready'].every((name) => existsSync(join(folder, name))));
+}
+
+/** Debian's package, without a cluster of its own and without starting anything. */
+function installDebianServer() {
+  if (!isRoot || spawnSync('apt-get', ['--version']).error) {
+    throw new Error('There is no PostgreSQL server on this machine, and only root can install one with apt-get.');
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...words) => execFileSync('apt-get', words, { env, stdio: 'inherit' });
+  const policy = '/usr/sbin/policy-rc.d';
+  const policyWasThere = existsSync(policy);
+  const clusters = '/etc/postgresql-common/createcluster.conf';
+  mkdirSync('/etc/postgresql-common', { recursive: true });
+  if (!existsSync(clusters)) writeFileSync(clusters, 'create_main_cluster = false\n');
+  if (!policyWasThere) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    apt('update', '-q');
+    apt('install', '-y', '-q', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql-15');
+  } finally {
+    if (!policyWasThere) rmSync(policy, { force: true });
+  }
+}
+
+/** PostgreSQL refuses to run as root: then the package's own user runs it, or nobody. */
+function serverUser() {
+  if (!isRoot) return {};
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('There is no unprivileged user to run PostgreSQL.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+async function startServer(bin) {
+  const user = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'cuentos-postgres-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o700);
+  const data = join(folder, 'data');
+  const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' } };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-A', 'trust', '-U', 'app', '--locale=C', '--encoding=UTF8', '--no-sync'],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const port = await sparePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'fsync=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    'logging_collector=off',
+  ];
+  const words = ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])];
+  let child;
+  let ended = Promise.resolve();
+  const server = {
+    url: `postgres://app@127.0.0.1:${port}/postgres`,
+    folder,
+    pid: () => child.pid,
+    async start() {
+      await ended;
+      child = spawn(join(bin, 'postgres'), words, { ...options, stdio: 'ignore', detached: true });
+      ended = new Promise((resolve) => child.on('exit', resolve));
+      await ready(bin, port, child);
+    },
+    async stop() {
+      // Immediate: the data is thrown away next.
+      child.kill('SIGQUIT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  const stopNow = (signal) => void server.stop().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopNow);
+  await server.start();
+  return server;
+}
+
+async function ready(bin, port, child) {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode} at its start.`);
+    const { status } = spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+    if (status === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('PostgreSQL did not start within 15 s.');
+}
+
+async function sparePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
