@@ -41,12 +41,13 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
       if (!info?.isFile()) throw new FileMissing(key);
       return { stream: createReadStream(path), size: info.size };
     },
-    exists: async (key) =>
-      access(pathOf(key)).then(
-        () => true,
-        () => false,
-      ),
-    delete: async (key) => rm(pathOf(key), { force: true }),
+    async exists(key) {
+      const info = KEY.test(key) ? await stat(pathOf(key)).catch(() => null) : null;
+      return info?.isFile() ?? false;
+    },
+    async delete(key) {
+      if (KEY.test(key)) await rm(pathOf(key), { force: true });
+    },
     async signedUrl(key, expiresAt) {
       const expires = String(expiresAt);
       return `/files/${key}?expires=${expires}&signature=${sign(key, expires).toString('base64url')}`;

@@ -35,15 +35,23 @@ export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretA
       const stream = Readable.fromWeb(response.body as ReadableStream);
       return { stream, size: Number(response.headers.get('content-length')) };
     },
-    exists: async (key) => (await client.fetch(urlOf(key), { method: 'HEAD' })).ok,
+    async exists(key) {
+      const response = await client.fetch(urlOf(key), { method: 'HEAD' });
+      if (!response.ok && response.status !== 404) throw new Error(`the object store answered ${response.status}`);
+      return response.ok;
+    },
     async delete(key) {
-      await client.fetch(urlOf(key), { method: 'DELETE' });
+      const response = await client.fetch(urlOf(key), { method: 'DELETE' });
+      if (!response.ok && response.status !== 404) throw new Error(`the object store answered ${response.status}`);
     },
     async signedUrl(key, expiresAt, fileName) {
       const url = new URL(urlOf(key));
       const seconds = Math.max(1, Math.round((expiresAt - Date.now()) / 1000));
       url.searchParams.set('X-Amz-Expires', String(seconds));
-      url.searchParams.set('response-content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+      url.searchParams.set(
+        'response-content-disposition',
+        `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      );
       const signed = await client.sign(url, { method: 'GET', aws: { signQuery: true } });
       return signed.url;
     },

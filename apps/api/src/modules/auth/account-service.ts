@@ -42,7 +42,11 @@ interface Deps {
   readonly captcha: CaptchaPort;
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
-  readonly limits: { readonly loginFailures: number; readonly accountFailures: number; readonly registerPerHour: number };
+  readonly limits: {
+    readonly loginFailures: number;
+    readonly accountFailures: number;
+    readonly registerPerHour: number;
+  };
 }
 
 /** Registration and login. */
@@ -98,23 +102,26 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
     account: `login:${email}`,
   };
   if (!(await captchaPasses(deps, captcha, 'login', client))) throw new AppError('login_captcha_invalid');
-  const locked =
-    (await limiter.isReached(keys.pair, limits.loginFailures, QUARTER_HOUR_MS)) ||
-    (await limiter.isReached(keys.account, limits.accountFailures, QUARTER_HOUR_MS));
+  // Counted before the password is looked at, so that guesses sent at once cannot all find the door open.
+  const within = [
+    await limiter.hit(keys.pair, limits.loginFailures, QUARTER_HOUR_MS),
+    await limiter.hit(keys.account, limits.accountFailures, QUARTER_HOUR_MS),
+  ];
+  const locked = within.includes(false);
   const user = await repository.findUserByEmail(db, email);
   // A reader who signed in from this network before still enters with the right password while others guess.
-  const known = locked && user !== undefined && (await repository.hasLiveSessionFrom(db, user.id, client.address, clock.now()));
+  const known =
+    locked && user !== undefined && (await repository.hasLiveSessionFrom(db, user.id, client.address, clock.now()));
   if (locked && !known) throw new AppError('too_many_logins');
   const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'));
   if (!user || !matched) {
-    await limiter.hit(keys.pair, limits.loginFailures, QUARTER_HOUR_MS);
-    await limiter.hit(keys.account, limits.accountFailures, QUARTER_HOUR_MS);
     if (locked) throw new AppError('too_many_logins');
     if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only');
     throw new AppError('wrong_credentials');
   }
   if (user.deleted_at !== null) throw new AppError('account_deleted');
   await limiter.forget(keys.pair);
+  await limiter.takeBack(keys.account);
   return sessions.open(user, client);
 }
 

@@ -7,7 +7,12 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 
-const person = { name: 'Lucía Reyes', email: 'lucia@ejemplo.cl', password: 'un-secreto-largo', confirmPassword: 'un-secreto-largo' };
+const person = {
+  name: 'Lucía Reyes',
+  email: 'lucia@ejemplo.cl',
+  password: 'un-secreto-largo',
+  confirmPassword: 'un-secreto-largo',
+};
 
 describe('the first account (spec §7, Auth)', () => {
   it('registers, signs in and reads the profile', async () => {
@@ -17,7 +22,11 @@ describe('the first account (spec §7, Auth)', () => {
       method: 'POST',
       url: '/api/auth/',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ username: 'Lucia@Ejemplo.cl ', password: person.password, captcha: 'x' }).toString(),
+      payload: new URLSearchParams({
+        username: 'Lucia@Ejemplo.cl ',
+        password: person.password,
+        captcha: 'x',
+      }).toString(),
     });
     expect(login.statusCode).toBe(200);
     const { access_token } = login.json<{ access_token: string }>();

@@ -43,9 +43,24 @@ export async function hasLiveSessionFrom(db: Db, userId: string, address: string
   return row !== undefined;
 }
 
+/** Ends one session of a user, keeping the time when it ended first. */
+export async function revokeSession(tx: Tx, id: string, userId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** Ends all sessions of a user but one. */
 export async function revokeSessions(tx: Tx, userId: string, now: number, except: string | null = null): Promise<void> {
-  let query = tx.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', userId).where('revoked_at', 'is', null);
+  let query = tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
   if (except) query = query.where('id', '!=', except);
   await query.execute();
 }

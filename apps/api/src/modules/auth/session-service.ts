@@ -1,4 +1,4 @@
-import type { Tokens } from '@cuentos/contract/auth';
+import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -22,8 +22,11 @@ export interface SessionService {
   open(user: UserRow, client: Client): Promise<Tokens>;
   /** Exchanges a refresh token; reuse of a spent one ends the whole session (decisions: "Token lifetimes"). */
   refresh(token: string): Promise<Tokens>;
-  /** Ends a session; ending it twice is fine. */
-  end(sessionId: string): Promise<void>;
+  /**
+   * Ends the session of an `Authorization` header; ending it twice is fine.
+   * @throws {AppError} when the header holds no valid access token; then nothing ends.
+   */
+  end(authorization: string | undefined): Promise<void>;
   /** The caller behind an `Authorization` header, or null when there is none. */
   readCaller(authorization: string | undefined): Promise<Caller | null>;
 }
@@ -52,8 +55,11 @@ export function createSessionService({ db, clock, tokens }: Deps): SessionServic
       if (result === 'reused') throw new AppError('invalid_user_session');
       return tokens.issue(result.user, result.session, now);
     },
-    async end(sessionId) {
-      await db.withTx(async (tx) => repository.updateSession(tx, sessionId, { revoked_at: clock.now() }));
+    async end(authorization) {
+      const now = clock.now();
+      const claims = await readClaims(tokens, authorization, now);
+      if (!claims) throw new AppError('unauthenticated');
+      await db.withTx(async (tx) => repository.revokeSession(tx, claims.sid, claims.uid, now));
     },
     readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
   };
@@ -104,14 +110,25 @@ async function rotate(
   return 'reused';
 }
 
-async function readCaller({ db, clock, tokens }: Deps, authorization: string | undefined): Promise<Caller | null> {
+/** What a valid access token says, whether or not its session still lives; null when there is no header. */
+async function readClaims(
+  tokens: TokenService,
+  authorization: string | undefined,
+  now: number,
+): Promise<AccessClaims | null> {
   if (authorization === undefined) return null;
   const [scheme, token] = authorization.split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new AppError('unauthenticated');
-  const now = clock.now();
   const claims = await tokens.readAccess(token, now);
   if (claims === 'expired') throw new AppError('access_token_expired');
   if (claims === 'invalid') throw new AppError('unauthenticated');
+  return claims;
+}
+
+async function readCaller({ db, clock, tokens }: Deps, authorization: string | undefined): Promise<Caller | null> {
+  const now = clock.now();
+  const claims = await readClaims(tokens, authorization, now);
+  if (!claims) return null;
   const found = await repository.findSession(db.read, claims.sid);
   if (!found || found.session.user_id !== claims.uid) throw new AppError('invalid_user_session');
   const { session, user } = found;

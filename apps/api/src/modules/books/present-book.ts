@@ -52,6 +52,10 @@ export function presentBook({ book, quotes, parts }: BookRecord, images: Images)
 
 /** Ids of every picture that some books and their parts show. */
 export function pictureIds(records: readonly BookRecord[]): string[] {
-  const ids = records.flatMap(({ book, parts }) => [book.image_id, book.back_image_id, ...parts.map((part) => part.image_id)]);
+  const ids = records.flatMap(({ book, parts }) => [
+    book.image_id,
+    book.back_image_id,
+    ...parts.map((part) => part.image_id),
+  ]);
   return [...new Set(ids.filter((id) => id !== null))];
 }

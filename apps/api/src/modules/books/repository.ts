@@ -34,11 +34,20 @@ export async function listShopBooks(reader: Reader): Promise<BookRecord[]> {
 export async function findBooks(reader: Reader, ids: readonly string[]): Promise<BookRecord[]> {
   if (ids.length === 0) return [];
   const books = await reader.selectFrom('books').selectAll().where('id', 'in', ids).orderBy('sort_key').execute();
-  const parts = await reader.selectFrom('book_parts').selectAll().where('book_id', 'in', ids).orderBy('position').execute();
+  const parts = await reader
+    .selectFrom('book_parts')
+    .selectAll()
+    .where('book_id', 'in', ids)
+    .orderBy('position')
+    .execute();
   return withQuotes(reader, books, parts);
 }
 
-async function withQuotes(reader: Reader, books: readonly BookRow[], parts: readonly BookPartRow[]): Promise<BookRecord[]> {
+async function withQuotes(
+  reader: Reader,
+  books: readonly BookRow[],
+  parts: readonly BookPartRow[],
+): Promise<BookRecord[]> {
   if (books.length === 0) return [];
   const ids = books.map((book) => book.id);
   const quotes = await reader
@@ -89,7 +98,12 @@ export async function updatePart(tx: Tx, id: string, change: Partial<BookPartRow
 }
 
 export async function findBookByName(reader: Reader, nameKey: string): Promise<BookRow | undefined> {
-  return reader.selectFrom('books').selectAll().where('name_key', '=', nameKey).where('is_active', '=', 1).executeTakeFirst();
+  return reader
+    .selectFrom('books')
+    .selectAll()
+    .where('name_key', '=', nameKey)
+    .where('is_active', '=', 1)
+    .executeTakeFirst();
 }
 
 export async function lastPartPosition(reader: Reader, bookId: string): Promise<number> {
@@ -102,6 +116,9 @@ export async function lastPartPosition(reader: Reader, bookId: string): Promise<
 }
 
 export async function countBooks(reader: Reader): Promise<number> {
-  const row = await reader.selectFrom('books').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const row = await reader
+    .selectFrom('books')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return row.count;
 }

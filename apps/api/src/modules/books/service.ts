@@ -15,8 +15,8 @@ export interface BookService {
   readonly catalogue: CatalogueCache;
   /** A listed book. @throws {AppError} book_not_found for drafts too. */
   shopBook(id: string): Promise<PublicBook>;
-  /** Books by id in whatever state, for readers who hold a part of them. */
-  booksById(ids: readonly string[]): Promise<PublicBook[]>;
+  /** Books by id in whatever state, for readers who hold a part of them; with the parts that they may see. */
+  booksById(ids: readonly string[], maySee: (part: BookPartRow) => boolean): Promise<PublicBook[]>;
 }
 
 /** Books and parts as readers see them. */
@@ -34,7 +34,10 @@ export function createBookService({ db, clock }: { db: Db; clock: Clock }): Book
       if (!book) throw new AppError('book_not_found');
       return book;
     },
-    booksById: async (ids) => present(await repository.findBooks(db.read, ids)),
+    async booksById(ids, maySee) {
+      const records = await repository.findBooks(db.read, ids);
+      return present(records.map((record) => ({ ...record, parts: record.parts.filter(maySee) })));
+    },
   };
 }
 
@@ -114,7 +117,10 @@ export type ShownPart = PublicPart;
 
 /** Parts in the wire format by id, in whatever state they are; who may see them is the caller's business. */
 export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promise<Map<string, ShownPart>> {
-  const images = await findImages(db.read, parts.map((part) => part.image_id).filter((id) => id !== null));
+  const images = await findImages(
+    db.read,
+    parts.map((part) => part.image_id).filter((id) => id !== null),
+  );
   return new Map(parts.map((part) => [part.id, presentPart(part, images)]));
 }
 

@@ -34,7 +34,11 @@ const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascri
  * Takes an EPUB from disk through the gate and puts its files into the storage. Files are named by their content, so
  * an upload that fails halfway leaves at most files that the next one uses; a refused book leaves nothing.
  */
-export async function ingestEpub({ storage, images }: Deps, input: string, signal?: AbortSignal): Promise<IngestedEdition | Refusal> {
+export async function ingestEpub(
+  { storage, images }: Deps,
+  input: string,
+  signal?: AbortSignal,
+): Promise<IngestedEdition | Refusal> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-edition-'));
   try {
     const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
@@ -45,7 +49,12 @@ export async function ingestEpub({ storage, images }: Deps, input: string, signa
   }
 }
 
-async function keep({ storage, images }: Deps, prepared: Prepared, folder: string, signal?: AbortSignal): Promise<IngestedEdition> {
+async function keep(
+  { storage, images }: Deps,
+  prepared: Prepared,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<IngestedEdition> {
   const { publication, editionHash, editionSize, editionPath, warnings, cover } = prepared;
   const resources = publication.resources.map(({ path, hash, mediaType, size }) => ({
     path,

@@ -25,7 +25,11 @@ export async function findEditionSizes(reader: Reader, ids: readonly string[]): 
   return new Map(rows.map((row) => [row.id, row.file_size]));
 }
 
-export async function findResource(reader: Reader, editionId: string, path: string): Promise<EditionResourceRow | undefined> {
+export async function findResource(
+  reader: Reader,
+  editionId: string,
+  path: string,
+): Promise<EditionResourceRow | undefined> {
   return reader
     .selectFrom('edition_resources')
     .selectAll()
@@ -44,7 +48,10 @@ export async function insertEdition(
 ): Promise<void> {
   await tx.insertInto('editions').values(edition).execute();
   for (let start = 0; start < resources.length; start += ROWS_PER_INSERT) {
-    await tx.insertInto('edition_resources').values(resources.slice(start, start + ROWS_PER_INSERT)).execute();
+    await tx
+      .insertInto('edition_resources')
+      .values(resources.slice(start, start + ROWS_PER_INSERT))
+      .execute();
   }
 }
 

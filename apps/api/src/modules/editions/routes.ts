@@ -1,4 +1,4 @@
-import { id } from '@cuentos/contract/primitives';
+import { id, text } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
@@ -13,7 +13,7 @@ export function registerEditionRoutes(app: TypedApp, editions: EditionService): 
     schema: {
       tags: ['Reading'],
       summary: 'One file of an edition',
-      params: z.object({ edition_id: id, '*': z.string().max(2000) }),
+      params: z.object({ edition_id: id, '*': text(2000) }),
       response: { 200: z.unknown() },
     },
     handler: async (request, reply) => {

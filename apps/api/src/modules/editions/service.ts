@@ -54,7 +54,9 @@ export function createEditionService({ db, storage, entitlements }: Deps): Editi
 
 /** A book's page opened by its address must not run as a document of the shop: text types go out as plain text. */
 function safeMediaType(mediaType: string): string {
-  return /^(image\/(?!svg)|font\/|audio\/|video\/)/.test(mediaType) ? mediaType : 'text/plain; charset=utf-8';
+  return /^(image\/(?!svg)|font\/|audio\/|video\/)[a-z0-9.+-]+$/i.test(mediaType)
+    ? mediaType
+    : 'text/plain; charset=utf-8';
 }
 
 /** What of an ingested book belongs to one part. */
@@ -80,7 +82,11 @@ export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachmen
     created_at: now,
     published_at: to.publish ? now : null,
   };
-  await repository.insertEdition(tx, edition, book.resources.map((resource) => ({ ...resource, edition_id: id })));
+  await repository.insertEdition(
+    tx,
+    edition,
+    book.resources.map((resource) => ({ ...resource, edition_id: id })),
+  );
   if (to.publish) {
     await repository.supersedeEditions(tx, to.partId, id);
     await updatePart(tx, to.partId, { edition_id: id, updated_at: now });

@@ -56,13 +56,19 @@ export function createLibraryService(deps: Deps): LibraryService {
     },
     async ownBooks(userId) {
       const held = await entitlements.holdings(userId);
-      const owned = [...held].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([partId]) => partId);
-      return books.booksById(await bookIdsOfParts(deps.db.read, owned));
+      const owned = new Set(
+        [...held].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
+      );
+      const ids = await bookIdsOfParts(deps.db.read, [...owned]);
+      // What the author still prepares, or took out of the shop, is nobody's who does not own it.
+      return books.booksById(ids, (part) => owned.has(part.id) || (part.is_active === 1 && part.is_draft === 0));
     },
     async partsOf(userId, bookId) {
       const held = await entitlements.holdings(userId);
       const holdings = await loadHoldings(deps, userId, [bookId], held);
-      const visible = holdings.filter((holding) => holding.rows.length > 0 || listed(holding));
+      const visible = holdings.filter(
+        (holding) => holding.access.owned || holding.access.earlyAccess || listed(holding),
+      );
       const [known] = await findBooks(deps.db.read, [bookId]);
       const open = known !== undefined && known.book.is_active === 1 && known.book.is_draft === 0;
       if (visible.length === 0 && !open) throw new AppError('book_not_found');
@@ -118,7 +124,9 @@ function listed({ book, part }: Holding): boolean {
 }
 
 function readable({ part, access, editionSize }: Holding): { edition_id: string | null; edition_size: number | null } {
-  return access.canRead ? { edition_id: part.edition_id, edition_size: editionSize } : { edition_id: null, edition_size: null };
+  return access.canRead
+    ? { edition_id: part.edition_id, edition_size: editionSize }
+    : { edition_id: null, edition_size: null };
 }
 
 const expiryOf = ({ rows }: Holding): string | null => {

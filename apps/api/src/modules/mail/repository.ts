@@ -28,5 +28,11 @@ export async function updateMail(db: Db, id: string, change: Partial<MailRow>): 
 }
 
 export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {
-  return db.read.selectFrom('mails').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return db.read
+    .selectFrom('mails')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

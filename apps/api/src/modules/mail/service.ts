@@ -18,7 +18,13 @@ const BACKOFF_MIN = [1, 5, 15, 60, 240, 720];
  * Puts a mail into the outbox, in the same transaction as what it tells.
  * @param dedupeKey names the event, so that one event mails once.
  */
-export async function queueMail(tx: Tx, to: string, dedupeKey: string, content: MailContent, now: number): Promise<void> {
+export async function queueMail(
+  tx: Tx,
+  to: string,
+  dedupeKey: string,
+  content: MailContent,
+  now: number,
+): Promise<void> {
   await repository.queueMail(tx, {
     id: newId(now),
     dedupe_key: dedupeKey,
@@ -49,11 +55,13 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
   };
 }
 
-async function sendOne({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }, row: repository.MailRow): Promise<void> {
+async function sendOne(
+  { db, clock, mail }: { db: Db; clock: Clock; mail: MailPort },
+  row: repository.MailRow,
+): Promise<void> {
   const { id, recipient: to, subject, text, html } = row;
   try {
     await mail.send({ messageId: id, to, subject, text, html });
-    await repository.updateMail(db, id, { sent_at: clock.now(), next_attempt_at: null, last_error: null, attempts: row.attempts + 1 });
   } catch (error) {
     const wait = BACKOFF_MIN[row.attempts];
     await repository.updateMail(db, id, {
@@ -61,7 +69,14 @@ async function sendOne({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPo
       next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
       last_error: error instanceof Error ? error.name : 'Error',
     });
+    return;
   }
+  await repository.updateMail(db, id, {
+    sent_at: clock.now(),
+    next_attempt_at: null,
+    last_error: null,
+    attempts: row.attempts + 1,
+  });
 }
 
 export type { MailContent } from './templates/mail-content.ts';

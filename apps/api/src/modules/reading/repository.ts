@@ -3,7 +3,11 @@ import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
 
-export async function findPosition(reader: Reader, userId: string, partId: string): Promise<ReadingPositionRow | undefined> {
+export async function findPosition(
+  reader: Reader,
+  userId: string,
+  partId: string,
+): Promise<ReadingPositionRow | undefined> {
   return reader
     .selectFrom('reading_positions')
     .selectAll()

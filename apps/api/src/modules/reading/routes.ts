@@ -12,7 +12,12 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
     method: 'GET',
     url: '/api/book_part/open/:part_id',
     config: { access: 'user' },
-    schema: { tags: ['Reading'], summary: 'Everything the first page needs', params: byPart, response: { 200: openPart } },
+    schema: {
+      tags: ['Reading'],
+      summary: 'Everything the first page needs',
+      params: byPart,
+      response: { 200: openPart },
+    },
     handler: async (request, reply) => {
       const body = await reading.open(callerOf(request).userId, request.params.part_id);
       reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
@@ -33,7 +38,12 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
     method: 'GET',
     url: '/api/user_book_parts/last_location/:part_id',
     config: { access: 'user' },
-    schema: { tags: ['Reading'], summary: 'Last accepted position', params: byPart, response: { 200: position.nullable() } },
+    schema: {
+      tags: ['Reading'],
+      summary: 'Last accepted position',
+      params: byPart,
+      response: { 200: position.nullable() },
+    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return reading.position(callerOf(request).userId, request.params.part_id);

@@ -101,12 +101,12 @@ async function requireHeld(entitlements: EntitlementService, userId: string, par
 
 async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move: Move): Promise<PositionResult> {
   const now = clock.now();
-  const editionId = move.editionId ?? part.edition_id;
-  if (editionId === null) throw new AppError('part_without_ebook');
+  const editionId = await editionOf(db, part, move);
   return db.withTx(async (tx) => {
     const current = await repository.findPosition(tx, userId, part.id);
     const isNew = move.mutationId === null || (await repository.rememberMutation(tx, userId, move.mutationId, now));
-    if (current && (!isNew || !acceptsMove(current, move))) return { ...presentPosition(current), accepted: !isNew };
+    if (current && !isNew) return { ...presentPosition(current), accepted: isAt(current, move) };
+    if (current && !acceptsMove(current, move)) return { ...presentPosition(current), accepted: false };
     const next: ReadingPositionRow = {
       user_id: userId,
       part_id: part.id,
@@ -119,6 +119,22 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
     await repository.savePosition(tx, next);
     return { ...presentPosition(next), accepted: true };
   });
+}
+
+/** The edition that a place points into: the published one, or an older one of the same part that a device still holds. */
+async function editionOf(db: Db, part: PartAccess['part'], { editionId }: Move): Promise<string> {
+  if (editionId !== null && editionId !== part.edition_id) {
+    const edition = await findEdition(db.read, editionId);
+    if (edition?.part_id !== part.id) throw new AppError('edition_not_found');
+    return editionId;
+  }
+  if (part.edition_id === null) throw new AppError('part_without_ebook');
+  return part.edition_id;
+}
+
+/** Whether a repeated move is still the one that holds. */
+function isAt(current: ReadingPositionRow, move: Move): boolean {
+  return current.last_location === move.location && current.percentage === move.percentage;
 }
 
 function presentPosition(row: ReadingPositionRow): PositionRecord {

@@ -20,15 +20,16 @@ export async function countHit(db: Db, key: string, now: number, windowMs: numbe
   });
 }
 
-/** Hits in the current window. */
-export async function readHits(db: Db, key: string, now: number, windowMs: number): Promise<number> {
-  const row = await db.read
-    .selectFrom('rate_counters')
-    .select('count')
-    .where('key', '=', key)
-    .where('window_start', '>', now - windowMs)
-    .executeTakeFirst();
-  return row?.count ?? 0;
+/** Takes one hit back. */
+export async function takeBackHit(db: Db, key: string): Promise<void> {
+  await db.withTx(async (tx) =>
+    tx
+      .updateTable('rate_counters')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute(),
+  );
 }
 
 export async function forgetHits(db: Db, key: string): Promise<void> {

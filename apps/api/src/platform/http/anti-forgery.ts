@@ -13,12 +13,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * that repeats the cookie when the request shows signs of a browser (Origin, Sec-Fetch-Site or a cookie).
  */
 export function installAntiForgery(app: FastifyInstance, secureCookie: boolean): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.cookies[COOKIE] && request.method === 'GET') setToken(reply, secureCookie);
-    if (safeMethods.has(request.method) || request.routeOptions.config.signed || !isApi(request)) return;
-    if (!fromBrowser(request)) return;
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('cross_site_request');
-    if (!matches(request.cookies[COOKIE], request.headers[HEADER])) throw new AppError('anti_forgery');
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isPageVisit(request) && !request.cookies[COOKIE]) setToken(reply, secureCookie);
+    done(refusal(request));
   });
 }
 
@@ -31,8 +28,21 @@ export function refuseForeignGet(request: FastifyRequest): void {
   }
 }
 
+function refusal(request: FastifyRequest): AppError | undefined {
+  if (safeMethods.has(request.method) || request.routeOptions.config.signed || !isApi(request)) return undefined;
+  if (!fromBrowser(request)) return undefined;
+  if (request.headers['sec-fetch-site'] === 'cross-site') return new AppError('cross_site_request');
+  return matches(request.cookies[COOKIE], request.headers[HEADER]) ? undefined : new AppError('anti_forgery');
+}
+
+/** A page is where every browser session begins; calls of the page find the cookie set. */
+function isPageVisit({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html');
+}
+
+/** By the route and not by the address, which may be written in other ways (`/%61pi/`). */
 function isApi(request: FastifyRequest): boolean {
-  return request.url.startsWith('/api/');
+  return request.routeOptions.url?.startsWith('/api/') ?? false;
 }
 
 function fromBrowser({ headers }: FastifyRequest): boolean {
@@ -47,5 +57,10 @@ function matches(cookie: string | undefined, header: string | string[] | undefin
 }
 
 function setToken(reply: FastifyReply, secure: boolean): void {
-  reply.setCookie(COOKIE, randomBytes(24).toString('base64url'), { path: '/', sameSite: 'lax', secure, maxAge: YEAR_S });
+  reply.setCookie(COOKIE, randomBytes(24).toString('base64url'), {
+    path: '/',
+    sameSite: 'lax',
+    secure,
+    maxAge: YEAR_S,
+  });
 }

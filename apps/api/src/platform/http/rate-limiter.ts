@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Db } from '../db/db.ts';
-import { countHit, forgetHits, readHits } from '../db/rate-counters.ts';
+import { countHit, forgetHits, takeBackHit } from '../db/rate-counters.ts';
 
 /** Counts in the database, so that several processes share each limit. */
 export interface RateLimiter {
   /** Counts one hit and tells whether it is still within `max` per window. */
   hit(key: string, max: number, windowMs: number): Promise<boolean>;
-  /** Whether `max` was reached already, without counting. */
-  isReached(key: string, max: number, windowMs: number): Promise<boolean>;
+  /** Takes one hit back, for what turned out not to count. */
+  takeBack(key: string): Promise<void>;
   forget(key: string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface RateLimiter {
 export function createRateLimiter(db: Db, clock: Clock): RateLimiter {
   return {
     hit: async (key, max, windowMs) => (await countHit(db, key, clock.now(), windowMs)) <= max,
-    isReached: async (key, max, windowMs) => (await readHits(db, key, clock.now(), windowMs)) >= max,
+    takeBack: async (key) => takeBackHit(db, key),
     forget: async (key) => forgetHits(db, key),
   };
 }
@@ -30,5 +30,8 @@ export function addressKey(address: string): string {
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
 }
