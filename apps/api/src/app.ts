@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAuthRoutes } from './modules/auth/routes.ts';
@@ -19,7 +18,7 @@ import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
 import { installErrorHandler } from './platform/http/error-handler.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
-import { securityHeaders } from './platform/http/security-headers.ts';
+import { installSecurityHeaders } from './platform/http/security-headers.ts';
 import type { TypedApp } from './platform/http/typed-app.ts';
 import { loggerOptions } from './platform/log/logger-options.ts';
 import { logRequests } from './platform/log/log-requests.ts';
@@ -47,13 +46,15 @@ export async function buildApp(config: Config, ports: Ports, services: Services)
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
   logRequests(app);
+  installSecurityHeaders(app, config, ports.storage.origin);
   await app.register(cookie);
   await app.register(formbody);
-  await app.register(helmet, securityHeaders(config, ports.storage.origin));
   installAntiForgery(app, config.PUBLIC_URL?.startsWith('https:') ?? false);
   installAccess(app, services.sessions.readCaller);
   await registerApiDocs(app);
-  await app.register(async (scope) => registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services, config));
+  await app.register(async (scope) =>
+    registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services, config),
+  );
   return app;
 }
 

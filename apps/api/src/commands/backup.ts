@@ -41,7 +41,12 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     await dumpTables(db, async (table, page) => {
       const seen = rows[table] ?? 0;
       rows[table] = seen + page.length;
-      await add(archive, entries, `rows/${table}-${String(seen).padStart(9, '0')}.json`, Buffer.from(JSON.stringify(page)));
+      await add(
+        archive,
+        entries,
+        `rows/${table}-${String(seen).padStart(9, '0')}.json`,
+        Buffer.from(JSON.stringify(page)),
+      );
     });
     for (const key of await fileKeys(shop)) {
       const { stream } = await storage.read(key);
@@ -49,7 +54,12 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       await add(archive, entries, `files/${key}`, Buffer.concat(chunks));
     }
-    const manifest: BackupManifest = { format: 1, madeAt: new Date(clock.now()).toISOString(), entries: { ...entries }, rows };
+    const manifest: BackupManifest = {
+      format: 1,
+      madeAt: new Date(clock.now()).toISOString(),
+      entries: { ...entries },
+      rows,
+    };
     await add(archive, entries, MANIFEST, Buffer.from(JSON.stringify(manifest)));
     archive.finalize();
     await written;

@@ -8,7 +8,11 @@ import { CommandFailure } from './run-command.ts';
  * Makes the first admin (decisions: "First admin"): `npm run admin:create -- --email A --name N`, with the password in
  * the environment as `ADMIN_PASSWORD`, so that it stays out of the shell's history and of the process list.
  */
-export async function createAdmin({ ports }: Shop, args: readonly string[], password: string | undefined): Promise<string> {
+export async function createAdmin(
+  { ports }: Shop,
+  args: readonly string[],
+  password: string | undefined,
+): Promise<string> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: [...args], options: { email: text, name: text } });
   const email = emailSchema.safeParse(values.email ?? '');

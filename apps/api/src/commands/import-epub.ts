@@ -6,7 +6,14 @@ import { foldText } from '@cuentos/domain/text/fold';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Shop } from '../compose.ts';
-import { bookRow, findBookByName, insertBook, insertPart, lastPartPosition, partRow } from '../modules/books/service.ts';
+import {
+  bookRow,
+  findBookByName,
+  insertBook,
+  insertPart,
+  lastPartPosition,
+  partRow,
+} from '../modules/books/service.ts';
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { limits } from '@cuentos/contract/limits';
 import { CommandFailure } from './run-command.ts';
@@ -49,13 +56,23 @@ function readRequest(args: readonly string[], now: number): ImportRequest {
   }
   const day = values.release === undefined ? null : parseCivilDate(values.release);
   if (values.release !== undefined && !day) throw new CommandFailure('La fecha debe tener la forma AAAA-MM-DD.');
-  return { file: resolve(process.env['INIT_CWD'] ?? '.', file), book: values.book, part: values.part, price, releaseAt: day ? startOfSantiagoDay(day) : now };
+  return {
+    file: resolve(process.env['INIT_CWD'] ?? '.', file),
+    book: values.book,
+    part: values.part,
+    price,
+    releaseAt: day ? startOfSantiagoDay(day) : now,
+  };
 }
 
 function parseOrFail(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options: { book: text, part: text, price: text, release: text } });
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { book: text, part: text, price: text, release: text },
+    });
   } catch {
     throw new CommandFailure(`Uso: ${usage}`);
   }
@@ -91,7 +108,10 @@ async function insertImported(shop: Shop, request: ImportRequest, edition: Inges
     const position = (await lastPartPosition(tx, book.id)) + 1;
     const { price: value, releaseAt } = request;
     const schedule = { value, releaseAt, presale: null, isDraft: false };
-    const part = partRow({ ...schedule, bookId: book.id, name: partName, position, imageId: edition.coverImageId }, now);
+    const part = partRow(
+      { ...schedule, bookId: book.id, name: partName, position, imageId: edition.coverImageId },
+      now,
+    );
     await insertPart(tx, part);
     const editionId = await attachEdition(tx, edition, { partId: part.id, createdBy: null, publish: true }, now);
     return `Libro ${book.id}, parte ${part.id}, edición ${editionId}: «${name}», ${edition.publication.sections.length} secciones, ${characters} caracteres.`;

@@ -16,7 +16,11 @@ import { CommandFailure } from './run-command.ts';
  * @throws {CommandFailure} when the archive is damaged, or the shop has data and `--replace` was not given.
  */
 export async function restore(shop: Shop, args: readonly string[]): Promise<string> {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { replace: { type: 'boolean' } } });
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { replace: { type: 'boolean' } },
+  });
   const [file] = positionals;
   if (file === undefined) throw new CommandFailure('Uso: npm run restore -- RESPALDO.tar.gz [--replace]');
   const path = resolve(process.env['INIT_CWD'] ?? '.', file);
@@ -25,7 +29,8 @@ export async function restore(shop: Shop, args: readonly string[]): Promise<stri
   }
   const manifest = await check(path);
   for await (const { name, bytes } of readEntries(path)) {
-    if (name.startsWith('files/')) await shop.ports.storage.putBytes(name.slice('files/'.length), bytes, 'application/octet-stream');
+    if (name.startsWith('files/'))
+      await shop.ports.storage.putBytes(name.slice('files/'.length), bytes, 'application/octet-stream');
   }
   await loadTables(shop.ports.db, readRows(path));
   shop.services.books.catalogue.invalidate();
@@ -60,7 +65,10 @@ async function check(path: string): Promise<BackupManifest> {
     throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.', { cause: error });
   }
   const expected = Object.entries(manifest?.entries ?? {});
-  const whole = manifest?.format === 1 && expected.length === found.size && expected.every(([name, hash]) => found.get(name) === hash);
+  const whole =
+    manifest?.format === 1 &&
+    expected.length === found.size &&
+    expected.every(([name, hash]) => found.get(name) === hash);
   if (!manifest || !whole) throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.');
   return manifest;
 }

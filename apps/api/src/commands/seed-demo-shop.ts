@@ -68,7 +68,10 @@ async function storeImages({ services }: Shop): Promise<Map<string, string>> {
   return stored;
 }
 
-async function ingestTexts({ ports, services }: Shop, images: ReadonlyMap<string, string>): Promise<Map<string, IngestedEdition>> {
+async function ingestTexts(
+  { ports, services }: Shop,
+  images: ReadonlyMap<string, string>,
+): Promise<Map<string, IngestedEdition>> {
   const editions = new Map<string, IngestedEdition>();
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-demo-'));
   const texts = demoBooks.flatMap((book) => book.parts.filter((part) => part.hasEbook).map((part) => ({ book, part })));
@@ -121,11 +124,23 @@ async function insertDemoBook(tx: Tx, book: DemoBook, prepared: Prepared, contex
   await insertBook(tx, row, book.quotes);
   for (const [position, part] of book.parts.entries()) {
     const imageId = prepared.images.get(part.image) ?? null;
-    const partRowOf = partRow({ ...scheduleOf(part, context.now), bookId: row.id, position, imageId, name: part.name, value: part.value, isDraft: part.isDraft }, context.created);
+    const partRowOf = partRow(
+      {
+        ...scheduleOf(part, context.now),
+        bookId: row.id,
+        position,
+        imageId,
+        name: part.name,
+        value: part.value,
+        isDraft: part.isDraft,
+      },
+      context.created,
+    );
     await insertPart(tx, partRowOf);
     context.parts.set(partKey(book.slug, part.slug), partRowOf.id);
     const edition = prepared.editions.get(partKey(book.slug, part.slug));
-    if (edition) await attachEdition(tx, edition, { partId: partRowOf.id, createdBy: null, publish: true }, context.now);
+    if (edition)
+      await attachEdition(tx, edition, { partId: partRowOf.id, createdBy: null, publish: true }, context.now);
   }
 }
 
@@ -142,7 +157,12 @@ function scheduleOf(part: DemoPart, now: number): Pick<Parameters<typeof partRow
   };
 }
 
-async function insertGrants(tx: Tx, users: readonly UserRow[], parts: ReadonlyMap<string, string>, now: number): Promise<void> {
+async function insertGrants(
+  tx: Tx,
+  users: readonly UserRow[],
+  parts: ReadonlyMap<string, string>,
+  now: number,
+): Promise<void> {
   for (const grant of demoGrants) {
     const userId = users.find((user) => user.email === grant.email)?.id;
     const partId = parts.get(partKey(grant.bookSlug, grant.partSlug));

@@ -110,7 +110,9 @@ function halfConfigured(env: Env): string[] {
   for (const group of groups) {
     const absent = group.filter((key) => env[key] === undefined);
     if (absent.length > 0 && absent.length < group.length) {
-      problems.push(`${absent.join(', ')}: missing, though ${group.filter((key) => !absent.includes(key)).join(', ')} is set`);
+      problems.push(
+        `${absent.join(', ')}: missing, though ${group.filter((key) => !absent.includes(key)).join(', ')} is set`,
+      );
     }
   }
   if (env.MP_PUBLIC_KEY && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: missing, though MP_PUBLIC_KEY is set');
@@ -132,7 +134,9 @@ function unsafeInProduction(env: Env): string[] {
   if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: "none" is refused in production');
   if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: required in production');
   if (!env.MP_ACCESS_TOKEN && !env.PAYMENT_SANDBOX) {
-    problems.push('MP_ACCESS_TOKEN: required in production (PAYMENT_SANDBOX=true allows the sandbox, without real money)');
+    problems.push(
+      'MP_ACCESS_TOKEN: required in production (PAYMENT_SANDBOX=true allows the sandbox, without real money)',
+    );
   }
   return problems;
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, type Transaction, sql } from 'kysely';
+import { createGroupCommit } from './group-commit.ts';
 import type { Database } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -35,6 +36,7 @@ interface DbParts {
 /** Joins a writer and a reader into a {@link Db}. */
 export function createDb({ engine, writer, reader }: DbParts): Db {
   const inside = new AsyncLocalStorage<true>();
+  const runOnce = engine === 'sqlite' ? createGroupCommit(writer) : createSerializable(writer);
   return {
     engine,
     read: reader,
@@ -43,9 +45,7 @@ export function createDb({ engine, writer, reader }: DbParts): Db {
       if (inside.getStore()) throw new Error('withTx inside withTx would wait for itself');
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const builder = writer.transaction();
-          const isolated = engine === 'postgres' ? builder.setIsolationLevel('serializable') : builder;
-          return await inside.run(true, async () => isolated.execute(work));
+          return await runOnce(async (tx) => inside.run(true, async () => work(tx)));
         } catch (error) {
           if (!isConflict(error) || attempt === ATTEMPTS) throw error;
           await backOff(attempt);
@@ -60,6 +60,11 @@ export function createDb({ engine, writer, reader }: DbParts): Db {
       await writer.destroy();
     },
   };
+}
+
+/** PostgreSQL runs writers side by side; serializable makes a conflict fail instead of losing an update. */
+function createSerializable(writer: Kysely<Database>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+  return async (work) => writer.transaction().setIsolationLevel('serializable').execute(work);
 }
 
 /** Serialization failure, deadlock, or a lock held by another process. */
@@ -78,7 +83,17 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOSPC', '57P01', '57P02', '57P03', '53300', 'SQLITE_FULL', 'SQLITE_IOERR'].includes(code) ||
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOSPC',
+      '57P01',
+      '57P02',
+      '57P03',
+      '53300',
+      'SQLITE_FULL',
+      'SQLITE_IOERR',
+    ].includes(code) ||
     code.startsWith('08') ||
     code.startsWith('SQLITE_BUSY') ||
     code.startsWith('SQLITE_IOERR') ||

@@ -16,7 +16,10 @@ const PARAMETERS = 20_000;
  * Reads every table in one snapshot and hands it over in pages, while the shop goes on.
  * @param take called in the order of the tables; awaited, so that memory stays small.
  */
-export async function dumpTables(db: Db, take: (table: TableName, rows: readonly DumpedRow[]) => Promise<void>): Promise<void> {
+export async function dumpTables(
+  db: Db,
+  take: (table: TableName, rows: readonly DumpedRow[]) => Promise<void>,
+): Promise<void> {
   const reader = db.read as unknown as Kysely<AnyTables>;
   const builder = reader.transaction();
   const snapshot = db.engine === 'postgres' ? builder.setIsolationLevel('repeatable read') : builder;
@@ -47,7 +50,10 @@ async function dumpTable(
 }
 
 /** Replaces the contents of every table in one transaction: readers see the old shop, then the restored one. */
-export async function loadTables(db: Db, tables: AsyncIterable<{ table: TableName; rows: readonly DumpedRow[] }>): Promise<void> {
+export async function loadTables(
+  db: Db,
+  tables: AsyncIterable<{ table: TableName; rows: readonly DumpedRow[] }>,
+): Promise<void> {
   await db.withTx(async (tx) => {
     const any = tx as unknown as Transaction<AnyTables>;
     for (const table of tableNames) await any.deleteFrom(table).execute();
@@ -55,7 +61,10 @@ export async function loadTables(db: Db, tables: AsyncIterable<{ table: TableNam
       const width = Object.keys(rows[0] ?? {}).length;
       const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
       for (let start = 0; start < rows.length; start += batch) {
-        await any.insertInto(table).values(rows.slice(start, start + batch)).execute();
+        await any
+          .insertInto(table)
+          .values(rows.slice(start, start + batch))
+          .execute();
       }
     }
   });
@@ -69,7 +78,9 @@ export async function isEmptyShop(db: Db): Promise<boolean> {
 }
 
 /** Storage keys of everything that the rows refer to. */
-export async function referencedFiles(db: Db): Promise<{ editions: string[]; resources: { hash: string; br: boolean }[]; images: string[] }> {
+export async function referencedFiles(
+  db: Db,
+): Promise<{ editions: string[]; resources: { hash: string; br: boolean }[]; images: string[] }> {
   const editions = await db.read.selectFrom('editions').select('file_hash').distinct().execute();
   const resources = await db.read.selectFrom('edition_resources').select(['hash', 'has_br']).distinct().execute();
   const images = await db.read.selectFrom('images').select('id').execute();

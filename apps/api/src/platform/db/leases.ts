@@ -1,7 +1,13 @@
 import type { Db } from './db.ts';
 
 /** Takes or renews a lease; false while another process holds it. */
-export async function takeLease(db: Db, name: string, holder: string, now: number, durationMs: number): Promise<boolean> {
+export async function takeLease(
+  db: Db,
+  name: string,
+  holder: string,
+  now: number,
+  durationMs: number,
+): Promise<boolean> {
   return db.withTx(async (tx) => {
     const row = await tx
       .insertInto('leases')
@@ -19,5 +25,7 @@ export async function takeLease(db: Db, name: string, holder: string, now: numbe
 }
 
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
-  await db.withTx(async (tx) => tx.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute());
+  await db.withTx(async (tx) =>
+    tx.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute(),
+  );
 }

@@ -29,16 +29,19 @@ export class MigrationError extends Error {
 export async function migrate(db: Db, migrations: readonly Migration[], now: number): Promise<number> {
   const steps = await Promise.all(migrations.map(async (step) => ({ ...step, hash: await hashOf(step.file) })));
   for (const [index, step] of steps.entries()) {
-    if (step.number !== index + 1) throw new MigrationError(`migration ${step.number} stands where ${index + 1} should`);
+    if (step.number !== index + 1)
+      throw new MigrationError(`migration ${step.number} stands where ${index + 1} should`);
   }
   const ledger = db.handle as unknown as Kysely<Ledger>;
   await createLedger(db);
   let applied = 0;
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const rows = await ledger.selectFrom('schema_migrations').selectAll().orderBy('number').execute();
-    if (rows.length > steps.length) throw new MigrationError('the database was made by a newer version of this program');
+    if (rows.length > steps.length)
+      throw new MigrationError('the database was made by a newer version of this program');
     for (const row of rows) {
-      if (steps[row.number - 1]?.hash !== row.hash) throw new MigrationError(`migration ${row.number} changed after it was applied`);
+      if (steps[row.number - 1]?.hash !== row.hash)
+        throw new MigrationError(`migration ${row.number} changed after it was applied`);
     }
     const next = steps[rows.length];
     if (!next) return applied;

@@ -15,7 +15,9 @@ const POOL_SIZE = 10;
  * @throws when SQLite would not write durably or PostgreSQL is unreachable.
  */
 export async function openDb(options: { dataDir: string; databaseUrl?: string | undefined }): Promise<Db> {
-  return options.databaseUrl ? openPostgres(options.databaseUrl) : openSqliteFile(join(options.dataDir, 'shop.sqlite'), options.dataDir);
+  return options.databaseUrl
+    ? openPostgres(options.databaseUrl)
+    : openSqliteFile(join(options.dataDir, 'shop.sqlite'), options.dataDir);
 }
 
 async function openSqliteFile(file: string, folder: string): Promise<Db> {
@@ -37,7 +39,12 @@ async function openPostgres(connectionString: string): Promise<Db> {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
   };
-  const pool = new pg.Pool({ connectionString, max: POOL_SIZE, connectionTimeoutMillis: 5000, types: types as pg.CustomTypesConfig });
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 5000,
+    types: types as pg.CustomTypesConfig,
+  });
   // An idle client that loses its server emits here; the pool replaces it on the next query.
   pool.on('error', () => undefined);
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -15,7 +15,14 @@ export interface Database {
   book_quotes: { book_id: string; position: number; passage: string };
   book_parts: BookPartTable;
   editions: EditionTable;
-  edition_resources: { edition_id: string; path: string; hash: string; media_type: string; size: number; has_br: number };
+  edition_resources: {
+    edition_id: string;
+    path: string;
+    hash: string;
+    media_type: string;
+    size: number;
+    has_br: number;
+  };
   orders: OrderTable;
   order_items: OrderItemTable;
   payments: PaymentTable;

@@ -93,5 +93,4 @@ export class SafeSqliteDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return new TransactionalDdlAdapter();
   }
-
 }

@@ -45,20 +45,23 @@ export function installAccess(app: FastifyInstance, readCaller: ReadCaller): voi
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
     }
   });
-  app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access;
-    if (!access) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config;
     const { authorization } = request.headers;
-    if (access === 'public' && authorization === undefined) return;
-    request.caller = await readCaller(authorization).catch((error: unknown) => {
-      // A public page must not fail because of an old token.
-      if (access === 'public') return null;
-      throw error;
-    });
-    if (access === 'public') return;
-    if (!request.caller) throw new AppError('unauthenticated');
-    if (!allowed[access].includes(request.caller.role)) throw new AppError('forbidden');
+    if (!access || (access === 'public' && authorization === undefined)) return done();
+    identify(request, access, readCaller).then(() => done(), done);
   });
+}
+
+async function identify(request: FastifyRequest, access: Access, readCaller: ReadCaller): Promise<void> {
+  request.caller = await readCaller(request.headers.authorization).catch((error: unknown) => {
+    // A public page must not fail because of an old token.
+    if (access === 'public') return null;
+    throw error;
+  });
+  if (access === 'public') return;
+  if (!request.caller) throw new AppError('unauthenticated');
+  if (!allowed[access].includes(request.caller.role)) throw new AppError('forbidden');
 }
 
 /** The caller of a route that demands one. */

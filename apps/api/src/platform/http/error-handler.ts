@@ -45,13 +45,16 @@ const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map((issue) => issue.instancePath.split('/')[1] ?? '').filter((name) => name !== '');
+    const fields = error.validation
+      .map((issue) => issue.instancePath.split('/')[1] ?? '')
+      .filter((name) => name !== '');
     // A path parameter of the wrong form names nothing that exists.
     if (error.validationContext === 'params') return new AppError('not_found');
-    return new AppError('invalid_request', { fields: Object.fromEntries(fields.map((name) => [name, fieldText(name)])) });
+    return new AppError('invalid_request', {
+      fields: Object.fromEntries(fields.map((name) => [name, fieldText(name)])),
+    });
   }
   if (isUnavailable(error)) return new AppError('unavailable', { cause: error });
   const code = error.statusCode === undefined ? undefined : frameworkCodes[error.statusCode];
   return new AppError(code ?? 'internal', { cause: error });
 }
-

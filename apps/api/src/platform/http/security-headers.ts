@@ -1,38 +1,61 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /**
- * Headers of every answer. No script but the shop's own files ever runs: book frames are `blob:` documents that
- * inherit this policy (design §6; `frame-src blob:` and the `blob:` sources exist for them). `style-src` allows inline
- * styles because books carry them.
+ * Sets the security headers of every answer, errors too. They are made once: setting a dozen headers per request by a
+ * general library took as long as the rest of a catalogue request (docs/decisions/006-catalogue-bytes.md).
  */
-export function securityHeaders(config: Config, storageOrigin: string | null): FastifyHelmetOptions {
+export function installSecurityHeaders(app: FastifyInstance, config: Config, storageOrigin: string | null): void {
+  const headers = securityHeaders(config, storageOrigin);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/** The headers by name. */
+export function securityHeaders(config: Config, storageOrigin: string | null): Readonly<Record<string, string>> {
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const google = config.GOOGLE_CLIENT_ID !== undefined;
-  const storage = storageOrigin === null ? [] : [storageOrigin];
   return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(google ? ['https://accounts.google.com/gsi/client'] : [])],
-        styleSrc: ["'self'", "'unsafe-inline'", 'blob:', ...(google ? ['https://accounts.google.com/gsi/style'] : [])],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        fontSrc: ["'self'", 'blob:', 'data:'],
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...storage, ...(google ? ['https://accounts.google.com/gsi/'] : [])],
-        workerSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:', ...(google ? ['https://accounts.google.com/gsi/'] : [])],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
+    'content-security-policy': contentSecurityPolicy(config, storageOrigin),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
+}
+
+/**
+ * No script but the shop's own files ever runs: book frames are `blob:` documents that inherit this policy (design
+ * §6; `frame-src blob:` and the `blob:` sources exist for them). `style-src` allows inline styles because books carry
+ * them.
+ */
+function contentSecurityPolicy(config: Config, storageOrigin: string | null): string {
+  const google = config.GOOGLE_CLIENT_ID !== undefined;
+  const only = (present: boolean, ...sources: string[]): string[] => (present ? sources : []);
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...only(google, 'https://accounts.google.com/gsi/client')],
+    'style-src': ["'self'", "'unsafe-inline'", 'blob:', ...only(google, 'https://accounts.google.com/gsi/style')],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'font-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'connect-src': [
+      "'self'",
+      ...only(storageOrigin !== null, storageOrigin ?? ''),
+      ...only(google, 'https://accounts.google.com/gsi/'),
+    ],
+    'worker-src': ["'self'"],
+    'frame-src': ["'self'", 'blob:', ...only(google, 'https://accounts.google.com/gsi/')],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
 }

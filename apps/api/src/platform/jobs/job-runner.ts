@@ -53,7 +53,9 @@ export function createJobRunner({ db, clock, log }: Deps, jobs: readonly Job[]):
       return current;
     }
     const turn = attempt(job)
-      .catch((error: unknown) => log.error({ request_id: `job-${newId()}`, job: job.name, failure: safeError(error) }, 'job failed'))
+      .catch((error: unknown) =>
+        log.error({ request_id: `job-${newId()}`, job: job.name, failure: safeError(error) }, 'job failed'),
+      )
       .finally(() => {
         running.delete(job.name);
         if (again.delete(job.name) && !ending.signal.aborted) void launch(job);

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+import type { Tx } from './db.ts';
+
+/** Works that share one commit at most; a slow disk must not make the first of them wait for too many. */
+const LARGEST_GROUP = 64;
+
+interface Waiting {
+  run(tx: Tx): Promise<void>;
+  succeed(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * Runs transactions for an engine with a single writer. SQLite waits for the disk at every commit, so works that wait
+ * at the same time share one: each is a savepoint of its own, fails alone, and is acknowledged only after the common
+ * commit (docs/decisions/005-group-commit.md).
+ */
+export function createGroupCommit(writer: Kysely<Database>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+  const waiting: Waiting[] = [];
+  let draining = false;
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Requests that this turn of the event loop still has to read join the group.
+      await new Promise((resolve) => setImmediate(resolve));
+      await commitGroup(writer, waiting.splice(0, LARGEST_GROUP));
+    }
+    draining = false;
+  };
+
+  return async <T>(work: (tx: Tx) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      let value: { readonly result: T } | undefined;
+      waiting.push({
+        async run(tx) {
+          value = { result: await work(tx) };
+        },
+        succeed: () => (value ? resolve(value.result) : reject(new Error('the work did not run'))),
+        fail: reject,
+      });
+      if (draining) return;
+      draining = true;
+      void drain();
+    });
+}
+
+async function commitGroup(writer: Kysely<Database>, group: readonly Waiting[]): Promise<void> {
+  const failures = new Map<Waiting, unknown>();
+  try {
+    await writer.transaction().execute(async (tx) => {
+      for (const work of group) await inSavepoint(tx, work, failures);
+    });
+  } catch (error) {
+    for (const work of group) work.fail(failures.get(work) ?? error);
+    return;
+  }
+  for (const work of group) {
+    if (failures.has(work)) work.fail(failures.get(work));
+    else work.succeed();
+  }
+}
+
+async function inSavepoint(tx: Tx, work: Waiting, failures: Map<Waiting, unknown>): Promise<void> {
+  await sql`savepoint work`.execute(tx);
+  try {
+    await work.run(tx);
+  } catch (error) {
+    failures.set(work, error);
+    // Fails itself when the engine gave up the whole transaction; then nobody in the group was acknowledged.
+    await sql`rollback to work`.execute(tx);
+  }
+  await sql`release work`.execute(tx);
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own, so that it shares no event loop with the load. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Starts the shop on an empty data folder, filled with the demonstration shop. */
+export async function startShop(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-'));
+  const port = await freePort();
+  const settings = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', CAPTCHA_PROVIDER: 'none', ...env };
+  const server = await start(join(root, 'apps/api/src/main.ts'), settings, port, '/health/ready');
+  return { ...server, stop: async () => server.stop().then(async () => rm(folder, { recursive: true, force: true })) };
+}
+
+/** Starts a script that listens on `PORT`; ready when `path` answers. */
+export async function start(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  port: number,
+  path: string,
+): Promise<ServerProcess> {
+  const flags = ['--max-semi-space-size=2'];
+  const child = spawn(process.execPath, [...flags, script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await ready(`${url}${path}`, child);
+  return {
+    url,
+    process: child,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} was not ready in two minutes`);
+}

@@ -1,0 +1,12 @@
+/** Median of some figures; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
+}
+
+/** Ratio of two measurements taken in turn, pair by pair, so that a machine that slows down slows both. */
+export function pairedRatio(ours: readonly number[], peer: readonly number[]): number {
+  return median(ours.map((value, index) => value / (peer[index] ?? Number.NaN)));
+}
