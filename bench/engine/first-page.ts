@@ -5,16 +5,14 @@
  *
  *   node bench/engine/first-page.ts [trials]
  */
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '@cuentos/e2e/browser.ts';
 import { bundleEntry, type EngineServer, serveEngine } from '@cuentos/e2e/engine/support/serve.ts';
 import { type BenchBook, giantChapter, readingBooks } from './support/books.ts';
-import type {} from './engines/bench-engine.ts';
+import './engines/bench-engine.ts';
 
-const { chromium } = createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test');
 const TRIALS = Number(process.argv[2] ?? 5);
 const ENGINES = ['ours', 'foliate', 'epub-ts'] as const;
 type Engine = (typeof ENGINES)[number];
@@ -107,7 +105,8 @@ async function measureTurns(
         await new Promise<void>((resolve) => {
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve();
+            port1.addEventListener('message', () => resolve());
+            port1.start();
             port2.postMessage(null);
           });
         });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
 import type { ReaderOptions, Relocation } from '@cuentos/epub/render/reader-types';
-import type {} from './harness-page.ts';
+import type { Harness } from './harness-page.ts';
 import { type EngineServer, serveEngine } from './serve.ts';
 
 /** A page with a book open in the engine, and what a test asks it. */
@@ -67,7 +67,7 @@ export class BookPage {
     return this.page.evaluate(() => {
       const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
       const inner = frame?.contentDocument as Document;
-      const { innerWidth, innerHeight } = frame?.contentWindow as Window;
+      const { innerWidth, innerHeight } = inner.defaultView as Window;
       const range = inner.createRange();
       const isInside = ({ left, right, top, bottom }: DOMRect): boolean =>
         left >= -0.5 && right <= innerWidth + 0.5 && top >= -0.5 && bottom <= innerHeight + 0.5;
@@ -95,6 +95,9 @@ export class BookPage {
     });
   }
 }
+
+/** The page's own globals, for the functions that tests run inside it. */
+export type HarnessPage = Harness;
 
 interface Fixtures {
   readonly book: BookPage;

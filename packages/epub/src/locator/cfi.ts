@@ -1,4 +1,5 @@
 // Other workspaces compile this file from its source, and would not meet the hand-written types by themselves.
+// oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration cannot be imported.
 /// <reference path="./foliate-js.d.ts" />
 import * as epubcfi from 'foliate-js/epubcfi.js';
 import type { Section } from '../container/publication.ts';

@@ -15,7 +15,8 @@ import type {
   TurnDirection,
 } from './reader-types.ts';
 import type { Opening } from './opening.ts';
-import type { SectionView, ViewSettings } from './section-view.ts';
+import type { SectionView } from './section-view.ts';
+import type { ViewSettings } from './view-settings.ts';
 import { Stage } from './stage.ts';
 import type { PageSize } from './theme-css.ts';
 

@@ -14,7 +14,7 @@ const ROOT = 'http://book.invalid/';
 export function resolveHref(href: string, from: string): ResolvedHref | null {
   // Browsers drop tabs, line ends and leading control characters before reading a scheme; a check must too.
   const clean = [...href]
-    .filter((char) => char > ' ' || char === ' ')
+    .filter((char) => char >= ' ')
     .join('')
     .trim();
   if (SCHEME.test(clean)) return OUTWARD.test(clean) ? { kind: 'external', url: clean } : null;

@@ -49,40 +49,47 @@ const NEEDS_CARE = /font|url|break|\\/i;
  * CFIs count them. The document must not have been attached to a window before.
  */
 export function sanitiseDocument(document: Document, path: string): SafeDocument {
-  const pictures: PendingAttribute[] = [];
-  const styles: PendingStyle[] = [];
+  const found: Findings = { path, pictures: [], styles: [], links: new Map() };
   const sheets: Element[] = [];
-  const links = new Map<Element, string>();
   const removed: Element[] = [];
-
-  const walker = document.createTreeWalker(document, 1);
+  const walker = document.createTreeWalker(document, SHOW_ELEMENT);
   for (let node = walker.nextNode() as Element | null; node; node = walker.nextNode() as Element | null) {
     const name = node.localName.toLowerCase();
     if (REMOVED.has(name) || isHarmful(node, name)) {
       removed.push(node);
       continue;
     }
-    if (name === 'style' || name === 'link') {
-      sheets.push(node);
-    }
+    if (name === 'style' || name === 'link') sheets.push(node);
     if (!node.hasAttributes()) continue;
-    for (const attribute of [...node.attributes]) {
-      const key = attribute.localName.toLowerCase();
-      if (key.startsWith('on') || DROPPED.has(key)) node.removeAttributeNode(attribute);
-      else if (key === 'style') cleanStyle(node, attribute.value, styles);
-      else if (key === 'href') cleanHref(node, name, attribute, { path, pictures, links });
-      else if (LOADING.has(key)) {
-        node.removeAttributeNode(attribute);
-        postpone(node, attribute, path, pictures);
-      } else if (SVG_PAINT.has(key) && /url\(/i.test(attribute.value) && !/^\s*url\(\s*["']?#/i.test(attribute.value)) {
-        node.removeAttributeNode(attribute);
-      }
-    }
+    for (const attribute of [...node.attributes]) cleanAttribute(node, name, attribute, found);
   }
   for (const element of removed) element.remove();
+  const { pictures, styles, links } = found;
   return { pictures, styles, sheets: sheets.filter((sheet) => sheet.isConnected), links };
 }
 
+interface Findings {
+  readonly path: string;
+  readonly pictures: PendingAttribute[];
+  readonly styles: PendingStyle[];
+  readonly links: Map<Element, string>;
+}
+
+const SHOW_ELEMENT = 1;
+
+function cleanAttribute(element: Element, name: string, attribute: Attr, found: Findings): void {
+  const key = attribute.localName.toLowerCase();
+  if (key.startsWith('on') || DROPPED.has(key)) element.removeAttributeNode(attribute);
+  else if (key === 'style') cleanStyle(element, attribute.value, found.styles);
+  else if (key === 'href') cleanHref(element, name, attribute, found);
+  else if (LOADING.has(key)) {
+    element.removeAttributeNode(attribute);
+    postpone(element, attribute, found);
+  } else if (SVG_PAINT.has(key) && FOREIGN_PAINT.test(attribute.value)) element.removeAttributeNode(attribute);
+}
+
+/** A paint server of another file; those of the same drawing begin with `#`. */
+const FOREIGN_PAINT = /url\(\s*["']?(?!#)[^\s"']/i;
 const SVG_PAINT = new Set([
   'fill',
   'stroke',
@@ -116,25 +123,19 @@ function cleanStyle(element: Element, value: string, styles: PendingStyle[]): vo
   styles.push({ element, pieces });
 }
 
-interface HrefContext {
-  readonly path: string;
-  readonly pictures: PendingAttribute[];
-  readonly links: Map<Element, string>;
-}
-
-function cleanHref(element: Element, name: string, attribute: Attr, context: HrefContext): void {
+function cleanHref(element: Element, name: string, attribute: Attr, found: Findings): void {
   const isLink = LINKING.has(name);
   if (!isLink && name !== 'link' && attribute.value.trim().startsWith('#')) return;
   if (name === 'link') return;
   element.removeAttributeNode(attribute);
   if (!isLink) {
-    postpone(element, attribute, context.path, context.pictures);
+    postpone(element, attribute, found);
     return;
   }
   const isOutward = HAS_SCHEME.test(attribute.value);
-  const target = isOutward ? resolveHref(attribute.value, context.path) : null;
+  const target = isOutward ? resolveHref(attribute.value, found.path) : null;
   if (isOutward && target?.kind !== 'external') return;
-  context.links.set(element, attribute.value);
+  found.links.set(element, attribute.value);
   // A link needs some address to be focusable and look like one; the real one would lead the frame out of the book.
   const address = target?.kind === 'external' ? target.url : '#';
   element.setAttributeNS(attribute.namespaceURI, attribute.name, address);
@@ -142,11 +143,11 @@ function cleanHref(element: Element, name: string, attribute: Attr, context: Hre
 }
 
 /** Puts a picture's address on the waiting list; remote ones are forgotten, embedded raster pictures stay. */
-function postpone(element: Element, attribute: Attr, from: string, pictures: PendingAttribute[]): void {
+function postpone(element: Element, attribute: Attr, { path, pictures }: Findings): void {
   if (/^\s*data:image\/(?!svg)/i.test(attribute.value)) {
     element.setAttributeNS(attribute.namespaceURI, attribute.name, attribute.value);
     return;
   }
-  const target = resolveHref(attribute.value, from);
+  const target = resolveHref(attribute.value, path);
   if (target?.kind === 'internal') pictures.push({ element, name: attribute.name, path: target.path });
 }

@@ -19,6 +19,7 @@ export class SectionFrame {
     this.slot = ownerDocument.createElement('div');
     this.slot.style.cssText = 'position:absolute;inset:0;overflow:hidden;transform:translateX(-200%)';
     this.slot.inert = true;
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- the next line sets it; the rule only knows JSX.
     this.element = ownerDocument.createElement('iframe');
     this.element.setAttribute('sandbox', 'allow-same-origin allow-scripts');
     this.element.setAttribute('scrolling', 'no');

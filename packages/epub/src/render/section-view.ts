@@ -5,24 +5,16 @@ import { loadSection, type SectionContent } from './load-section.ts';
 import { hideTail, showTail } from './first-look.ts';
 import { fitWide } from './fit-wide.ts';
 import { type Opening, pageOfPlace, placeAt } from './opening.ts';
+import { estimatePages, type Paging } from './paging.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
-import type { ReaderLink, ReaderTheme } from './reader-types.ts';
+import type { ReaderLink } from './reader-types.ts';
 import { resolveHref } from './resolve-href.ts';
 import { SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
 import { SliceWindow } from './slice-window.ts';
-import { columnsOf, ODD, type PageSize, plainCss, themeCss } from './theme-css.ts';
+import { columnsOf, ODD, plainCss, themeCss } from './theme-css.ts';
 import { charactersBeforePage, firstPlaceOn, type Place, type TextSpan } from './visible-place.ts';
-
-/** How a section is laid out; replaced as a whole when the theme or the host's size changes. */
-export interface ViewSettings {
-  readonly theme: ReaderTheme;
-  readonly size: PageSize;
-  readonly fontFaces: string;
-  readonly fallbackFont: string;
-  readonly language: string;
-  readonly missingText: string;
-}
+import type { ViewSettings } from './view-settings.ts';
 
 /** One section of the book in its own frame, laid out in pages. */
 export class SectionView {
@@ -177,11 +169,12 @@ export class SectionView {
     if (!slices || !this.isReady) return false;
     const isWhole = this.#showWhole();
     if (slices.count === 1) return isWhole;
-    const current = this.#currentSlice(slices);
-    const inside = this.#page - this.#startPage(slices, current);
-    if (!slices.show(Math.max(0, current - 1), Math.min(slices.count - 1, current + 1))) return false;
+    const flow = this.#flow as PageFlow;
+    const current = slices.sliceOfPage(this.#page, flow);
+    const inside = this.#page - slices.startPage(current, flow);
+    if (!slices.show(Math.max(0, current - 1), Math.min(slices.count - 1, current + 1))) return isWhole;
     this.#measure();
-    this.#scrollTo(this.#startPage(slices, current) + inside);
+    this.#scrollTo(slices.startPage(current, flow) + inside);
     return true;
   }
 
@@ -203,19 +196,13 @@ export class SectionView {
   }
 
   /** Page of the section and their count; estimated from the laid out part in a giant chapter. */
-  get paging(): { page: number; pages: number; exact: boolean; isFirst: boolean; isLast: boolean } {
+  get paging(): Paging {
     const slices = this.#slices as SliceWindow;
     const isFirst = this.#page === 0 && slices.from === 0;
     const isLast = this.#page === this.#pages - 1 && slices.to === slices.count - 1;
     const exact = slices.from === 0 && slices.to === slices.count - 1;
-    if (exact) return { page: this.#page, pages: this.#pages, exact, isFirst, isLast };
-    const span = this.#span;
-    const before = this.text.startOf(span.from);
-    const perPage = Math.max(1, (this.text.startOf(span.to) - before) / this.#pages);
-    const pagesBefore = Math.ceil(before / perPage);
-    const pagesAfter = Math.ceil((this.text.total - this.text.startOf(span.to)) / perPage);
-    const pages = pagesBefore + this.#pages + pagesAfter;
-    return { page: pagesBefore + this.#page, pages, exact, isFirst, isLast };
+    const shown = { page: this.#page, pages: this.#pages };
+    return { ...(exact ? shown : estimatePages(shown, this.text, this.#span)), exact, isFirst, isLast };
   }
 
   /** First visible place; null on a page with nothing to hold on to. */
@@ -274,9 +261,7 @@ export class SectionView {
   }
 
   get #span(): TextSpan {
-    const slices = this.#slices as SliceWindow;
-    const at = (slice: number): number => (slice === 0 ? 0 : this.text.firstAtOrAfter(slices.starts[slice] as Element));
-    return { from: at(slices.from), to: slices.to + 1 < slices.count ? at(slices.to + 1) : this.text.nodes.length };
+    return (this.#slices as SliceWindow).span(this.text);
   }
 
   #hideTailAfter(opening: Opening): void {
@@ -311,17 +296,5 @@ export class SectionView {
     if (slice >= slices.from && slice <= slices.to) return;
     slices.show(slice, slice);
     this.#measure();
-  }
-
-  #currentSlice(slices: SliceWindow): number {
-    let slice = slices.from;
-    while (slice < slices.to && this.#startPage(slices, slice + 1) <= this.#page) slice += 1;
-    return slice;
-  }
-
-  #startPage(slices: SliceWindow, slice: number): number {
-    if (slice <= slices.from) return 0;
-    const rect = (this.#flow as PageFlow).rectOf(slices.starts[slice] as Element);
-    return rect ? (this.#flow as PageFlow).pageOf(rect) : 0;
   }
 }

@@ -1,4 +1,7 @@
+import type { TextIndex } from '../locator/text-index.ts';
+import type { PageFlow } from './page-flow.ts';
 import { AWAY, SLICE } from './theme-css.ts';
+import type { TextSpan } from './visible-place.ts';
 
 /** Sections longer than this are laid out in slices, characters. */
 const GIANT = 160_000;
@@ -64,6 +67,25 @@ export class SliceWindow {
       else low = middle;
     }
     return low;
+  }
+
+  /** Page on which a laid out slice begins. */
+  startPage(slice: number, flow: PageFlow): number {
+    const rect = slice > this.#from ? flow.rectOf(this.starts[slice] as Element) : null;
+    return rect ? flow.pageOf(rect) : 0;
+  }
+
+  /** Slice that holds a page of the laid out part. */
+  sliceOfPage(page: number, flow: PageFlow): number {
+    let slice = this.#from;
+    while (slice < this.#to && this.startPage(slice + 1, flow) <= page) slice += 1;
+    return slice;
+  }
+
+  /** Text nodes of the laid out slices. */
+  span(text: TextIndex): TextSpan {
+    const at = (slice: number): number => (slice === 0 ? 0 : text.firstAtOrAfter(this.starts[slice] as Element));
+    return { from: at(this.#from), to: this.#to + 1 < this.count ? at(this.#to + 1) : text.nodes.length };
   }
 
   /** Lays out the slices `from`–`to` and nothing else; returns whether anything changed. */

@@ -2,7 +2,8 @@ import type { Publication, Section } from '../container/publication.ts';
 import type { BookResources } from './book-resources.ts';
 import { whenIdle } from './idle.ts';
 import type { Opening } from './opening.ts';
-import { SectionView, type ViewSettings } from './section-view.ts';
+import { SectionView } from './section-view.ts';
+import type { ViewSettings } from './view-settings.ts';
 import type { Place } from './visible-place.ts';
 
 export interface StageEvents {
