@@ -41,7 +41,7 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
       ref={slider.root}
       {...slider.holdHandlers}
     >
-      <div className="relative">
+      <div className="relative flow-root">
         <div
           ref={slider.track}
           {...slider.dragHandlers}

@@ -25,7 +25,11 @@ describe('partCard, table of spec §2', () => {
     ['not purchased, released, value above 0', {}, { read: null, offer: 'for-sale' }],
     ['early access', { earlyAccess: true }, { read: 'to-download', offer: 'for-sale' }],
     ['early access before release', { earlyAccess: true, released: false }, { read: 'to-download', offer: null }],
-    ['offline, purchased and downloaded', { online: false, owned: true, onDevice: true }, { read: 'on-device', offer: null }],
+    [
+      'offline, purchased and downloaded',
+      { online: false, owned: true, onDevice: true },
+      { read: 'on-device', offer: null },
+    ],
     ['offline, purchased, not downloaded', { online: false, owned: true }, { read: 'offline-blocked', offer: null }],
     ['offline, not purchased', { online: false }, { read: 'offline-blocked', offer: null }],
     ['offline, a copy without right', { online: false, onDevice: true }, { read: 'offline-blocked', offer: null }],

@@ -40,5 +40,6 @@ export const storefrontTexts = {
   terms: 'Términos y condiciones',
   email: 'Correo',
   copyright: (year: number, version: string) => `© ${year}. Versión ${version}`,
+  sandboxLabel: 'Aviso de la tienda',
   sandbox: 'Tienda de demostración: los pagos son de prueba y no se cobra nada.',
 } as const;

@@ -1,5 +1,5 @@
 import type { PublicPart } from '@cuentos/contract/books';
-import { Calendar, CircleCheck, Download, ShoppingBag } from 'lucide-react';
+import { Calendar, CircleCheck, Clock, Download, ShoppingBag } from 'lucide-react';
 import { formatDate, formatNumber, formatPercent, formatPrice } from '../../../lib/formats.ts';
 import { partPricing, type PartPricing } from '../../../lib/part-pricing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,13 +23,7 @@ export function PublicPartRow({ part, now, onBuy }: PublicPartRowProps) {
       <Cover picture={part.image} alt={t.cover(part.name)} sizes="92px" seed={part.id} />
       <div className="grid content-start gap-1.5">
         <h3 className="text-[1.1875rem] leading-[1.3]">{part.name}</h3>
-        {price.released ? (
-          <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>
-            {t.available}
-          </StateLine>
-        ) : (
-          <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
-        )}
+        <Availability part={part} price={price} />
         <p className="figures text-xs text-ink-3">
           {t.downloadCount(formatNumber(part.download_count), part.download_count === 1)}
         </p>
@@ -39,6 +33,19 @@ export function PublicPartRow({ part, now, onBuy }: PublicPartRowProps) {
         <BuyButton part={part} price={price} onBuy={onBuy} />
       </div>
     </li>
+  );
+}
+
+function Availability({ part, price }: { readonly part: PublicPart; readonly price: PartPricing }) {
+  if (!price.released) {
+    return <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>;
+  }
+  // Released without a file: not to be had yet (decisions: "missing ebook on cards").
+  if (!part.ebook) return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;
+  return (
+    <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>
+      {t.available}
+    </StateLine>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { UserPart } from '@cuentos/contract/library';
 import type { PartCard } from '@cuentos/domain/availability/part-card';
-import { Calendar, CircleCheck, Hourglass, WifiOff } from 'lucide-react';
+import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
 import { formatDate } from '../../../lib/formats.ts';
 import { StateLine } from '../../../ui/state-line.tsx';
 import { libraryTexts as t } from '../texts.ts';
@@ -20,7 +20,7 @@ export function PartState({ part, card }: { readonly part: UserPart; readonly ca
   if (card.read === 'soon' || card.offer === 'unreleased') {
     return <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>;
   }
-  if (card.offer === 'no-ebook') return <StateLine icon={<Calendar aria-hidden="true" />}>{t.unavailable}</StateLine>;
+  if (card.offer === 'no-ebook') return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;
   return (
     <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>
       {t.available}

@@ -4,5 +4,9 @@ import { storefrontTexts as t } from '../texts.ts';
 /** Says that purchases go to the embedded sandbox. */
 export function SandboxBanner() {
   if (!useSite()?.paymentSandbox) return null;
-  return <p className="wrap bg-spot-soft py-2 text-center text-xs font-medium text-spot-ink">{t.sandbox}</p>;
+  return (
+    <aside aria-label={t.sandboxLabel} className="bg-spot-soft text-spot-ink">
+      <p className="wrap py-2 text-center text-xs font-medium">{t.sandbox}</p>
+    </aside>
+  );
 }

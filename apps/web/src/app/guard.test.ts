@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../lib/session.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { fakeToken, fakeTokens } from '../testing/tokens.ts';
+import { requireSession } from './guard.ts';
+
+const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+const targetOf = (guard: Promise<void>) =>
+  guard.then(
+    () => 'in',
+    (answer: unknown) => (answer as Response).headers.get('location'),
+  );
+
+beforeEach(() => {
+  localStorage.clear();
+  session.forget();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('lets in online with an access token', async () => {
+  session.store(fakeTokens('a'));
+  await expect(targetOf(requireSession())).resolves.toBe('in');
+});
+
+it('sends to login online without any token', async () => {
+  await expect(targetOf(requireSession())).resolves.toBe('/login');
+});
+
+it('exchanges the stored refresh token first', async () => {
+  localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
+  fakeApi({ 'POST /api/auth/refresh': { body: fakeTokens('new') } });
+  await expect(targetOf(requireSession())).resolves.toBe('in');
+});
+
+it('sends to login when the exchange is refused', async () => {
+  localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
+  fakeApi({ 'POST /api/auth/refresh': { status: 401, body: { detail: 'Session expired' } } });
+  await expect(targetOf(requireSession())).resolves.toBe('/login');
+});
+
+it('checks only the term of the refresh token offline', async () => {
+  goOffline();
+  localStorage.setItem('refresh_token', fakeToken('r'));
+  await expect(targetOf(requireSession())).resolves.toBe('in');
+  localStorage.setItem('refresh_token', fakeToken('r', -1));
+  await expect(targetOf(requireSession())).resolves.toBe('/login');
+});
+
+it('counts a server out of reach as offline', async () => {
+  localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no route')));
+  await expect(targetOf(requireSession())).resolves.toBe('in');
+});

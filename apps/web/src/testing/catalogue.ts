@@ -1,0 +1,59 @@
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { UserPart } from '@cuentos/contract/library';
+
+/** Noon in Santiago, 21 November 2026. */
+export const NOW = Date.parse('2026-11-21T15:00:00Z');
+
+export function fakePart(changes: Partial<PublicPart> = {}): PublicPart {
+  return {
+    id: 'part-1',
+    book_id: 'book-1',
+    name: 'Segunda parte: El muelle',
+    image: null,
+    value: 1490,
+    release_date: '2026-10-01T03:00:00Z',
+    is_presale: false,
+    presale_end_date: null,
+    presale_discount_percentage: 0,
+    ebook: true,
+    is_draft: false,
+    download_count: 392,
+    ...changes,
+  };
+}
+
+export function fakeUserPart(changes: Partial<UserPart> = {}): UserPart {
+  return {
+    ...fakePart(),
+    is_purchased: false,
+    is_downloaded: false,
+    early_access: false,
+    early_access_expires_at: null,
+    edition_id: 'edition-1',
+    edition_size: 2_100_000,
+    percentage: null,
+    ...changes,
+  };
+}
+
+export function fakeBook(changes: Partial<PublicBook> = {}): PublicBook {
+  return {
+    id: 'book-1',
+    name: 'El faro que aprendió a silbar',
+    description: 'Mateo cumple nueve años la noche en que el faro se apaga.',
+    image: null,
+    back_image: null,
+    fragment: 'Estaba parada sobre la tabla del medio.',
+    location: 'Punta Corona, Chiloé',
+    genre: 'Novela por entregas',
+    pages: 214,
+    highlights: [{ passage: 'La niebla no borra las cosas.' }],
+    is_draft: false,
+    is_active: true,
+    download_count: 1204,
+    created_at: '2026-10-01T03:00:00Z',
+    updated_at: '2026-10-01T03:00:00Z',
+    parts: [fakePart()],
+    ...changes,
+  };
+}

@@ -1,0 +1,94 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Slider } from './slider.tsx';
+
+const slides = ['Portada', 'Contraportada', 'Cita'].map((label) => ({ key: label, label, content: label }));
+let enlarged: number[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  enlarged = [];
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const show = (count = 3) =>
+  render(<Slider label="El faro" slides={slides.slice(0, count)} onEnlarge={(index) => enlarged.push(index)} />);
+const current = () => document.querySelector('[aria-current]')?.getAttribute('aria-label');
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+it('moves on every 5 s and wraps around', () => {
+  show();
+  expect(current()).toBe('Imagen 1 de 3');
+  pass(5000);
+  expect(current()).toBe('Imagen 2 de 3');
+  pass(5000);
+  pass(5000);
+  expect(current()).toBe('Imagen 1 de 3');
+});
+
+it('stands still while the pointer or the focus is on it', () => {
+  show();
+  const root = screen.getByRole('group', { name: 'El faro' });
+  fireEvent.mouseEnter(root);
+  pass(15_000);
+  expect(current()).toBe('Imagen 1 de 3');
+  fireEvent.mouseLeave(root);
+  pass(5000);
+  expect(current()).toBe('Imagen 2 de 3');
+});
+
+it('stops after the first move by hand, and the pause button starts it again', () => {
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }));
+  expect(current()).toBe('Imagen 2 de 3');
+  pass(20_000);
+  expect(current()).toBe('Imagen 2 de 3');
+  fireEvent.click(screen.getByRole('button', { name: 'Reanudar el cambio automático' }));
+  pass(5000);
+  expect(current()).toBe('Imagen 3 de 3');
+});
+
+it('goes by arrows and dots', () => {
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Anterior' }));
+  expect(current()).toBe('Imagen 3 de 3');
+  fireEvent.click(screen.getByRole('button', { name: 'Imagen 2 de 3' }));
+  expect(current()).toBe('Imagen 2 de 3');
+});
+
+it.each([
+  [-51, 'Imagen 2 de 3'],
+  [-50, 'Imagen 1 de 3'],
+  [51, 'Imagen 3 de 3'],
+])('a swipe of %i px', (distance, expected) => {
+  show();
+  const track = document.querySelector('.snap-x');
+  if (!track) throw new Error('no track');
+  Object.assign(track, { setPointerCapture: () => {} });
+  fireEvent.pointerDown(track, { clientX: 200, button: 0, pointerId: 1 });
+  fireEvent.pointerMove(track, { clientX: 200 + distance, pointerId: 1 });
+  fireEvent.pointerUp(track, { clientX: 200 + distance, pointerId: 1 });
+  expect(current()).toBe(expected);
+});
+
+it('enlarges the slide that is clicked', () => {
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Ampliar: Portada' }));
+  expect(enlarged).toEqual([0]);
+});
+
+it('has neither arrows nor rhythm with one slide', () => {
+  show(1);
+  expect(screen.queryByRole('button', { name: 'Siguiente' })).toBeNull();
+});
+
+it('does not move by itself for readers who want less motion', () => {
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  show();
+  pass(15_000);
+  expect(current()).toBe('Imagen 1 de 3');
+  vi.restoreAllMocks();
+});
