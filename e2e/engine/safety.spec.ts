@@ -84,3 +84,25 @@ test('nothing in a hostile book runs or connects', async ({ book }) => {
   ).toEqual(['/', '/book.epub', '/engine.js', '/page.css']);
   expect(book.page.url()).toBe(`${book.origin}/`);
 });
+
+test('the policy alone keeps a script dead that came through', async ({ book }) => {
+  await book.open(sampleBook([{ name: 'a.xhtml', body: '<p>hola</p>' }]));
+  const ran = await book.page.evaluate(async () => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')
+      ?.contentDocument as Document;
+    const probe = (top as unknown as { ran?: string }) ?? {};
+    const script = inner.createElement('script');
+    script.textContent = "top.ran = 'script'";
+    const paragraph = inner.createElement('p');
+    paragraph.setAttribute('onclick', "top.ran = 'click'");
+    inner.body.append(script, paragraph);
+    paragraph.click();
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- the policy has to hold without one.
+    const frame = inner.createElement('iframe');
+    frame.srcdoc = "<script>top.ran = 'srcdoc'</script>";
+    inner.body.append(frame);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return probe.ran;
+  });
+  expect(ran).toBeUndefined();
+});

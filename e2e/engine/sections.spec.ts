@@ -176,3 +176,25 @@ test('destroying the reader leaves no frames and no blob URLs', async ({ book })
   expect(left.alive).toBeGreaterThan(0);
   expect(left).toMatchObject({ blobs: 0, host: 0 });
 });
+
+test('a section that did not arrive can be tried again', async ({ book }) => {
+  await book.open(sampleBook(['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.xhtml`, body: `<p>${name}</p>` }))));
+  const setLine = (isCut: boolean): Promise<void> =>
+    book.page.evaluate((cut) => {
+      const loader = window.harness.loader as {
+        text(path: string): Promise<string>;
+        whole?: (path: string) => Promise<string>;
+      };
+      loader.whole ??= loader.text;
+      loader.text = cut ? () => Promise.reject(new Error('offline')) : loader.whole;
+    }, isCut);
+  await setLine(true);
+  await book.goTo('d.xhtml');
+  expect((await book.words()).join(' ')).toBe('Falta esta parte del libro.');
+  expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(false);
+  await setLine(false);
+  expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(true);
+  expect(await book.words()).toEqual(['d']);
+  await book.prev();
+  expect(await book.words()).toEqual(['c']);
+});

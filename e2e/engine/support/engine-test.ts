@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
-import type { ReaderOptions, Relocation } from '@cuentos/epub/render/reader-types';
+import type { Relocation } from '@cuentos/epub/render/reader-types';
 import type { Harness } from './harness-page.ts';
 import { type EngineServer, serveEngine } from './serve.ts';
 
@@ -21,7 +21,7 @@ export class BookPage {
     return this.#server.origin;
   }
 
-  async open(book: Uint8Array, options: Partial<Omit<ReaderOptions, 'onTurnRequest'>> = {}): Promise<void> {
+  async open(book: Uint8Array, options: Partial<Parameters<Harness['open']>[1]> = {}): Promise<void> {
     this.#server.files.set('/book.epub', book);
     await this.page.goto(this.#server.origin);
     await this.page.evaluate((given) => window.harness.open('/book.epub', given), options as object);
@@ -95,9 +95,6 @@ export class BookPage {
     });
   }
 }
-
-/** The page's own globals, for the functions that tests run inside it. */
-export type HarnessPage = Harness;
 
 interface Fixtures {
   readonly book: BookPage;

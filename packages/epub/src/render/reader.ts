@@ -110,6 +110,11 @@ export class Reader {
     return this.#stage.goTo(place.section, place.opening);
   }
 
+  /** Loads the shown section again after it failed to arrive; true when it is there now. */
+  retry(): Promise<boolean> {
+    return this.#stage.retry();
+  }
+
   /** Applies a theme to every live section; the first visible word stays on the page. */
   setTheme(theme: ReaderTheme): void {
     this.#stage.container.style.background = theme.background;

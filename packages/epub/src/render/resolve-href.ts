@@ -1,3 +1,5 @@
+import type { ReaderLink } from './reader-types.ts';
+
 /** What an address written in a book leads to. */
 export type ResolvedHref =
   | { readonly kind: 'internal'; readonly path: string; readonly fragment: string | null }
@@ -28,6 +30,14 @@ export function resolveHref(href: string, from: string): ResolvedHref | null {
   } catch {
     return null;
   }
+}
+
+/** The link that an address written in the file `from` makes; null when it leads nowhere. */
+export function linkTo(href: string, from: string): ReaderLink | null {
+  const target = resolveHref(href, from);
+  if (!target) return null;
+  if (target.kind === 'external') return { href: target.url, external: true };
+  return { href: target.path + (target.fragment === null ? '' : `#${target.fragment}`), external: false };
 }
 
 function decode(text: string): string {

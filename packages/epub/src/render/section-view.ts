@@ -1,3 +1,4 @@
+import { ResourceMissing } from '../container/loader.ts';
 import type { Section } from '../container/publication.ts';
 import { TextIndex } from '../locator/text-index.ts';
 import type { BookResources } from './book-resources.ts';
@@ -8,7 +9,7 @@ import { type Opening, pageOfPlace, placeAt } from './opening.ts';
 import { estimatePages, type Paging } from './paging.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
 import type { ReaderLink } from './reader-types.ts';
-import { resolveHref } from './resolve-href.ts';
+import { linkTo } from './resolve-href.ts';
 import { SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
 import { SliceWindow } from './slice-window.ts';
@@ -49,13 +50,15 @@ export class SectionView {
     return this.#flow !== null;
   }
 
+  /** Whether loading again may fill the gap: the file exists, but did not arrive. */
+  get mayRecover(): boolean {
+    return this.error !== null && !(this.error instanceof ResourceMissing);
+  }
+
   /** Where a link of the section leads; null when nowhere. */
   linkTarget(element: Element): ReaderLink | null {
     const written = this.#content?.safe.links.get(element);
-    const target = written === undefined ? null : resolveHref(written, this.section.path);
-    if (!target) return null;
-    if (target.kind === 'external') return { href: target.url, external: true };
-    return { href: target.path + (target.fragment === null ? '' : `#${target.fragment}`), external: false };
+    return written === undefined ? null : linkTo(written, this.section.path);
   }
 
   /** Characters of the section's text; made on first use. */

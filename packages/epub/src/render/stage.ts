@@ -97,6 +97,19 @@ export class Stage {
     });
   }
 
+  /** Loads the section on show again when it failed to arrive; true when it is there now. */
+  retry(): Promise<boolean> {
+    return this.enqueue(async () => {
+      const failed = this.#current;
+      if (!failed?.mayRecover) return failed !== null && failed.error === null;
+      this.#drop(failed.section.index);
+      this.#current = null;
+      const view = await this.#load(failed.section.index, 'start');
+      this.#show(view, 'start', 'jump');
+      return view.error === null;
+    });
+  }
+
   enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#queued += 1;
     const done = this.#queue.then(work).finally(() => {
@@ -210,8 +223,10 @@ export class Stage {
 
   #load(index: number, opening: Opening): Promise<SectionView> {
     const ready = this.#views.get(index);
-    if (ready?.isReady && ready.error === null) return Promise.resolve(ready);
-    if (ready?.isReady && ready !== this.#current) this.#drop(index);
+    if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
+    // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Stage.retry}.
+    if (ready?.isReady && ready === this.#current) return Promise.resolve(ready);
+    if (ready?.isReady) this.#drop(index);
     const underWay = this.#opening.get(index);
     if (underWay) return underWay;
     const made = this.#open(index, opening).finally(() => this.#opening.delete(index));

@@ -1,7 +1,7 @@
 import type { TapRegion } from './reader-types.ts';
 
 /** Part of the page's width that turns at each side (spec §9). */
-export const EDGE = 0.1;
+const EDGE = 0.1;
 
 /**
  * What a tap at a point of the page means: `top` in the band that brings the bars back, else the half that turns.
