@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { PageServices, RenderPage } from '@cuentos/contract/ssr';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { safeError } from '../log/safe-error.ts';
 import { createHtmlSender } from './html-sender.ts';
 
 const dist = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
@@ -52,7 +53,11 @@ async function page(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const result = await render(request.url, services);
+  const result = await render(request.url, services).catch((error: unknown) => {
+    request.log.error({ failure: safeError(error) }, 'page not rendered');
+    // The browser can still render it: it asks the API itself and shows its own message when that fails too.
+    return { kind: 'client', status: 500 } as const;
+  });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
     reply.header('x-robots-tag', 'noindex');
