@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { email, loginBody, newPassword, personName, registerBody } from './auth.ts';
+import { errorCodes } from './error-codes.ts';
+import { limits } from './limits.ts';
+import { id, text } from './primitives.ts';
+import { cfi, positionBody } from './reading.ts';
+
+describe('e-mail addresses', () => {
+  it.each([
+    ['  Lucia@Ejemplo.CL ', 'lucia@ejemplo.cl'],
+    ['a.b+c@sub.ejemplo.cl', 'a.b+c@sub.ejemplo.cl'],
+    ['lucia@ejemplo.cl\n', 'lucia@ejemplo.cl'],
+  ])('%j is taken as %s', (given, kept) => expect(email.parse(given)).toBe(kept));
+
+  it.each([
+    '',
+    ' ',
+    'lucia',
+    'lucia@',
+    '@ejemplo.cl',
+    'lucia@ejemplo',
+    'a b@ejemplo.cl',
+    'a@b@ejemplo.cl',
+    'lucia@ejemplo.cl\u0000',
+    'lucia@ejemplo.cl\r\nBcc: otra@ejemplo.cl',
+    'lucia@\nejemplo.cl',
+    '<script>@ejemplo.cl',
+    '😀@ejemplo.cl',
+    '\ud800@ejemplo.cl',
+    '\u202eaicul@ejemplo.cl',
+    'Lucía <lucia@ejemplo.cl>',
+    'lucia@ejemplo..cl',
+    `${'a'.repeat(250)}@ejemplo.cl`,
+    `${'a'.repeat(10_000)}@b.cl`,
+  ])('%j is refused', (given) => expect(email.safeParse(given).success).toBe(false));
+
+  it('nothing that is taken can break out of a header line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (given) => {
+        const parsed = email.safeParse(`${given}@ejemplo.cl`);
+        const taken = parsed.success ? parsed.data : 'nada@ejemplo.cl';
+        expect(taken).toMatch(/^[^\s<>,;:"\p{C}]+@[^\s<>,;:"\p{C}]+$/u);
+      }),
+    );
+  });
+});
+
+describe('passwords (decisions: "Password rules")', () => {
+  it.each([
+    ['eight letters', 'abcdefgh', true],
+    ['seven letters', 'abcdefg', false],
+    ['nothing', '', false],
+    ['eight spaces', '        ', true],
+    ['eight emoji of two units', '😀'.repeat(8), true],
+    ['four emoji of two units', '😀'.repeat(4), false],
+    ['128 letters', 'a'.repeat(128), true],
+    ['129 letters', 'a'.repeat(129), false],
+    ['10,000 letters', 'a'.repeat(10_000), false],
+    ['HTML', '<b>clave</b>', true],
+    ['right to left', 'סיסמה-ארוכה', true],
+    ['a line break', 'clave\nlarga', true],
+    ['U+0000', 'clave\u0000larga', false],
+  ])('%s', (_, given, taken) => expect(newPassword.safeParse(given).success).toBe(taken));
+
+  it('are the same whether letters are composed or not', () => {
+    expect(newPassword.parse('contrase\u0303a-é'.normalize('NFD'))).toBe('contrase\u0303a-é'.normalize('NFC'));
+  });
+
+  it('lone surrogates become U+FFFD, which every engine stores', () => {
+    expect(newPassword.parse('clave-\ud800-larga')).toBe('clave-\ufffd-larga');
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['Ana', 'Ana'],
+    ['  Ana\n María  ', 'Ana María'],
+    ['<b>Ana</b>', '<b>Ana</b>'],
+    ['نجيب محفوظ', 'نجيب محفوظ'],
+    ['👩‍👧👩‍👧👩‍👧', '👩‍👧👩‍👧👩‍👧'],
+    ['Ana \ud800 Paz', 'Ana \ufffd Paz'],
+    ['Nun\u0303oa', 'Ñuñoa'.replace('Ñ', 'N')],
+  ])('%j is taken as %j', (given, kept) => expect(personName.parse(given)).toBe(kept));
+
+  it.each(['', '  ', 'An', ' An ', '\t\n\r', '👩‍👧👩‍👧', 'Ana\u0000', 'a'.repeat(101), 'a'.repeat(10_000)])(
+    '%j is refused',
+    (given) => expect(personName.safeParse(given).success).toBe(false),
+  );
+});
+
+describe('bodies', () => {
+  const whole = { name: 'Ana Paz', email: 'ana@ejemplo.cl', password: 'clave-larga', confirmPassword: 'clave-larga' };
+
+  it('registration needs equal passwords, composed or not', () => {
+    expect(registerBody.safeParse(whole).success).toBe(true);
+    const other = registerBody.safeParse({ ...whole, confirmPassword: 'clave-larga ' });
+    expect(other.error?.issues.map(({ path }) => path)).toEqual([['confirmPassword']]);
+    expect(
+      registerBody.safeParse({ ...whole, password: 'clave-lárga', confirmPassword: 'clave-la\u0301rga' }).success,
+    ).toBe(true);
+  });
+
+  it('fields that nobody asked for are dropped', () => {
+    expect(registerBody.parse({ ...whole, role: 'admin', id: 'x', role_id: 1 })).toEqual(whole);
+  });
+
+  it('a login takes any form of address and password, for old accounts', () => {
+    expect(loginBody.safeParse({ username: 'x', password: 'y' }).success).toBe(true);
+    expect(loginBody.safeParse({ username: 'x\u0000', password: 'y' }).success).toBe(false);
+  });
+
+  it.each([
+    ['epubcfi(/6/4!/4/2/1:0)', true],
+    ['epubcfi()', false],
+    ['', false],
+    ['javascript:alert(1)', false],
+    [`epubcfi(${'/2'.repeat(1100)})`, false],
+    ['epubcfi(/6\u0000)', false],
+  ])('place %j', (given, taken) => expect(cfi.safeParse(given).success).toBe(taken));
+
+  it.each([-0.1, 100.1, Number.NaN, Infinity, '50', null])('percentage %j is refused', (percentage) => {
+    expect(positionBody.safeParse({ last_location: 'epubcfi(/6/4)', percentage }).success).toBe(false);
+  });
+
+  it('ids are UUIDs, in lower case', () => {
+    expect(id.parse('0190ABCD-0000-7000-8000-00000000ABCD')).toBe('0190abcd-0000-7000-8000-00000000abcd');
+    for (const given of ['', '1', "' or 1=1 --", '../../etc/passwd', '0190abcd00007000800000000000abcd']) {
+      expect(id.safeParse(given).success).toBe(false);
+    }
+  });
+
+  it('text keeps what is well formed and within its limit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (given) => {
+        const parsed = text(20).safeParse(given);
+        expect(parsed.success).toBe(given.length <= 20 && !given.includes('\u0000'));
+        if (parsed.success) expect(parsed.data.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('failures', () => {
+  it.each(Object.entries(errorCodes))('%s has a status and a sentence', (code, { status, detail }) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect([400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 500, 502, 503, 504]).toContain(status);
+    expect(detail.length).toBeGreaterThan(8);
+    expect(detail).toBe(detail.trim());
+  });
+
+  it('the texts of spec §4 and §8 to the letter', () => {
+    const pairs = Object.values(errorCodes).map(({ status, detail }) => `${status} ${detail}`);
+    expect(pairs).toEqual(
+      expect.arrayContaining([
+        '401 Usuario o contraseña incorrectos',
+        '403 Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
+        '429 Demasiados intentos de inicio de sesión, intente más tarde',
+        '400 Debe iniciar sesión con Google',
+        '410 Error captcha inválido',
+        '409 El correo ingresado ya existe.',
+        '403 No tiene permisos para realizar esta acción',
+        '403 Error: Prohibido',
+        '404 Error: No encontrado',
+        '422 Error: Datos inválidos',
+        '500 Error: Error interno del servidor',
+        '503 Error: Servicio no disponible',
+        '504 Error: Tiempo de espera agotado',
+        '429 Demasiadas solicitudes, intente en unos minutos',
+        '401 Invalid user session',
+        '401 Session expired',
+        '401 Could not validate refresh token',
+      ]),
+    );
+  });
+
+  it('limits of spec §9', () => expect(limits).toMatchObject({ nameMin: 3, passwordMin: 8 }));
+});
