@@ -66,7 +66,7 @@ test('percentage, location and the current entry of the contents follow the char
   expect([start.percentage, start.location, start.atStart, start.atEnd]).toEqual([0, 0, true, false]);
   expect(await book.goTo('c2.xhtml#h18')).toBe(true);
   const place = await book.position();
-  expect(place.tocHref).toBe('c2.xhtml#h18');
+  expect([place.tocHref, place.chapterTitle]).toEqual(['c2.xhtml#h18', 'Título 2-18']);
   expect(place.location).toBe(Math.floor((place.percentage * total) / 100 / 1000 + 1e-9));
   await book.goTo({ fraction: 1 });
   const end = await book.position();

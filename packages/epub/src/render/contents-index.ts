@@ -1,8 +1,10 @@
 import type { TocEntry } from '../container/publication.ts';
 import type { TextIndex } from '../locator/text-index.ts';
 
-interface Stop {
+/** An entry of the contents, flat, with the place it leads to. */
+export interface Stop {
   readonly href: string;
+  readonly title: string;
   readonly fragment: string | null;
   /** Section of the entry; its order in the book. */
   readonly sectionIndex: number;
@@ -17,11 +19,11 @@ export class ContentsIndex {
   constructor(toc: readonly TocEntry[], sectionOf: (path: string) => number) {
     const stops: Stop[] = [];
     const visit = (entries: readonly TocEntry[]): void => {
-      for (const { href, children } of entries) {
+      for (const { href, title, children } of entries) {
         if (href !== null) {
           const [path = '', fragment = null] = splitHref(href);
           const sectionIndex = sectionOf(path);
-          if (sectionIndex >= 0) stops.push({ href, fragment, sectionIndex });
+          if (sectionIndex >= 0) stops.push({ href, title, fragment, sectionIndex });
         }
         visit(children);
       }
@@ -31,21 +33,22 @@ export class ContentsIndex {
   }
 
   /**
-   * `href` of the last entry that begins before the end of the shown page. `chosen` wins when it is one of several
+   * The last entry that begins before the end of the shown page. `chosen` wins when it is one of several
    * that begin on this page: the reader has just tapped it.
    */
   current(
     place: { sectionIndex: number; document: Document; text: TextIndex; from: number; to: number },
     chosen: string | null,
-  ): string | null {
+  ): Stop | null {
     const inside = this.#inside(place.sectionIndex, place.document, place.text);
-    let found: string | null = null;
-    for (const { href, sectionIndex } of this.#stops) {
+    let found: Stop | null = null;
+    for (const stop of this.#stops) {
+      const { href, sectionIndex } = stop;
       if (sectionIndex > place.sectionIndex) continue;
       const start = sectionIndex < place.sectionIndex ? -1 : (inside.get(href) ?? 0);
       if (start >= place.to && start > place.from) continue;
-      if (href === chosen && start >= place.from) return href;
-      found = href;
+      if (href === chosen && start >= place.from) return stop;
+      found = stop;
     }
     return found;
   }

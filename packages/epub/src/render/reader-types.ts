@@ -70,6 +70,8 @@ export interface Relocation {
   readonly exact: boolean;
   /** `href` of the current entry of the contents, or null before the first. */
   readonly tocHref: string | null;
+  /** Title of that entry. */
+  readonly chapterTitle: string | null;
   readonly atStart: boolean;
   readonly atEnd: boolean;
   readonly reason: 'turn' | 'jump' | 'layout';

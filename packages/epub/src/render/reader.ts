@@ -249,6 +249,10 @@ export class Reader {
     const inside = place?.characters ?? 0;
     const characters = section.start + inside;
     const { page, pages, exact, isFirst, isLast } = view.paging;
+    const entry = this.#contents.current(
+      { sectionIndex: section.index, document: view.document, text: view.text, from: inside, to: view.charactersRead },
+      this.#chosen,
+    );
     this.#position = {
       cfi: cfiOfPlace(section, place, view.document),
       sectionIndex: section.index,
@@ -258,16 +262,8 @@ export class Reader {
       pages,
       pagesLeftInSection: pages - 1 - page,
       exact,
-      tocHref: this.#contents.current(
-        {
-          sectionIndex: section.index,
-          document: view.document,
-          text: view.text,
-          from: inside,
-          to: view.charactersRead,
-        },
-        this.#chosen,
-      ),
+      tocHref: entry?.href ?? null,
+      chapterTitle: entry?.title ?? null,
       atStart: isFirst && this.#stage.adjacent(-1) === null,
       atEnd: isLast && this.#stage.adjacent(1) === null,
       reason: this.#reason,

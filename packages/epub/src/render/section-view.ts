@@ -229,8 +229,7 @@ export class SectionView {
   #layOut(): void {
     const { theme, size, fontFaces, fallbackFont } = this.#settings;
     const { kind, viewport } = this.#content as SectionContent;
-    if (kind === 'fixed') this.frame.fit(size, viewport);
-    else this.frame.fit(size, null);
+    this.frame.fit(size, kind === 'fixed' ? viewport : null);
     if (kind === 'flow') {
       const css = (vertical: boolean): string => fontFaces + themeCss(theme, size, vertical, fallbackFont);
       // Nearly every book is written in lines: asking after the guess spares the styles one whole computation.
@@ -285,12 +284,8 @@ export class SectionView {
   #showSlicesFor(opening: Opening, remeasure = false): void {
     const slices = this.#slices as SliceWindow;
     if (slices.count === 1) return;
-    let slice = 0;
-    if (opening === 'end') slice = slices.count - 1;
-    else if (opening !== 'start') {
-      const place = this.#placeAt(opening);
-      slice = place ? slices.sliceOf(place.node) : 0;
-    }
+    const place = opening === 'end' ? null : this.#placeAt(opening);
+    const slice = place ? slices.sliceOf(place.node) : opening === 'end' ? slices.count - 1 : 0;
     if (slices.show(slice, slice) && remeasure) this.#measure();
   }
 
