@@ -45,7 +45,6 @@ const tables: Readonly<Record<string, Columns>> = {
   },
   order_items: {
     id: 'key', order_id: 'text', part_id: 'text', value: 'int', discount_percentage: 'int', amount: 'int',
-    refunded_amount: 'int',
   },
   payments: {
     id: 'key', provider: 'text', provider_payment_id: 'text', order_id: 'text?', status: 'text', status_detail: 'text',

@@ -142,7 +142,6 @@ async function createOrder(
     value: price.value,
     discount_percentage: price.discountPercentage,
     amount: price.final,
-    refunded_amount: 0,
   };
   await repository.insertOrder(tx, order, [item]);
   return order;

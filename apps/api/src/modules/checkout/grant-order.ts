@@ -1,3 +1,4 @@
+import type { PaymentProblem } from '@cuentos/domain/payment/payment-state';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema.ts';
@@ -20,8 +21,9 @@ export async function grantOrder(
   now: number,
 ): Promise<boolean> {
   if (await isHeldBesides(tx, order.id, payment.id)) return sendBack(tx, context, payment, 'duplicate', now);
-  // A chargeback that we won restores what it took, but not parts that were refunded on purpose.
-  const items = (await repository.findItems(tx, order.id)).filter((item) => item.refunded_amount < item.amount);
+  // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
+  const returned = new Set((await repository.refundsOf(tx, payment.id)).map((refund) => refund.part_id));
+  const items = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
   const superfluous: OrderItemRow[] = [];
   for (const item of items) {
     const { user_id: userId } = order;
@@ -55,11 +57,15 @@ export async function isHeldBesides(tx: Tx, orderId: string, paymentId: string):
   );
 }
 
-async function sendBack(
+/**
+ * Marks a payment as one too many and requests that all of it goes back. Asking again for the same payment changes
+ * nothing, unless the refund before had failed.
+ */
+export async function sendBack(
   tx: Tx,
   context: CheckoutContext,
   payment: PaymentRow,
-  problem: 'duplicate' | 'already_owned',
+  problem: PaymentProblem,
   now: number,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, updated_at: now });
@@ -88,7 +94,7 @@ async function requestBack(
   now: number,
 ): Promise<void> {
   const id = newId(now);
-  await repository.insertRefund(tx, {
+  const requested = await repository.insertRefund(tx, {
     id,
     dedupe_key: `${payment.id}:${partId ?? 'all'}`,
     order_id: payment.order_id ?? '',
@@ -104,6 +110,7 @@ async function requestBack(
     created_at: now,
     done_at: null,
   });
+  if (!requested) return;
   await repository.insertAudit(tx, {
     at: now,
     actorId: null,

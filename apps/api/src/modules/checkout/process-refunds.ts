@@ -6,7 +6,7 @@ import { type CheckoutContext, MINUTE_MS } from './deps.ts';
 import { refundMail } from './receipt.ts';
 import * as repository from './repository.ts';
 import { settlePayment, updateOrderState } from './settle-payment.ts';
-import { applyRefund } from './take-back.ts';
+import { takeBack } from './take-back.ts';
 
 const BATCH = 20;
 /** Waits after a failed try, in minutes; the last one repeats. */
@@ -64,7 +64,7 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
     await repository.updateRefund(tx, id, change);
     await notePaidBack(tx, payment, now);
     if (payment.problem === null) {
-      await applyRefund(tx, order, payment, { partId: refund.part_id, amount: refund.amount, now });
+      await takeBack(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
       await updateOrderState(tx, order, now);
     }
     const { amount, part_id: partId, requested_by: actorId } = refund;

@@ -80,23 +80,6 @@ export async function dueOrders(db: Db, now: number, limit: number): Promise<Ord
     .execute();
 }
 
-export async function refundItem(tx: Tx, orderId: string, partId: string, amount: number): Promise<void> {
-  await tx
-    .updateTable('order_items')
-    .set((eb) => ({ refunded_amount: eb('refunded_amount', '+', amount) }))
-    .where('order_id', '=', orderId)
-    .where('part_id', '=', partId)
-    .execute();
-}
-
-export async function refundAllItems(tx: Tx, orderId: string): Promise<void> {
-  await tx
-    .updateTable('order_items')
-    .set((eb) => ({ refunded_amount: eb.ref('amount') }))
-    .where('order_id', '=', orderId)
-    .execute();
-}
-
 export async function findPayment(
   tx: Tx,
   provider: string,

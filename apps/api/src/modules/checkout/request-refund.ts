@@ -74,12 +74,12 @@ function amountLeft(
   refunds: readonly RefundRow[],
   partId: string | null,
 ): number {
-  const given = Math.max(
-    payment.refunded_amount,
-    refunds.reduce((sum, refund) => sum + refund.amount, 0),
-  );
-  const left = payment.amount - given;
+  const left = payment.amount - Math.max(payment.refunded_amount, sumOf(refunds));
   if (partId === null) return left;
-  const item = items.find((candidate) => candidate.part_id === partId);
-  return item ? Math.min(left, item.amount - item.refunded_amount) : 0;
+  const price = items.find((item) => item.part_id === partId)?.amount ?? 0;
+  return Math.min(left, price - sumOf(refunds.filter((refund) => refund.part_id === partId)));
+}
+
+function sumOf(refunds: readonly RefundRow[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './deps.ts';
-import { grantOrder } from './grant-order.ts';
+import { grantOrder, sendBack } from './grant-order.ts';
 import * as repository from './repository.ts';
 import { noteProviderRefund, takeBack } from './take-back.ts';
 
@@ -40,7 +40,10 @@ async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, n
   const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
   const news = !known || known.status !== payment.status || known.problem !== payment.problem;
   if (!order || problem !== null) {
-    if (news && problem !== 'duplicate' && problem !== 'already_owned') await auditProblem(tx, payment, seen, now);
+    if (!news) return { sentBack: false };
+    if (order && isSentBack(problem))
+      return { sentBack: payment.status === 'approved' && (await sendBack(tx, context, payment, problem, now)) };
+    await auditProblem(tx, payment, seen, now);
     return { sentBack: false };
   }
   const sentBack = news && payment.status === 'approved' && (await grantOrder(tx, context, order, payment, now));
@@ -70,7 +73,11 @@ export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Pr
 
 /** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */
 function lastingProblem(known: PaymentRow | undefined): PaymentProblem | null {
-  return known?.problem === 'duplicate' || known?.problem === 'already_owned' ? known.problem : null;
+  return known && isSentBack(known.problem) ? known.problem : null;
+}
+
+function isSentBack(problem: PaymentProblem | null): problem is 'duplicate' | 'already_owned' {
+  return problem === 'duplicate' || problem === 'already_owned';
 }
 
 interface Surroundings {

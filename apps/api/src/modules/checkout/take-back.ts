@@ -32,18 +32,6 @@ export async function takeBack(
   });
 }
 
-/** Marks what a refund of ours paid back, and ends the access that went with it. */
-export async function applyRefund(
-  tx: Tx,
-  order: OrderRow,
-  payment: PaymentRow,
-  { partId, amount, now }: { partId: string | null; amount: number; now: number },
-): Promise<void> {
-  if (partId === null) await repository.refundAllItems(tx, order.id);
-  else await repository.refundItem(tx, order.id, partId, amount);
-  await takeBack(tx, order, payment, { partId, reason: 'refunded', now });
-}
-
 /**
  * Writes down money that somebody sent back at the provider's own site, so that it is not sent twice. It ends access
  * when it is clear to which: a full refund to all parts, one that equals a single part's price to that part.
@@ -52,10 +40,10 @@ export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: Payme
   const ours = await repository.refundsOf(tx, payment.id);
   const amount = payment.refunded_amount - ours.reduce((sum, refund) => sum + refund.amount, 0);
   const whole = payment.status === 'refunded';
-  if (whole) await repository.refundAllItems(tx, order.id);
   if (amount <= 0) return;
   const items = await repository.findItems(tx, order.id);
-  const [candidate, ...others] = items.filter((item) => item.amount - item.refunded_amount === amount);
+  const returned = new Set(ours.map((refund) => refund.part_id));
+  const [candidate, ...others] = items.filter((item) => item.amount === amount && !returned.has(item.part_id));
   const part = !whole && items.length > 1 && candidate && others.length === 0 ? candidate.part_id : null;
   await repository.insertRefund(tx, {
     id: newId(now),
@@ -80,7 +68,5 @@ export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: Payme
     subject: payment.id,
     detail: { amount, part },
   });
-  const [only] = items;
-  if (part !== null) await applyRefund(tx, order, payment, { partId: part, amount, now });
-  else if (!whole && items.length === 1 && only) await repository.refundItem(tx, order.id, only.part_id, amount);
+  if (part !== null) await takeBack(tx, order, payment, { partId: part, reason: 'refunded', now });
 }

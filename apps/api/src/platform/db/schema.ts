@@ -173,7 +173,6 @@ interface OrderItemTable {
   value: number;
   discount_percentage: number;
   amount: number;
-  refunded_amount: number;
 }
 export type OrderItemRow = Selectable<OrderItemTable>;
 

@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/db/new-id.ts';
+import type { BookPartRow } from '../../platform/db/schema.ts';
+import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
+
+const MINUTE_MS = 60_000;
+
+let shop: TestShop;
+let reader: Reader;
+let nextId = 1000;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => shop.close());
+afterEach(async () => shop.setSwitches({ api: 'normal', notice: 'send' }));
+
+const actorId = newId();
+const owns = async (partId: string): Promise<boolean> => (await shop.rows.owned(reader.id, partId)).length === 1;
+const canRead = async (partId: string): Promise<boolean> =>
+  (await shop.services.entitlements.accessToPart(reader.id, partId)).access.canRead;
+const stateOf = async ({ order_id }: Bought): Promise<string> => (await shop.rows.order(order_id)).state;
+const refundsOf = async ({ order_id }: Bought) =>
+  (await shop.rows.refunds()).filter((row) => row.order_id === order_id);
+const set = async (paymentId: number, change: object): Promise<void> => {
+  await shop.setPayment(paymentId, { ...change, notify: true });
+  await shop.settled();
+};
+
+async function paid(): Promise<{ bought: Bought; partId: string; paymentId: number }> {
+  reader = await shop.reader();
+  const { id: partId } = await shop.part();
+  const bought = await shop.buy(reader, partId);
+  nextId += 1;
+  await set(nextId, { preference_id: bought.id, status: 'approved' });
+  expect(await canRead(partId)).toBe(true);
+  return { bought, partId, paymentId: nextId };
+}
+
+/** An order of two parts, as a later cart makes them; only its rows differ from a bought one. */
+async function paidForTwo(): Promise<{ bought: Bought; parts: [BookPartRow, BookPartRow]; paymentId: number }> {
+  reader = await shop.reader();
+  const parts: [BookPartRow, BookPartRow] = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })];
+  const bought = await shop.buy(reader, parts[0].id);
+  const { handle } = shop.ports.db;
+  await handle.updateTable('orders').set({ total: 2480 }).where('id', '=', bought.order_id).execute();
+  const item = { id: newId(), order_id: bought.order_id, part_id: parts[1].id, value: 990, discount_percentage: 0 };
+  await handle
+    .insertInto('order_items')
+    .values({ ...item, amount: 990 })
+    .execute();
+  nextId += 1;
+  await set(nextId, { preference_id: bought.id, status: 'approved', transaction_amount: 2480 });
+  expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, true]);
+  return { bought, parts, paymentId: nextId };
+}
+
+describe('a refund by the shop', () => {
+  it('of a whole order gives the money back once and ends access', async () => {
+    const { bought, partId, paymentId } = await paid();
+    const request = { orderId: bought.order_id, partId: null, reason: 'se arrepintió', actorId };
+    const ids = await Promise.all([1, 2, 3].map(async () => shop.services.checkout.requestRefund(request)));
+    expect(new Set(ids).size).toBe(1);
+    await shop.settled();
+    expect(await shop.services.checkout.requestRefund(request)).toBe(ids[0]);
+    await shop.settled();
+    expect(await refundsOf(bought)).toMatchObject([{ amount: 1490, state: 'done', requested_by: actorId }]);
+    expect(await canRead(partId)).toBe(false);
+    expect(await stateOf(bought)).toBe('refunded');
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({
+      state: 'refunded',
+      refundedAmount: 1490,
+    });
+    const mails = (await shop.rows.mails('refund')).filter((mail) => mail.recipient.startsWith(reader.id));
+    expect(mails).toHaveLength(1);
+    const audits = [...(await shop.rows.audits('refund.requested')), ...(await shop.rows.audits('refund.done'))];
+    expect(audits.filter((entry) => entry.subject === ids[0])).toHaveLength(2);
+    expect(await shop.tryToBuy(reader, partId)).toMatchObject({ status: 200 });
+  });
+
+  it('of one part ends that part only; then the rest', async () => {
+    const { bought, parts } = await paidForTwo();
+    const [first, second] = parts;
+    await shop.services.checkout.requestRefund({
+      orderId: bought.order_id,
+      partId: second.id,
+      reason: 'defecto',
+      actorId,
+    });
+    await shop.settled();
+    expect([await owns(first.id), await owns(second.id)]).toEqual([true, false]);
+    expect(await stateOf(bought)).toBe('partially_refunded');
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: 'defecto', actorId });
+    await shop.settled();
+    expect([await owns(first.id), await owns(second.id)]).toEqual([false, false]);
+    const refunds = (await refundsOf(bought)).map(({ amount, state }) => `${amount} ${state}`);
+    expect(refunds.toSorted()).toEqual(['1490 done', '990 done']);
+    expect(await stateOf(bought)).toBe('refunded');
+  });
+
+  it('is refused when there is nothing to send back', async () => {
+    reader = await shop.reader();
+    const unpaid = await shop.buy(reader, (await shop.part()).id);
+    const free = await shop.buy(reader, (await shop.part({ value: 0 })).id);
+    for (const orderId of [unpaid.order_id, free.order_id]) {
+      const asking = shop.services.checkout.requestRefund({ orderId, partId: null, reason: '', actorId });
+      await expect(asking).rejects.toMatchObject({ code: 'refund_not_possible' });
+    }
+    const missing = shop.services.checkout.requestRefund({ orderId: newId(), partId: null, reason: '', actorId });
+    await expect(missing).rejects.toMatchObject({ code: 'order_not_found' });
+    const foreign = shop.services.checkout.requestRefund({
+      orderId: unpaid.order_id,
+      partId: newId(),
+      reason: '',
+      actorId,
+    });
+    await expect(foreign).rejects.toMatchObject({ code: 'part_not_found' });
+  });
+
+  it('is made once though the provider’s answer was lost, and access ends only when it was made', async () => {
+    const { bought, partId, paymentId } = await paid();
+    await shop.setSwitches({ api: 'error_500' });
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.settled();
+    expect(await owns(partId)).toBe(true);
+    await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
+    shop.clock.time += MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'requested' }]);
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    await shop.services.checkout.processRefunds();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }]);
+    expect(await owns(partId)).toBe(false);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1490 });
+  });
+
+  it('counts as made when somebody made it at the provider’s site first', async () => {
+    const { bought, partId, paymentId } = await paid();
+    await shop.setPayment(paymentId, { status: 'refunded' });
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.settled();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 1490 }]);
+    expect(await owns(partId)).toBe(false);
+  });
+
+  it('is left to a person after the provider refused it for good', async () => {
+    const { bought, partId } = await paid();
+    await shop.setSwitches({ api: 'error_400' });
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.settled();
+    for (let round = 0; round < 10; round += 1) {
+      shop.clock.time += 5 * 60 * MINUTE_MS;
+      await shop.services.checkout.processRefunds();
+    }
+    const [refund] = await refundsOf(bought);
+    expect(refund).toMatchObject({ state: 'failed', next_attempt_at: null });
+    expect((await shop.rows.audits('refund.failed')).map((entry) => entry.subject)).toContain(refund?.id);
+    expect(await owns(partId)).toBe(true);
+    await shop.setSwitches({ api: 'normal' });
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.settled();
+    expect(await owns(partId)).toBe(false);
+  });
+});
+
+describe('money that goes back at the provider', () => {
+  it('refunded: ends access', async () => {
+    const { bought, partId, paymentId } = await paid();
+    await set(paymentId, { status: 'refunded' });
+    expect(await canRead(partId)).toBe(false);
+    expect(await stateOf(bought)).toBe('refunded');
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 1490, requested_by: null }]);
+  });
+
+  it('charged back: suspends this order only; won: restores it, without a second receipt', async () => {
+    const { bought, partId, paymentId } = await paid();
+    const other = await shop.part();
+    await shop.click(await shop.buy(reader, other.id), 'approved');
+    await set(paymentId, { status: 'in_mediation' });
+    expect([await owns(partId), await stateOf(bought)]).toEqual([true, 'disputed']);
+    await set(paymentId, { status: 'charged_back' });
+    expect([await owns(partId), await owns(other.id), await stateOf(bought)]).toEqual([false, true, 'disputed']);
+    await set(paymentId, { status: 'charged_back', status_detail: 'reimbursed' });
+    expect([await owns(partId), await stateOf(bought)]).toEqual([true, 'paid']);
+    const receipts = (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id));
+    expect(receipts).toHaveLength(2);
+  });
+
+  it('a won chargeback restores no part that was refunded on purpose', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
+    await shop.settled();
+    await set(paymentId, { status: 'charged_back' });
+    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, false]);
+    await set(paymentId, { status: 'approved' });
+    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
+  });
+
+  it('a part of it that equals one part’s price ends that part; a courtesy ends none', async () => {
+    const two = await paidForTwo();
+    await set(two.paymentId, { transaction_amount_refunded: 990, status_detail: 'partially_refunded' });
+    expect([await owns(two.parts[0].id), await owns(two.parts[1].id)]).toEqual([true, false]);
+    await set(two.paymentId, { transaction_amount_refunded: 1090 });
+    expect([await owns(two.parts[0].id), await owns(two.parts[1].id)]).toEqual([true, false]);
+    expect(await stateOf(two.bought)).toBe('partially_refunded');
+    const one = await paid();
+    await set(one.paymentId, { transaction_amount_refunded: 200 });
+    expect([await owns(one.partId), await stateOf(one.bought)]).toEqual([true, 'partially_refunded']);
+  });
+
+  it('does not end what a second payment of the order pays for', async () => {
+    const { bought, partId, paymentId } = await paid();
+    await set(paymentId, { status: 'charged_back' });
+    nextId += 1;
+    await set(nextId, { preference_id: bought.id, status: 'approved' });
+    expect(await owns(partId)).toBe(true);
+    await set(paymentId, { status: 'approved' });
+    expect(await owns(partId)).toBe(true);
+    const [refund] = await refundsOf(bought);
+    expect(refund).toMatchObject({ reason: 'duplicate', state: 'done', amount: 1490 });
+    const first = await shop.ports.payments.getPayment(String(paymentId));
+    expect(first.state).toBe('refunded');
+    expect(await stateOf(bought)).toBe('paid');
+  });
+});

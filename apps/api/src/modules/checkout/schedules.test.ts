@@ -1,0 +1,356 @@
+import { mayBecome, type PaymentState } from '@cuentos/domain/payment/payment-state';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/db/new-id.ts';
+import type { ProviderPayment } from '../../ports/payment.ts';
+import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
+
+/** Full counts of the guarantees G1 to G5 run with PROVE=1; a change is checked with the small ones. */
+const PROVE = process.env['PROVE'] === '1';
+const MINUTE_MS = 60_000;
+const DAY_S = 86_400;
+
+let shop: TestShop;
+let nextId = 10_000;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => shop.close());
+
+const receiptsOf = async (reader: Reader): Promise<number> =>
+  (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id)).length;
+
+/** A payment of an order as the provider would tell it; for what needs no HTTP. */
+function sighting({ order_id }: Bought, change: Partial<ProviderPayment> = {}): ProviderPayment {
+  nextId += 1;
+  const base = {
+    id: String(nextId),
+    state: 'approved',
+    detail: '',
+    orderId: order_id,
+    amount: 1490,
+    refundedAmount: 0,
+  } as const;
+  return { ...base, currency: 'CLP', account: null, fee: 57, method: 'visa', version: shop.clock.now(), ...change };
+}
+
+async function sell(): Promise<{ reader: Reader; partId: string; bought: Bought }> {
+  const reader = await shop.reader();
+  const { id: partId } = await shop.part();
+  return { reader, partId, bought: await shop.buy(reader, partId) };
+}
+
+describe('G1: a storm of notices', () => {
+  it('200 of them, shuffled, repeated, forged, a day old, about wrong payments: exactly one grant', async () => {
+    const { reader, partId, bought } = await sell();
+    const ids = Array.from({ length: 6 }, () => (nextId += 1));
+    const [right, less, foreign, unknown, waiting] = ids as [number, number, number, number, number, number];
+    await shop.setPayment(right, { preference_id: bought.id, status: 'approved' });
+    await shop.setPayment(less, { preference_id: bought.id, status: 'approved', transaction_amount: 149 });
+    await shop.setPayment(foreign, { preference_id: bought.id, status: 'approved', currency_id: 'USD' });
+    await shop.setPayment(unknown, { preference_id: bought.id, status: 'approved', external_reference: newId() });
+    await shop.setPayment(waiting, { preference_id: bought.id, status: 'pending' });
+    const old = String(Math.floor(shop.clock.now() / 1000) - DAY_S);
+    const storm = Array.from({ length: 200 }, (_, turn) => {
+      const paymentId = ids[turn % ids.length] ?? right;
+      const kind = Math.floor(turn / ids.length) % 3;
+      return kind === 0 ? { paymentId } : kind === 1 ? { paymentId, ts: old } : { paymentId, forged: true };
+    }).toSorted(() => Math.random() - 0.5);
+    const answers: { forged: boolean; status: number }[] = [];
+    for (let begin = 0; begin < storm.length; begin += 25) {
+      const wave = storm.slice(begin, begin + 25).map(async ({ paymentId, ...options }) => {
+        answers.push({ forged: 'forged' in options, status: await shop.notify(paymentId, options) });
+      });
+      await Promise.all(wave);
+    }
+    await shop.settled();
+    expect(answers.filter(({ forged, status }) => status !== (forged ? 401 : 200))).toEqual([]);
+    expect(await shop.rows.owned(reader.id, partId)).toMatchObject([{ order_id: bought.order_id }]);
+    expect(await receiptsOf(reader)).toBe(1);
+    expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toEqual([]);
+  });
+});
+
+type Step =
+  | { readonly op: 'provider'; readonly payment: number; readonly order: number; readonly state: PaymentState }
+  | { readonly op: 'notice'; readonly payment: number; readonly copies: number; readonly old: boolean }
+  | { readonly op: 'forged' | 'look' | 'wrong'; readonly payment: number }
+  | { readonly op: 'apply old look' | 'reconcile' | 'refunds' | 'notices' | 'time' }
+  | { readonly op: 'ask'; readonly order: number };
+
+const payment = fc.nat(2);
+const order = fc.nat(1);
+const state = fc.constantFrom<PaymentState>(
+  'approved',
+  'approved',
+  'approved',
+  'pending',
+  'rejected',
+  'charged_back',
+  'refunded',
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ op: fc.constant('provider' as const), payment, order, state }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant('notice' as const),
+      payment,
+      copies: fc.integer({ min: 1, max: 3 }),
+      old: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constantFrom('forged' as const, 'look' as const, 'wrong' as const), payment }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: fc.constantFrom(
+        'apply old look' as const,
+        'reconcile' as const,
+        'refunds' as const,
+        'notices' as const,
+        'time' as const,
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('ask' as const), order }) },
+);
+
+/** One reader, one part, two orders of it, three payments, and whatever may happen to them. */
+class World {
+  readonly states = new Map<number, PaymentState>();
+  readonly looks: ProviderPayment[] = [];
+  readonly first = (nextId += 10) - 9;
+  readonly reader: Reader;
+  readonly orders: readonly Bought[];
+
+  constructor(reader: Reader, orders: readonly Bought[]) {
+    this.reader = reader;
+    this.orders = orders;
+  }
+
+  async take(step: Step): Promise<void> {
+    const { checkout } = shop.services;
+    switch (step.op) {
+      case 'provider':
+        return this.provider(step.payment, step.order, step.state);
+      case 'notice': {
+        const ts = String(Math.floor(shop.clock.now() / 1000) - (step.old ? DAY_S : 0));
+        await Promise.all(
+          Array.from({ length: step.copies }, async () => shop.notify(this.first + step.payment, { ts })),
+        );
+        return undefined;
+      }
+      case 'forged':
+        expect(await shop.notify(this.first + step.payment, { forged: true })).toBe(401);
+        return undefined;
+      case 'wrong':
+        await shop.setPayment(this.first + 5 + step.payment, {
+          preference_id: this.orders[0]!.id,
+          status: 'approved',
+          transaction_amount: 1489 - step.payment,
+          notify: true,
+        });
+        return undefined;
+      case 'look':
+        if (this.states.has(step.payment))
+          this.looks.push(await shop.ports.payments.getPayment(String(this.first + step.payment)));
+        return undefined;
+      case 'apply old look': {
+        const look = this.looks.shift();
+        return look && checkout.settlePayment(look);
+      }
+      case 'reconcile':
+        return checkout.reconcileOrders();
+      case 'refunds':
+        return checkout.processRefunds();
+      case 'notices':
+        return checkout.processNotices();
+      case 'time':
+        shop.clock.time += 3 * MINUTE_MS;
+        return undefined;
+      case 'ask':
+        await shop.request(`/api/orders/${this.orders[step.order]!.order_id}`, {
+          headers: await this.reader.headers(),
+        });
+        return undefined;
+    }
+  }
+
+  /** The provider moves a payment, one step at a time and never backwards. */
+  private async provider(payment: number, order: number, state: PaymentState): Promise<void> {
+    const id = this.first + payment;
+    const known = this.states.has(payment) ? await shop.ports.payments.getPayment(String(id)) : null;
+    if (known && (known.state === state || !mayBecome(known.state, state))) return;
+    if (!known && state !== 'approved' && state !== 'pending' && state !== 'rejected') return;
+    this.states.set(payment, state);
+    await shop.setPayment(id, known ? { status: state } : { preference_id: this.orders[order]!.id, status: state });
+  }
+
+  /** All notices arrive in the end, and the jobs go on for some hours. */
+  async calmDown(): Promise<void> {
+    const { checkout } = shop.services;
+    for (let round = 0; round < 4; round += 1) {
+      for (const payment of this.states.keys()) await shop.notify(this.first + payment);
+      await shop.settled();
+      shop.clock.time += 20 * MINUTE_MS;
+      await checkout.processNotices();
+      await checkout.processRefunds();
+    }
+  }
+
+  /** The buyer holds the part exactly when one payment for it is kept; no other payment is kept. */
+  async check(partId: string): Promise<void> {
+    const truth = await Promise.all(
+      [...this.states.keys()].map(async (payment) => shop.ports.payments.getPayment(String(this.first + payment))),
+    );
+    const kept = truth.filter((seen) => seen.state === 'approved');
+    const owned = await shop.rows.owned(this.reader.id, partId);
+    expect(kept.length).toBeLessThanOrEqual(1);
+    expect(owned.length).toBe(kept.length);
+    expect(owned[0]?.order_id).toBe(kept[0]?.orderId);
+    for (const seen of truth) expect(seen.refundedAmount).toBeLessThanOrEqual(seen.amount);
+  }
+}
+
+describe('G1 and G3: any schedule', () => {
+  it('ends with the part held exactly when one payment for it is kept', { timeout: 3_600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+        const { reader, partId, bought } = await sell();
+        shop.clock.time += 31 * MINUTE_MS;
+        const world = new World(reader, [bought, await shop.buy(reader, partId)]);
+        for (const next of steps) {
+          await world.take(next);
+          expect((await shop.rows.owned(reader.id, partId)).length).toBeLessThanOrEqual(1);
+        }
+        await world.calmDown();
+        await world.check(partId);
+        // What is over needs no more checks, or every later world would wait for them.
+        await shop.ports.db.handle.updateTable('orders').set({ next_check_at: null }).execute();
+      }),
+      { numRuns: PROVE ? 10_000 : 40 },
+    );
+  });
+
+  it('two tabs pay at the same moment: one grant, one refund', { timeout: 3_600_000 }, async () => {
+    for (let round = 0; round < (PROVE ? 500 : 15); round += 1) {
+      const { reader, partId, bought } = await sell();
+      const both = [sighting(bought), sighting(bought)];
+      await Promise.all(both.map(async (seen) => shop.services.checkout.settlePayment(seen)));
+      expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
+      const refunds = (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id);
+      expect(refunds).toHaveLength(1);
+    }
+    await shop.settled();
+  });
+});
+
+describe('G2: no grant without matching money', () => {
+  it('whatever is altered', { timeout: 3_600_000 }, async () => {
+    const { reader, partId, bought } = await sell();
+    const account = (await shop.rows.order(bought.order_id)).account_id;
+    const { bought: foreign } = await sell();
+    const altered = fc.oneof(
+      fc
+        .record({
+          amount: fc.oneof(fc.integer({ min: -1490, max: 100_000 }), fc.double({ noNaN: true, min: 0, max: 3000 })),
+        })
+        .filter(({ amount }) => amount !== 1490),
+      fc.record({ currency: fc.string().filter((text) => text !== 'CLP') }),
+      fc.record({ account: fc.stringMatching(/^\d{1,12}$/).filter((text) => text !== account) }),
+      fc.record({
+        orderId: fc.oneof(fc.string(), fc.uuid(), fc.constant(null), fc.constant(bought.order_id.toUpperCase())),
+      }),
+      fc.record({
+        state: fc.constantFrom<PaymentState>(
+          'pending',
+          'rejected',
+          'cancelled',
+          'refunded',
+          'charged_back',
+          'in_mediation',
+        ),
+      }),
+      fc.record({ orderId: fc.constant(foreign.order_id), amount: fc.constant(1489) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(altered, async (change) => {
+        await shop.services.checkout.settlePayment(sighting(bought, change));
+        expect(await shop.rows.owned(reader.id, partId)).toEqual([]);
+      }),
+      { numRuns: PROVE ? 5000 : 100 },
+    );
+  });
+});
+
+describe('G4: refunds and chargebacks', () => {
+  const next: Readonly<Record<string, readonly PaymentState[]>> = {
+    pending: ['approved', 'rejected', 'cancelled'],
+    approved: ['in_mediation', 'charged_back', 'refunded'],
+    in_mediation: ['approved', 'charged_back', 'refunded'],
+    charged_back: ['approved'],
+  };
+  const paths = function* (path: readonly PaymentState[], longest: number): Generator<readonly PaymentState[]> {
+    yield path;
+    const last = path.at(-1) ?? 'pending';
+    if (path.length < longest) for (const state of next[last] ?? []) yield* paths([...path, state], longest);
+  };
+
+  it(
+    'every way that a payment can take: what the buyer holds is what the last state says',
+    { timeout: 3_600_000 },
+    async () => {
+      for (const path of paths(['pending'], PROVE ? 8 : 6)) {
+        const { reader, partId, bought } = await sell();
+        const base = sighting(bought);
+        let held = false;
+        for (const [age, state] of path.entries()) {
+          const refundedAmount = state === 'refunded' ? 1490 : 0;
+          await shop.services.checkout.settlePayment({ ...base, state, refundedAmount, version: base.version + age });
+          held = state === 'approved' || (state === 'in_mediation' && held);
+          expect([path.slice(0, age + 1).join(), (await shop.rows.owned(reader.id, partId)).length]).toEqual([
+            path.slice(0, age + 1).join(),
+            held ? 1 : 0,
+          ]);
+        }
+      }
+    },
+  );
+});
+
+describe('G5: lost notices', () => {
+  it(
+    'are all made up for in two runs of the reconciliation; the third changes nothing',
+    { timeout: 3_600_000 },
+    async () => {
+      const count = PROVE ? 1000 : 60;
+      await shop.setSwitches({ notice: 'drop' });
+      const sold: Awaited<ReturnType<typeof sell>>[] = [];
+      for (let sale = 0; sale < count; sale += 1) {
+        const made = await sell();
+        nextId += 1;
+        await shop.setPayment(nextId, { preference_id: made.bought.id, status: 'approved' });
+        sold.push(made);
+      }
+      const paid = async (): Promise<number> => {
+        const states = await Promise.all(
+          sold.map(async ({ bought }) => (await shop.rows.order(bought.order_id)).state),
+        );
+        return states.filter((state) => state === 'paid').length;
+      };
+      shop.clock.time += 3 * MINUTE_MS;
+      await shop.services.checkout.reconcileOrders();
+      await shop.services.checkout.reconcileOrders();
+      expect(await paid()).toBe(count);
+      const before = await shop.ports.db.read.selectFrom('audit_log').selectAll().execute();
+      await shop.services.checkout.reconcileOrders();
+      expect(await shop.ports.db.read.selectFrom('audit_log').selectAll().execute()).toHaveLength(before.length);
+      for (const { reader, partId } of sold) expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
+      await shop.setSwitches({ notice: 'send' });
+    },
+  );
+});
