@@ -8,7 +8,10 @@ const planted = fileURLToPath(new URL('planted/', import.meta.url));
 const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: { name: string }[] };
 
 interface Report {
-  readonly summary: { readonly violations: { readonly rule: { readonly name: string } }[]; readonly totalCruised: number };
+  readonly summary: {
+    readonly violations: { readonly rule: { readonly name: string } }[];
+    readonly totalCruised: number;
+  };
 }
 
 /** Runs a tool of the project to its end, whatever its exit status. */
@@ -28,7 +31,14 @@ describe('planted violations', () => {
   }, 30_000);
 
   it('break the rules of the linter that keep types, promises and the clock honest', async () => {
-    const args = ['--type-aware', '--no-ignore', '--format=unix', '-c', `${root}.oxlintrc.json`, 'packages/domain/src/loose.ts'];
+    const args = [
+      '--type-aware',
+      '--no-ignore',
+      '--format=unix',
+      '-c',
+      `${root}.oxlintrc.json`,
+      'packages/domain/src/loose.ts',
+    ];
     const output = await run('oxlint', args, planted);
     expect(output).toContain('no-explicit-any');
     expect(output).toContain('no-floating-promises');

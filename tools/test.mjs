@@ -51,7 +51,13 @@ async function vitest(args) {
   const report = join(root, '.cache', 'vitest.json');
   rmSync(report, { force: true });
   try {
-    await tool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]);
+    await tool('vitest/vitest.mjs', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ]);
   } finally {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
     results.passed += numPassedTests;

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { root } from './stamps.mjs';
 
 /** The Node that the project installs for itself; never the machine's own. */
-export const projectNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const projectNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
 
 /**
  * Runs a program to its end with the terminal's own output.

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import { guardNodeVersion } from './platform/guard-node-version.ts';
 
 guardNodeVersion();
+if (existsSync('.env')) loadEnvFile('.env');
 const { runCommand } = await import('./commands/run-command.ts');
 const [name = '', ...args] = process.argv.slice(2);
 

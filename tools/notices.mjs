@@ -1,0 +1,37 @@
+// Writes THIRD_PARTY_NOTICES.md: name, version and licence of every package that the running shop contains.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './launch/stamps.mjs';
+
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+const shipped = Object.entries(lock.packages)
+  .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.link && !entry.devOptional && !entry.optional)
+  .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), path, version: entry.version }));
+
+const rows = new Map();
+for (const { name, path, version } of shipped) {
+  const manifest = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const licence = typeof manifest.license === 'string' ? manifest.license : (manifest.license?.type ?? 'see its files');
+  const file = readdirSync(join(root, path)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const holder = file ? holderOf(readFileSync(join(root, path, file), 'utf8')) : '';
+  rows.set(`${name}@${version}`, `| ${name} | ${version} | ${licence} | ${holder} |`);
+}
+
+function holderOf(text) {
+  const line = text.split('\n').find((candidate) => /copyright/i.test(candidate) && /\d{4}|\(c\)|©/i.test(candidate));
+  return (line ?? '').replaceAll('|', '/').replaceAll(/\s+/g, ' ').trim().slice(0, 160);
+}
+
+const lines = [
+  '# Third-party notices',
+  '',
+  'Packages that the running shop contains, made by `npm run notices` from the lock file. Their licence texts come with the packages.',
+  '',
+  'Beside these, npm installs prebuilt binaries for the machine at hand; among them libvips (LGPL-3.0-or-later), a dynamically linked library of its own package that sharp uses.',
+  '',
+  '| Package | Version | Licence | Copyright |',
+  '|---|---|---|---|',
+  ...[...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
+];
+writeFileSync(join(root, 'THIRD_PARTY_NOTICES.md'), `${lines.join('\n')}\n`);
+console.log(`${rows.size} packages`);
