@@ -27,11 +27,11 @@ function firstPaint(): Plugin {
 const publicParts = new RegExp(
   [
     'src/lib/(formats|part-pricing|author|page-data|use-session|clock)',
-    'src/ui/(slider|use-slider|slide-scroll|quote-card|cover|cover-placeholder|blank-cover|button|button-class|icon-button|mark|texts)[.]',
-    'src/features/catalog/(texts|newest-first|share-book|components/(book-slider|fragment-button|share-button))[.]',
+    'src/ui/(slider|use-slider|slide-scroll|quote-card|cover|cover-placeholder|blank-cover|button|button-class|icon-button|mark|texts|toaster|toast-store)[.]',
+    'src/features/catalog/(texts|newest-first|components/(book-slider|fragment-button|share-button))[.]',
     'src/features/storefront/(texts|components/(site-header|site-footer|brand-link|sandbox-banner|skip-link))[.]',
     'src/app/(public-frame|page-meta|use-books)[.]',
-    'node_modules/lucide-react/dist/esm/(createLucideIcon|Icon|defaultAttributes|shared|icons/(share-2|eye|pause|play|chevron-left|chevron-right|menu|x)[.])',
+    'node_modules/lucide-react/dist/esm/(createLucideIcon|Icon|defaultAttributes|shared|icons/(share-2|eye|pause|play|chevron-left|chevron-right|menu|x|info|circle-check|circle-exclamation-point)[.])',
   ].join('|'),
 );
 

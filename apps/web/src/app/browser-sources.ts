@@ -1,5 +1,4 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { fetchBook, fetchBooks } from '../features/catalog/fetch-books.ts';
 import { session } from '../lib/session.ts';
 import { isOnline } from '../offline/network-status.ts';
 import type { RouteSources } from './routes.tsx';
@@ -8,6 +7,9 @@ import type { RouteSources } from './routes.tsx';
 const LOAD_DELAY_MS = 100;
 /** As long as the shelf is this young, moving between public pages asks for nothing. */
 const FRESH_MS = 60_000;
+
+// The page that the server drew brings its books: the first fetch comes with the first navigation.
+const catalog = () => import('../features/catalog/fetch-books.ts');
 
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   typeof error === 'object' && error !== null && 'status' in error && statuses.includes(Number(error.status));
@@ -21,6 +23,7 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
   const loadShelf = async (): Promise<readonly PublicBook[]> => {
     await new Promise((resolve) => setTimeout(resolve, LOAD_DELAY_MS));
     try {
+      const { fetchBooks } = await catalog();
       shelf = await fetchBooks();
       shelfUntil = Date.now() + FRESH_MS;
       return shelf;
@@ -34,6 +37,7 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
       const known = freshShelf()?.find((book) => book.id === id);
       if (known) return known;
       try {
+        const { fetchBook } = await catalog();
         return await fetchBook(id);
       } catch (error) {
         if (hasStatus(error, 404, 422)) return null;

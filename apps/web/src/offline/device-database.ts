@@ -8,8 +8,8 @@ const VERSION = 3;
 const STORES = ['Books', 'userBookParts', 'epubs', 'adminEpubs', 'userBooks'] as const;
 /** Spec §4: retried up to 3 times. */
 const RETRIES = 3;
-/** Browsers may leave an open request hanging for ever; reading online must not wait for it. */
-const PATIENCE_MS = 3000;
+/** Browsers may leave an open request hanging for ever; nothing waits longer than this for it. */
+const PATIENCE_MS = 4000;
 
 /** A book's file as it is kept: `id` is the part, `epub` the bytes; the rest says what the bytes must be. */
 export interface StoredEpub {
@@ -55,6 +55,9 @@ export class StoresNotInitialized extends Error {
   }
 }
 
+/** No answer at all: another try would wait as long, and what is stored may be sound. */
+class NoAnswer extends Error {}
+
 let opened: Promise<DeviceDatabase> | null = null;
 
 /**
@@ -83,6 +86,7 @@ async function initialise(): Promise<DeviceDatabase> {
       return await open();
     } catch (error) {
       failure = error;
+      if (error instanceof NoAnswer) break;
     }
   }
   throw new StoresNotInitialized(failure);
@@ -119,7 +123,7 @@ async function clearStores(): Promise<void> {
 async function withPatience<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StoresNotInitialized('no answer')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new NoAnswer()), PATIENCE_MS);
   });
   try {
     return await Promise.race([work, limit]);

@@ -1,3 +1,4 @@
+import { ApiError } from '../lib/api-error.ts';
 import { isOnline } from './network-status.ts';
 
 interface Copies<T> {
@@ -7,14 +8,23 @@ interface Copies<T> {
   readonly save: (value: T) => Promise<void>;
 }
 
-/** The server's answer, kept on the device; without a connection, the kept one (spec §4, network). */
+/**
+ * The server's answer, kept on the device; without a connection, the kept one (spec §4, network). A server out of reach
+ * counts as no connection: browsers call a line without internet a connection.
+ */
 export async function serverOrDevice<T>({ fetch, read, save }: Copies<T>): Promise<T> {
+  let failure: unknown = new Error('nothing is kept on this device');
   if (isOnline()) {
-    const value = await fetch();
-    await save(value).catch(() => {}); // a full disk must not hide what the server said
-    return value;
+    try {
+      const value = await fetch();
+      await save(value).catch(() => {}); // a full disk must not hide what the server said
+      return value;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 0) throw error;
+      failure = error;
+    }
   }
   const kept = await read();
-  if (kept === null) throw new Error('nothing is kept on this device');
+  if (kept === null) throw failure;
   return kept;
 }

@@ -1,25 +1,84 @@
 /// <reference lib="webworker" />
 import { clientsClaim } from 'workbox-core';
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-void self.skipWaiting();
+/** Where the shell stands in the precache: the answer of any private address, headers included (vite.config.ts). */
+const SHELL = '/user-library';
+/** Addresses that the server answers with the bare shell; the same bytes may stand in for them. */
+const PRIVATE = /^\/(home|user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
+/** On bad coverage a private screen waits no longer than this for the same shell from the network. */
+const PATIENCE_MS = 3000;
+/** Kept by offline/kept-covers.ts. */
+const COVERS_CACHE = 'covers';
+
 clientsClaim();
 cleanupOutdatedCaches();
-// The shell is never served in place of a page that the server can render: only when the network fails.
-precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false });
+precache(self.__WB_MANIFEST);
 
+// The page says when: a reload while someone reads loses nothing, but it is rude (offline/app-updates.ts).
+self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+async function shell(): Promise<Response | undefined> {
+  return matchPrecache(SHELL);
+}
+
+async function fromNetwork(request: Request, patience: number): Promise<Response> {
+  const answer = fetch(request);
+  if (!Number.isFinite(patience)) return answer;
+  const limit = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('too slow')), patience);
+  });
+  return Promise.race([answer, limit]);
+}
+
+// Before the precache's own route, which would answer the shell's address from the cache.
 registerRoute(
   new NavigationRoute(
-    async ({ request }) => {
+    async ({ request, url }) => {
+      const isPrivate = PRIVATE.test(url.pathname);
       try {
-        return await fetch(request);
+        const response = await fromNetwork(request, isPrivate ? PATIENCE_MS : Infinity);
+        // A proxy's failure page is no answer of the shop.
+        if (isPrivate && response.status >= 502) return (await shell()) ?? response;
+        return response;
       } catch {
-        return (await matchPrecache('/shell.html')) ?? Response.error();
+        return (await shell()) ?? Response.error();
       }
     },
-    { denylist: [/^\/api\//, /^\/files\//, /^\/sandbox\//, /^\/book_share\//] },
+    { denylist: [/^\/api\//, /^\/files\//, /^\/sandbox\//, /^\/book_share\//, /^\/health\//] },
   ),
 );
+
+// Covers: the network as always; without it the one size that was kept for this picture.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/images/'),
+  async ({ request, url }) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      const kept = await keptCover(url.pathname);
+      if (kept) return kept;
+      throw error;
+    }
+  },
+);
+
+async function keptCover(path: string): Promise<Response | undefined> {
+  if (!(await caches.has(COVERS_CACHE))) return undefined;
+  const picture = pictureOf(path);
+  const cache = await caches.open(COVERS_CACHE);
+  const found = (await cache.keys()).find(({ url }) => pictureOf(new URL(url).pathname) === picture);
+  return found && cache.match(found);
+}
+
+/** `/images/<hash>-320.webp` and `/images/<hash>.jpg` are sizes of one picture. */
+function pictureOf(path: string): string {
+  return path.replace(/^\/images\//, '').replace(/(-\d+)?\.\w+$/, '');
+}
+
+addRoute({ directoryIndex: '', cleanURLs: false });

@@ -21,8 +21,6 @@ export const toastStore = {
     return () => listeners.delete(listener);
   },
   all: () => toasts,
-  /** Whether anything was ever said: from then on the region stays, so that screen readers listen to it. */
-  wasUsed: () => lastId > 0,
   dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
 };
 

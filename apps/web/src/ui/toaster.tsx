@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { uiTexts } from './texts.ts';
 import { type Toast, toastStore } from './toast-store.ts';
@@ -19,10 +19,20 @@ const none: readonly Toast[] = [];
 /** All messages, newest at the foot. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all, () => none);
+  const region = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+  // A popover, shown anew for each message, so that it stands above an open dialog.
+  useEffect(() => {
+    if (newest === undefined || typeof region.current?.showPopover !== 'function') return;
+    if (region.current.matches(':popover-open')) region.current.hidePopover();
+    region.current.showPopover();
+  }, [newest]);
   return (
     <section
+      ref={region}
+      popover="manual"
       aria-label={uiTexts.notifications}
-      className="pointer-events-none fixed right-5 bottom-5 left-5 z-60 grid justify-items-end gap-2.5 md:left-auto"
+      className="pointer-events-none fixed inset-auto right-5 bottom-5 z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -56,7 +66,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       onMouseLeave={() => setHeld(false)}
       onFocus={hold}
       onBlur={() => setHeld(false)}
-      className={`pointer-events-auto grid w-full max-w-[360px] grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
+      className={`pointer-events-auto grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
     >
       <Icon aria-hidden="true" />
       <span>{toast.text}</span>

@@ -1,13 +1,15 @@
-/** Angle quotes as Spanish sets them: a full stop goes after the closing one. */
+/** Angle quotes as Spanish sets them: the full stop goes after the closing one, other marks stay inside. */
 function quote(text: string): string {
-  const bare = text.trim().replace(/^[«"“]+|[»"”]+(?=\.?$)/g, '');
-  return bare.endsWith('.') && !bare.endsWith('..') ? `«${bare.slice(0, -1)}».` : `«${bare}»`;
+  const bare = text
+    .trim()
+    .replace(/^[«"“]+|[»"”]+(?=\.?$)/g, '')
+    .replace(/(?<!\.)\.$/, '');
+  return /[.?!…]$/.test(bare) ? `«${bare}»` : `«${bare}».`;
 }
 
 export const catalogTexts = {
   cover: (name: string) => `Portada de ${name}`,
   backCover: (name: string) => `Contraportada de ${name}`,
-  passage: (index: number, name: string) => `Cita ${index} de ${name}`,
   slider: (name: string) => `Imágenes y citas de ${name}`,
   quote,
   seeBook: 'Ver libro',

@@ -27,10 +27,7 @@ function bookSlides(book: SlidesOf): BookSlide[] {
   return [
     { label: t.cover(book.name), picture: book.image },
     ...(book.back_image ? [{ label: t.backCover(book.name), picture: book.back_image }] : []),
-    ...book.highlights.map(({ passage }, index) => ({
-      label: t.passage(index + 1, book.name),
-      quote: t.quote(passage),
-    })),
+    ...book.highlights.map(({ passage }) => ({ label: t.quote(passage), quote: t.quote(passage) })),
   ];
 }
 
@@ -57,7 +54,7 @@ export function BookSlider({ book, sizes, look = 'full', eager = false, children
           setOpen(true);
         }}
         slides={slides.map((slide, index) => ({
-          key: slide.label,
+          key: `${index}`,
           label: slide.label,
           content:
             slide.quote === undefined ? (

@@ -1,7 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { author } from '../../../lib/author.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { shareBook } from '../share-book.ts';
 import { catalogTexts as t } from '../texts.ts';
 
 interface ShareButtonProps {
@@ -15,7 +14,12 @@ export function ShareButton({ book, look = 'bare' }: ShareButtonProps) {
       label={t.shareOf(book.name)}
       look={look}
       icon={<Share2 aria-hidden="true" />}
-      onClick={() => void shareBook(book, author.name)}
+      onClick={() => void share(book)}
     />
   );
+}
+
+async function share(book: ShareButtonProps['book']): Promise<void> {
+  const { shareBook } = await import('../share-book.ts');
+  await shareBook(book, author.name);
 }

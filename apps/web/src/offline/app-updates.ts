@@ -1,0 +1,72 @@
+const SERVICE_WORKER = '/service-worker.js';
+/** Held shared by every tab that must not be reloaded now; a new version waits until nobody holds it. */
+const LOCK = 'reading';
+/** While a new version waits, it asks again. */
+const ASK_EVERY_MS = 30_000;
+
+let registered: Promise<void> | null = null;
+let waiting: ServiceWorker | null = null;
+let holders = 0;
+
+/** The service worker and its new versions (decisions: "New service worker"). */
+export const appUpdates = {
+  /** Registers the worker once, in production builds. Without it the app works, only not from nothing without a line. */
+  register(): Promise<void> {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return Promise.resolve();
+    registered ??= register().catch(() => {
+      registered = null;
+    });
+    return registered;
+  },
+
+  /** Keeps new versions waiting, in all tabs; call the answer to let them go on. */
+  hold(): () => void {
+    holders += 1;
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    navigator.locks?.request(LOCK, { mode: 'shared' }, () => held).catch(() => {});
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      holders -= 1;
+      letGo();
+      // The lock is free in the next turn of the loop.
+      setTimeout(activateWhenFree, 0);
+    };
+  },
+};
+
+async function register(): Promise<void> {
+  const container = navigator.serviceWorker;
+  // The very first worker takes over a page that is as new as itself.
+  let hadController = container.controller !== null;
+  container.addEventListener('controllerchange', () => {
+    if (hadController) location.reload();
+    hadController = true;
+  });
+  const registration = await container.register(SERVICE_WORKER);
+  const consider = () => {
+    waiting = registration.waiting;
+    activateWhenFree();
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', consider);
+  });
+  document.addEventListener('visibilitychange', consider);
+  setInterval(consider, ASK_EVERY_MS);
+  consider();
+}
+
+function activateWhenFree(): void {
+  if (!waiting || holders > 0) return;
+  const worker = waiting;
+  const activate = () => worker.postMessage({ type: 'SKIP_WAITING' });
+  if (!navigator.locks) {
+    activate();
+    return;
+  }
+  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => lock && activate()).catch(() => {});
+}

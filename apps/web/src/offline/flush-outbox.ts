@@ -1,0 +1,68 @@
+import { ApiError } from '../lib/api-error.ts';
+import { session } from '../lib/session.ts';
+import { exclusively } from './exclusively.ts';
+import { isOnline } from './network-status.ts';
+import { settleMutation, takeNextMutation } from './outbox.ts';
+import { sendPosition } from './send-position.ts';
+
+/** `waiting`: something is left that could not be sent now. */
+export type FlushOutcome = 'empty' | 'waiting';
+
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
+
+let failures = 0;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let requested: Promise<FlushOutcome> | null = null;
+
+/** Whether the same request can never succeed. Only then, and after a success, is a write dropped. */
+function isDefinitive(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const passing = [401, 408, 425, 429];
+  if (error.code === 'anti_forgery' || error.code === 'cross_site_request') return false;
+  return error.status >= 400 && error.status < 500 && !passing.includes(error.status);
+}
+
+/**
+ * Sends what the signed-in user has written, oldest first; one tab at a time. Called after writes, on start, on
+ * `online`, and when the page is looked at again. Another user's writes stay where they are. Never rejects.
+ */
+export function flushOutbox(): Promise<FlushOutcome> {
+  // One waiting request is enough: it reads the outbox when its turn comes.
+  requested ??= exclusively('outbox', async () => {
+    requested = null;
+    return flushNow();
+  }).catch((): FlushOutcome => {
+    requested = null;
+    return 'waiting';
+  });
+  return requested;
+}
+
+async function flushNow(): Promise<FlushOutcome> {
+  clearTimeout(retry);
+  const uid = session.claims()?.uid;
+  if (!uid || !session.refreshToken()) return 'waiting';
+  for (;;) {
+    const mutation = await takeNextMutation(uid);
+    if (!mutation) break;
+    if (!isOnline()) return 'waiting';
+    try {
+      await settleMutation(mutation, await sendPosition(mutation));
+      failures = 0;
+    } catch (error) {
+      if (!isDefinitive(error)) return retryLater();
+      await settleMutation(mutation, null);
+    }
+  }
+  failures = 0;
+  return 'empty';
+}
+
+function retryLater(): FlushOutcome {
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+  failures += 1;
+  // Spread, so that the readers of a server that comes back do not return all at once.
+  retry = setTimeout(() => void flushOutbox(), pause * (0.75 + Math.random() / 2));
+  return 'waiting';
+}

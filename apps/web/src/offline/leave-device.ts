@@ -1,0 +1,28 @@
+import { session } from '../lib/session.ts';
+import { flushOutbox } from './flush-outbox.ts';
+import { countMutations, forgetUser } from './outbox.ts';
+import { keepUnkeptMove } from './position-keeper.ts';
+import { clearCopies } from './start-offline.ts';
+
+/** A server that does not answer must not keep anyone from leaving. */
+const PATIENCE_MS = 5000;
+
+/** Sends what is unsent before a voluntary logout; says how many writes are still here. */
+export async function sendBeforeLeaving(): Promise<number> {
+  const uid = session.claims()?.uid;
+  if (!uid) return 0;
+  await Promise.race([flushOutbox(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  return countMutations(uid).catch(() => 0);
+}
+
+/**
+ * Clears the device at the end of a session (decisions: "Clearing local data"). Must be called before the session is
+ * forgotten: it needs to know whose it was.
+ * @param voluntary the user chose to leave: nothing of theirs stays. Otherwise the unsent writes wait for the same user.
+ */
+export async function leaveDevice(voluntary: boolean): Promise<void> {
+  const uid = session.claims()?.uid;
+  await keepUnkeptMove();
+  await clearCopies().catch(() => {});
+  if (voluntary && uid) await forgetUser(uid).catch(() => {});
+}

@@ -1,0 +1,63 @@
+/** Keys of local storage. The first is the specification's (§3), entries of part_id and location. */
+const LOCATIONS = 'bookPartsLocations';
+/** Ours: the last move, until the database has it. Writing here is finished when the call returns. */
+const LAST_MOVE = 'lastMove';
+
+/** A move of the reading position, as it happens. */
+export interface Move {
+  readonly uid: string;
+  readonly partId: string;
+  readonly cfi: string;
+  /** 0 to 100. */
+  readonly percentage: number;
+  readonly editionId: string;
+}
+
+interface LocationEntry {
+  readonly part_id: string;
+  readonly location: string;
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or refused: the database has the same.
+  }
+}
+
+function isEntry(value: unknown): value is LocationEntry {
+  return typeof value === 'object' && value !== null && 'part_id' in value && 'location' in value;
+}
+
+function isMove(value: unknown): value is Move {
+  return typeof value === 'object' && value !== null && 'uid' in value && 'partId' in value && 'cfi' in value;
+}
+
+/** Notes a move at once, so that a tab killed in the next instant loses nothing. */
+export function noteMove(move: Move): void {
+  const entries = read(LOCATIONS);
+  const others = Array.isArray(entries) ? entries.filter(isEntry).filter((entry) => entry.part_id !== move.partId) : [];
+  write(LOCATIONS, [...others, { part_id: move.partId, location: move.cfi } satisfies LocationEntry]);
+  write(LAST_MOVE, move);
+}
+
+/** The database has the move. */
+export function moveWasKept(move: Move): void {
+  const last = read(LAST_MOVE);
+  if (isMove(last) && last.partId === move.partId && last.cfi === move.cfi) localStorage.removeItem(LAST_MOVE);
+}
+
+/** A move that an earlier page noted and did not live to keep. */
+export function unkeptMove(): Move | null {
+  const last = read(LAST_MOVE);
+  return isMove(last) ? last : null;
+}

@@ -1,0 +1,150 @@
+import type { PositionResult } from '@cuentos/contract/reading';
+import { type Move, moveWasKept } from './local-locations.ts';
+import { type KeptPosition, type Mutation, syncDatabase } from './sync-database.ts';
+
+interface Settled {
+  readonly partId: string;
+  readonly mutation: Mutation;
+  /** Null for a definitive refusal. */
+  readonly result: PositionResult | null;
+}
+type SettleListener = (settled: Settled) => void;
+
+const settleListeners = new Set<SettleListener>();
+
+/** The place of reading that this device knows; null when it knows none. */
+export async function readPosition(uid: string, partId: string): Promise<KeptPosition | null> {
+  return (await (await syncDatabase()).get('positions', [uid, partId])) ?? null;
+}
+
+/**
+ * Writes the place as known to device and server alike: the reader has seen this revision.
+ * @param cfi null keeps the device's own place and only notes the revision.
+ */
+export async function adoptRevision(
+  uid: string,
+  partId: string,
+  seen: { readonly revision: number; readonly place: { cfi: string; percentage: number; editionId: string } | null },
+): Promise<void> {
+  const transaction = (await syncDatabase()).transaction('positions', 'readwrite');
+  const kept = await transaction.store.get([uid, partId]);
+  const place = seen.place ?? kept;
+  if (place) {
+    const { cfi, percentage, editionId } = place;
+    const pending = seen.place === null && (kept?.pending ?? false);
+    const next: KeptPosition = {
+      uid,
+      part_id: partId,
+      cfi,
+      percentage,
+      editionId,
+      baseRevision: seen.revision,
+      pending,
+    };
+    await transaction.store.put(next);
+  }
+  await transaction.done;
+}
+
+/**
+ * Keeps a move and its mutation. Moves of one part that were never sent give way to the latest; one that may have
+ * reached the server stays in front of it.
+ */
+export async function keepMove(move: Move, mutationId: string): Promise<void> {
+  const { uid, partId, cfi, percentage, editionId } = move;
+  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
+  const mutations = transaction.objectStore('mutations');
+  const positions = transaction.objectStore('positions');
+  const known = await positions.get([uid, partId]);
+  for (const earlier of await mutations.index('part').getAll([uid, partId])) {
+    if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
+  }
+  await mutations.add({
+    id: mutationId,
+    uid,
+    kind: 'position',
+    part_id: partId,
+    cfi,
+    percentage,
+    edition_id: editionId,
+    base_revision: null,
+  });
+  const baseRevision = known?.baseRevision ?? 0;
+  await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
+  await transaction.done;
+  moveWasKept(move);
+}
+
+/** The user's oldest mutation with its base revision frozen, ready to be sent; null when there is none. */
+export async function takeNextMutation(uid: string): Promise<Mutation | null> {
+  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
+  const mutations = transaction.objectStore('mutations');
+  const [next] = await mutations.index('uid').getAll(uid, 1);
+  let taken: Mutation | null = next ?? null;
+  if (next && next.base_revision === null) {
+    const position = await transaction.objectStore('positions').get([uid, next.part_id]);
+    taken = { ...next, base_revision: position?.baseRevision ?? 0 };
+    await mutations.put(taken);
+  }
+  await transaction.done;
+  return taken;
+}
+
+/** Notes that a mutation is on its way by another path than {@link takeNextMutation}. */
+export async function freezeMutation(sent: Mutation): Promise<void> {
+  const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
+  const waiting = await transaction.store.index('part').getAll([sent.uid, sent.part_id]);
+  const found = waiting.find(({ id }) => id === sent.id);
+  if (found && found.base_revision === null)
+    await transaction.store.put({ ...found, base_revision: sent.base_revision });
+  await transaction.done;
+}
+
+/** Whether the place that holds on the server is the one that the mutation sent. */
+export function wasTaken(mutation: Pick<Mutation, 'cfi'>, result: PositionResult): boolean {
+  // A repeated mutation is answered with the place that holds now, which another device may have moved since.
+  return result.accepted && result.last_location === mutation.cfi;
+}
+
+/**
+ * The server answered: the mutation goes, and what comes after it builds on the new revision.
+ * @param result null for a definitive refusal.
+ */
+export async function settleMutation(mutation: Mutation, result: PositionResult | null): Promise<void> {
+  const { uid, part_id: partId } = mutation;
+  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
+  const mutations = transaction.objectStore('mutations');
+  const positions = transaction.objectStore('positions');
+  const waiting = await mutations.index('part').getAll([uid, partId]);
+  const others = waiting.filter(({ id }) => id !== mutation.id);
+  for (const { seq } of waiting.filter(({ id }) => id === mutation.id)) {
+    if (seq !== undefined) await mutations.delete(seq);
+  }
+  const position = await positions.get([uid, partId]);
+  if (position) {
+    const baseRevision = result && wasTaken(mutation, result) ? result.revision : position.baseRevision;
+    await positions.put({ ...position, baseRevision, pending: others.length > 0 });
+  }
+  await transaction.done;
+  for (const listener of settleListeners) listener({ partId, mutation, result });
+}
+
+/** Told when the server has answered a mutation of this tab. */
+export function onSettled(listener: SettleListener): () => void {
+  settleListeners.add(listener);
+  return () => settleListeners.delete(listener);
+}
+
+/** How many of the user's writes the server has not answered. */
+export async function countMutations(uid: string): Promise<number> {
+  return (await syncDatabase()).countFromIndex('mutations', 'uid', uid);
+}
+
+/** Forgets a user's writes and places (voluntary logout). */
+export async function forgetUser(uid: string): Promise<void> {
+  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
+  const mutations = transaction.objectStore('mutations');
+  for (const seq of await mutations.index('uid').getAllKeys(uid)) await mutations.delete(seq);
+  await transaction.objectStore('positions').delete(IDBKeyRange.bound([uid], [uid, []]));
+  await transaction.done;
+}

@@ -1,0 +1,48 @@
+import { paths } from '@cuentos/contract/paths';
+import type { PositionBody, PositionResult } from '@cuentos/contract/reading';
+import { antiForgeryHeader } from '../lib/anti-forgery.ts';
+import { callApi } from '../lib/api-client.ts';
+import { session } from '../lib/session.ts';
+import type { Mutation } from './sync-database.ts';
+
+type Sendable = Pick<Mutation, 'id' | 'part_id' | 'cfi' | 'percentage' | 'edition_id' | 'base_revision'>;
+
+function bodyOf(mutation: Sendable): PositionBody {
+  return {
+    last_location: mutation.cfi,
+    percentage: mutation.percentage,
+    mutation_id: mutation.id,
+    base_revision: mutation.base_revision ?? 0,
+    edition_id: mutation.edition_id,
+  };
+}
+
+/** PUT /api/user_book_parts/{part_id}. Throws `ApiError`. */
+export function sendPosition(mutation: Sendable): Promise<PositionResult> {
+  return callApi<PositionResult>(paths.position(mutation.part_id), {
+    method: 'PUT',
+    json: bodyOf(mutation),
+    handles: 'all',
+    quiet: true,
+  });
+}
+
+/**
+ * The same for a page that is going away: leaves with the page's last instant and outlives it. Null when no answer was
+ * understood; the mutation stays in the outbox then, and the server knows a repetition by its id.
+ */
+export async function sendPositionLeaving(mutation: Sendable): Promise<PositionResult | null> {
+  const token = session.accessToken();
+  if (!token) return null;
+  try {
+    const response = await fetch(paths.position(mutation.part_id), {
+      method: 'PUT',
+      keepalive: true,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...antiForgeryHeader() },
+      body: JSON.stringify(bodyOf(mutation)),
+    });
+    return response.ok ? ((await response.json()) as PositionResult) : null;
+  } catch {
+    return null;
+  }
+}
