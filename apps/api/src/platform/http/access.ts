@@ -45,8 +45,10 @@ export function installAccess(app: FastifyInstance, readCaller: ReadCaller): voi
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
     }
   });
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config;
+    // Answers are private unless their route says otherwise.
+    if (access) reply.header('cache-control', 'no-store');
     const { authorization } = request.headers;
     if (!access || (access === 'public' && authorization === undefined)) return done();
     identify(request, access, readCaller).then(() => done(), done);

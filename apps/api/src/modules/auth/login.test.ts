@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { login, refusal, tokensOf } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addUser, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(async () => test.close());
+
+const wrong = { status: 401, code: 'wrong_credentials', detail: 'Usuario o contraseña incorrectos' };
+const tooMany = {
+  status: 429,
+  code: 'too_many_logins',
+  detail: 'Demasiados intentos de inicio de sesión, intente más tarde',
+};
+const MINUTE_MS = 60_000;
+
+const update = async (id: string, change: object) =>
+  test.ports.db.handle.updateTable('users').set(change).where('id', '=', id).execute();
+
+describe('refusals of the login (spec §8)', () => {
+  it('says the same of a wrong password and of an unknown address', async () => {
+    const { email } = await addUser(test);
+    expect(refusal(await login(test, { username: email, password: 'otra-clave' }))).toEqual(wrong);
+    expect(refusal(await login(test, { username: 'nadie@ejemplo.cl', password: 'otra-clave' }))).toEqual(wrong);
+    expect(refusal(await login(test, { username: '', password: '' }))).toEqual(wrong);
+  });
+
+  it('tells a deleted account only to whoever knows its password', async () => {
+    const { email } = await addUser(test, { deleted_at: 1 });
+    expect(refusal(await login(test, { username: email, password: 'otra-clave' }))).toEqual(wrong);
+    expect(refusal(await login(test, { username: email }))).toEqual({
+      status: 403,
+      code: 'account_deleted',
+      detail: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
+    });
+  });
+
+  it('sends an account that has only Google to Google', async () => {
+    const user = await addUser(test, { google_sub: '1234567890' });
+    await update(user.id, { password_hash: null });
+    expect(refusal(await login(test, { username: user.email }))).toEqual({
+      status: 400,
+      code: 'google_account_only',
+      detail: 'Debe iniciar sesión con Google',
+    });
+  });
+
+  it('takes the address in any case, with spaces, composed or not', async () => {
+    const { email } = await addUser(test, { email: 'lucia@ejemplo.cl' });
+    for (const username of [email, ' Lucia@EJEMPLO.cl ', 'LUCIA@ejemplo.cl\n']) {
+      expect((await login(test, { username })).statusCode).toBe(200);
+    }
+  });
+
+  it('a password hash that cannot be read is a wrong password, not a fault', async () => {
+    const user = await addUser(test);
+    await update(user.id, { password_hash: 'not a hash' });
+    expect(refusal(await login(test, { username: user.email }))).toEqual(wrong);
+  });
+});
+
+describe('limits of the login (decisions: "Limits")', () => {
+  const guess = async (username: string, from = '203.0.113.1', password = 'otra-clave') =>
+    (await login(test, { username, password, from })).statusCode;
+
+  it('five failures per account and address, then 429 until a quarter of an hour has passed', async () => {
+    const { email } = await addUser(test);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await guess(email)).toBe(401);
+    expect(refusal(await login(test, { username: email, password: 'otra-clave', from: '203.0.113.1' }))).toEqual(
+      tooMany,
+    );
+    // The right password does not help either, or guessing could go on.
+    expect(refusal(await login(test, { username: email, from: '203.0.113.1' }))).toEqual(tooMany);
+    // Another network of the same person is free.
+    expect(await guess(email, '198.51.100.7', TEST_PASSWORD)).toBe(200);
+    test.clock.time += 15 * MINUTE_MS + 1;
+    expect(await guess(email, '203.0.113.1', TEST_PASSWORD)).toBe(200);
+  });
+
+  it('ten failures per account from anywhere', async () => {
+    const { email } = await addUser(test);
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess(email, `203.0.113.${attempt}`)).toBe(401);
+    expect(await guess(email, '198.51.100.7')).toBe(429);
+    expect(await guess(email, '198.51.100.8', TEST_PASSWORD)).toBe(429);
+    expect(await guess((await addUser(test)).email, '198.51.100.8', TEST_PASSWORD)).toBe(200);
+  });
+
+  it('spelling the address in other ways is the same account', async () => {
+    await addUser(test, { email: 'lucia@ejemplo.cl' });
+    for (const name of [
+      'lucia@ejemplo.cl',
+      'LUCIA@ejemplo.cl',
+      ' lucia@ejemplo.cl',
+      'lucia@ejemplo.cl\t',
+      'Lucia@Ejemplo.Cl',
+    ]) {
+      expect(await guess(name)).toBe(401);
+    }
+    expect(await guess('lucia@ejemplo.cl')).toBe(429);
+  });
+
+  it('unknown addresses count alike, so that the limit tells nothing', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await guess('nadie@ejemplo.cl')).toBe(401);
+    expect(await guess('nadie@ejemplo.cl')).toBe(429);
+  });
+
+  it('twenty guesses at once find the door open five times, no more', async () => {
+    const { email } = await addUser(test);
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => guess(email)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  it('a right password begins the count of its network anew and costs the account nothing', async () => {
+    const { email } = await addUser(test);
+    for (let round = 0; round < 2; round += 1) {
+      for (let attempt = 0; attempt < 4; attempt += 1) expect(await guess(email)).toBe(401);
+      expect(await guess(email, '203.0.113.1', TEST_PASSWORD)).toBe(200);
+    }
+    for (let visit = 0; visit < 12; visit += 1) expect(await guess(email, '203.0.113.1', TEST_PASSWORD)).toBe(200);
+    expect(await guess(email)).toBe(401);
+    expect(await guess(email)).toBe(401);
+    expect(await guess(email)).toBe(429);
+  });
+
+  it('whoever has a session from that network still enters with the right password', async () => {
+    const user = await addUser(test);
+    await signIn(test, user, '203.0.113.9');
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess(user.email, `198.51.100.${attempt}`);
+    expect(await guess(user.email, '198.51.100.77', TEST_PASSWORD)).toBe(429);
+    expect(await guess(user.email, '203.0.113.9')).toBe(429);
+    expect(await guess(user.email, '203.0.113.9', TEST_PASSWORD)).toBe(200);
+  });
+
+  it('a subscriber’s IPv6 addresses are one', async () => {
+    const { email } = await addUser(test);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await guess(email, `2001:db8:1:2::${attempt}`)).toBe(401);
+    expect(await guess(email, '2001:0db8:0001:0002:ffff::1')).toBe(429);
+    expect(await guess(email, '2001:db8:1:3::1', TEST_PASSWORD)).toBe(200);
+  });
+
+  it('X-Forwarded-For says nothing unless a proxy is trusted', async () => {
+    const { email } = await addUser(test);
+    const spoofed = async (attempt: number) =>
+      (
+        await login(test, {
+          username: email,
+          password: 'no',
+          from: '203.0.113.1',
+          headers: { 'x-forwarded-for': `10.0.0.${attempt}` },
+        })
+      ).statusCode;
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await spoofed(attempt)).toBe(401);
+    expect(await spoofed(6)).toBe(429);
+  });
+});
+
+describe('behind a trusted proxy (TRUST_PROXY)', () => {
+  it.each([
+    ['one hop', '1'],
+    ['its address', '203.0.113.1'],
+  ])('%s: the address it saw counts, and what the visitor made up before it does not', async (_, TRUST_PROXY) => {
+    const behind = await buildTestApp({ env: { TRUST_PROXY } });
+    try {
+      const { email } = await addUser(behind);
+      const attempt = async (forwarded: string) =>
+        (
+          await login(behind, {
+            username: email,
+            password: 'no',
+            from: '203.0.113.1',
+            headers: { 'x-forwarded-for': forwarded },
+          })
+        ).statusCode;
+      for (let round = 0; round < 5; round += 1) expect(await attempt(`10.9.9.${round}, 192.0.2.1`)).toBe(401);
+      expect(await attempt('10.9.9.77, 192.0.2.1')).toBe(429);
+      expect(await attempt('192.0.2.2')).toBe(401);
+    } finally {
+      await behind.close();
+    }
+  });
+});
+
+describe('the tokens', () => {
+  it('carry role, name, sub, exp, uid and sid, and live a quarter of an hour', async () => {
+    const user = await addUser(test, { name: 'Ñusta Paz', role: 'writter' });
+    const response = await login(test, { username: user.email });
+    const payload = JSON.parse(
+      Buffer.from(tokensOf(response).access_token.split('.')[1]!, 'base64url').toString('utf8'),
+    ) as Record<string, unknown>;
+    const now = Math.floor(test.clock.now() / 1000);
+    expect(payload).toMatchObject({
+      role: 'writter',
+      name: 'Ñusta Paz',
+      sub: user.email,
+      uid: user.id,
+      exp: now + 900,
+    });
+    expect(payload['sid']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+});

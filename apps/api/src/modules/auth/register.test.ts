@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LightMyRequestResponse } from 'fastify';
+import { login, refusal } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(async () => test.close());
+
+const person = {
+  name: 'Ana Paz',
+  email: 'ana@ejemplo.cl',
+  password: 'clave-bien-larga',
+  confirmPassword: 'clave-bien-larga',
+};
+
+const register = async (change: Record<string, unknown> = {}, from = '203.0.113.1'): Promise<LightMyRequestResponse> =>
+  test.app.inject({ method: 'POST', url: '/api/users/', payload: { ...person, ...change }, remoteAddress: from });
+
+const users = async () => test.ports.db.handle.selectFrom('users').selectAll().execute();
+
+describe('registration (spec §5, §7, §8)', () => {
+  it('makes a reader and nothing else, whatever the body asks for', async () => {
+    const response = await register({
+      role: 'admin',
+      role_id: 'admin',
+      id: 'mine',
+      email_verified_at: 1,
+      is_admin: true,
+    });
+    expect(response.statusCode).toBe(201);
+    const [user] = await users();
+    expect(response.json()).toEqual({ id: user!.id });
+    expect(user).toMatchObject({ role: 'reader', email: 'ana@ejemplo.cl', email_verified_at: null, google_sub: null });
+    expect(user!.id).not.toBe('mine');
+    expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('409 for a known address in any spelling', async () => {
+    await register();
+    for (const email of ['ana@ejemplo.cl', ' ANA@Ejemplo.cl ']) {
+      expect(refusal(await register({ email }))).toEqual({
+        status: 409,
+        code: 'email_taken',
+        detail: 'El correo ingresado ya existe.',
+      });
+    }
+    expect(await users()).toHaveLength(1);
+  });
+
+  it('ten at once make one account', async () => {
+    const statuses = (await Promise.all(Array.from({ length: 10 }, async () => register()))).map(
+      ({ statusCode }) => statusCode,
+    );
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a short name', { name: 'An' }, { name: 'El nombre debe tener al menos 3 caracteres.' }],
+    ['no name', { name: undefined }, { name: 'El nombre debe tener al menos 3 caracteres.' }],
+    ['a bad address', { email: 'ana' }, { email: 'El correo no es válido.' }],
+    [
+      'a short password',
+      { password: 'corta', confirmPassword: 'corta' },
+      { password: 'La contraseña debe tener al menos 8 caracteres.' },
+    ],
+    ['two passwords', { confirmPassword: 'otra-clave' }, { confirmPassword: 'Las contraseñas no coinciden.' }],
+  ])('422 for %s, naming the field', async (_, change, fields) => {
+    expect(refusal(await register(change))).toEqual({
+      status: 422,
+      code: 'invalid_request',
+      detail: 'Error: Datos inválidos',
+      fields,
+    });
+    expect(await users()).toHaveLength(0);
+  });
+
+  it.each(['contraseña', 'Password123', '12345678', 'aaaaaaaa', 'abcabcabc', 'ColoColo2026', 'cuentosdebolsillo'])(
+    '422 for the common password %s',
+    async (password) => {
+      const answer = refusal(await register({ password, confirmPassword: password }));
+      expect(answer).toMatchObject({
+        status: 422,
+        code: 'password_too_common',
+        fields: { password: expect.stringContaining('muy común') },
+      });
+      expect(await users()).toHaveLength(0);
+    },
+  );
+
+  it('a password of emoji and accents signs in, typed composed or not', async () => {
+    const password = 'contraseña 🍇🍇 café';
+    await register({ password, confirmPassword: password.normalize('NFD') });
+    expect((await login(test, { username: person.email, password: password.normalize('NFD') })).statusCode).toBe(200);
+    expect((await login(test, { username: person.email, password: password.normalize('NFC') })).statusCode).toBe(200);
+  });
+
+  it('ten per network and hour, then 429, whatever came of them', async () => {
+    for (let attempt = 0; attempt < 9; attempt += 1)
+      await register({ email: `ana${attempt}@ejemplo.cl`, password: '12345678', confirmPassword: '12345678' });
+    expect((await register()).statusCode).toBe(201);
+    expect(refusal(await register({ email: 'otra@ejemplo.cl' }))).toEqual({
+      status: 429,
+      code: 'too_many_requests',
+      detail: 'Demasiadas solicitudes, intente en unos minutos',
+    });
+    expect((await register({ email: 'otra@ejemplo.cl' }, '198.51.100.1')).statusCode).toBe(201);
+    test.clock.time += 3_600_001;
+    expect((await register({ email: 'mas@ejemplo.cl' })).statusCode).toBe(201);
+  });
+});

@@ -1,0 +1,285 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSecrets } from '../../platform/config/secrets.ts';
+import { get, refresh, refusal, tokensOf } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let reader: SignedIn;
+beforeEach(async () => {
+  test = await buildTestApp();
+  reader = await addReader(test);
+});
+afterEach(async () => test.close());
+
+const me = async (headers: Record<string, string> = reader.headers) => get(test, '/api/users/me', headers);
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const rotate = async (token: string) => tokensOf(await refresh(test, token));
+const sessions = async () => test.ports.db.handle.selectFrom('sessions').selectAll().execute();
+const changeUser = async (change: object) =>
+  test.ports.db.handle.updateTable('users').set(change).where('id', '=', reader.user.id).execute();
+
+const invalidSession = { status: 401, code: 'invalid_user_session', detail: 'Invalid user session' };
+const expiredSession = { status: 401, code: 'session_expired', detail: 'Session expired' };
+const invalidRefresh = { status: 401, code: 'refresh_token_invalid', detail: 'Could not validate refresh token' };
+
+describe('rotation of refresh tokens (decisions: "Token lifetimes")', () => {
+  it('each use gives another pair, and the session stays one', async () => {
+    const first = await rotate(reader.tokens.refresh_token);
+    expect(first.refresh_token).not.toBe(reader.tokens.refresh_token);
+    const second = await rotate(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await me(bearer(second.access_token))).statusCode).toBe(200);
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  it('the immediately previous token gets the same successor for 30 s', async () => {
+    const { refresh_token: old } = reader.tokens;
+    const { refresh_token: next } = await rotate(old);
+    test.clock.time += 30_000;
+    expect((await rotate(old)).refresh_token).toBe(next);
+    expect((await refresh(test, next)).statusCode).toBe(200);
+  });
+
+  it('after 30 s it is reuse, which ends the whole session', async () => {
+    const { refresh_token: old } = reader.tokens;
+    const { refresh_token: next, access_token } = await rotate(old);
+    test.clock.time += 30_001;
+    expect(refusal(await refresh(test, old))).toEqual(invalidSession);
+    expect(refusal(await refresh(test, next))).toEqual(invalidSession);
+    expect(refusal(await me(bearer(access_token)))).toEqual(invalidSession);
+  });
+
+  it('an older one ends the session even within 30 s', async () => {
+    const { refresh_token: oldest } = reader.tokens;
+    const newest = await rotate((await rotate(oldest)).refresh_token);
+    expect(refusal(await refresh(test, oldest))).toEqual(invalidSession);
+    expect(refusal(await refresh(test, newest.refresh_token))).toEqual(invalidSession);
+  });
+
+  it('ends one session, not the user’s others', async () => {
+    const other = await test.services.sessions.open(reader.user, { userAgent: 'other', address: '1.2.3.4' });
+    const next = await rotate(reader.tokens.refresh_token);
+    await rotate(next.refresh_token);
+    await refresh(test, reader.tokens.refresh_token);
+    expect((await refresh(test, other.refresh_token)).statusCode).toBe(200);
+  });
+
+  it('twenty tabs at once get one successor', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => rotate(reader.tokens.refresh_token)));
+    const successors = new Set(answers.map(({ refresh_token }) => refresh_token));
+    expect(successors.size).toBe(1);
+    expect((await sessions())[0]).toMatchObject({ generation: 2, revoked_at: null });
+    expect((await refresh(test, [...successors][0]!)).statusCode).toBe(200);
+  });
+
+  it('slides for 90 days, and a year after the login it is over', async () => {
+    let { tokens } = reader;
+    for (let day = 80; day < 365; day += 80) {
+      test.clock.time += 80 * DAY_MS;
+      tokens = await rotate(tokens.refresh_token);
+    }
+    test.clock.time += 45 * DAY_MS - 1000;
+    const last = await rotate(tokens.refresh_token);
+    expect((await me(bearer(last.access_token))).statusCode).toBe(200);
+    test.clock.time += 1000;
+    expect(refusal(await refresh(test, last.refresh_token))).toEqual(expiredSession);
+    expect(refusal(await me(bearer(last.access_token)))).toEqual(invalidSession);
+  });
+
+  it('unused for 90 days it is over', async () => {
+    test.clock.time += 90 * DAY_MS - 1000;
+    expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(200);
+    const other = await test.services.sessions.open(reader.user, { userAgent: '', address: '' });
+    test.clock.time += 90 * DAY_MS;
+    expect(refusal(await refresh(test, other.refresh_token))).toEqual(expiredSession);
+  });
+});
+
+describe('logout (spec §7; decisions: "`GET /api/auth/logout`")', () => {
+  it.each(['GET', 'POST'] as const)('%s ends the session and both tokens, as often as it is called', async (method) => {
+    for (let call = 0; call < 2; call += 1) {
+      const response = await test.app.inject({ method, url: '/api/auth/logout', headers: reader.headers });
+      expect(response.statusCode).toBe(204);
+      expect(response.body).toBe('');
+    }
+    expect(refusal(await me())).toEqual(invalidSession);
+    expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(invalidSession);
+  });
+
+  it.each([
+    ['another site', 'GET', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of the site', 'GET', { 'sec-fetch-site': 'same-site' }],
+    ['a prefetch', 'GET', { 'sec-purpose': 'prefetch;prerender' }],
+    ['an old prefetch', 'GET', { purpose: 'prefetch' }],
+    ['a HEAD', 'HEAD', {}],
+  ] as const)('%s ends nothing', async (_, method, headers) => {
+    const response = await test.app.inject({
+      method,
+      url: '/api/auth/logout',
+      headers: { ...reader.headers, ...headers },
+    });
+    expect(response.statusCode).toBe(403);
+    expect((await me()).statusCode).toBe(200);
+  });
+
+  it('works only with a Bearer: not without, not with a foreign or stale one', async () => {
+    for (const headers of [{}, bearer('nada'), bearer(reader.tokens.refresh_token), { authorization: 'Basic eDp5' }]) {
+      expect(refusal(await get(test, '/api/auth/logout', headers))).toMatchObject({
+        status: 401,
+        code: 'unauthenticated',
+      });
+    }
+    expect((await me()).statusCode).toBe(200);
+  });
+
+  it('keeps the time when the session ended first', async () => {
+    await get(test, '/api/auth/logout', reader.headers);
+    const [first] = await sessions();
+    test.clock.time += 5000;
+    await get(test, '/api/auth/logout', reader.headers);
+    expect((await sessions())[0]!.revoked_at).toBe(first!.revoked_at);
+  });
+});
+
+describe('forged and misused tokens', () => {
+  const { accessToken, refreshToken } = readSecrets('/nowhere', 'a secret that only the tests know, long enough');
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+  const sign = async (claims: Record<string, unknown>, key: Uint8Array, header: { alg?: string; typ?: string } = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header }).sign(key);
+  const access = () => claimsOf(reader.tokens.access_token);
+
+  it('the tests sign as the shop does', async () => {
+    expect((await me(bearer(await sign(access(), accessToken)))).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['no signature', async () => new UnsecuredJWT(access()).encode()],
+    [
+      'alg none under the old signature',
+      async () =>
+        `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${reader.tokens.access_token.split('.').slice(1).join('.')}`,
+    ],
+    ['another key', async () => sign(access(), createHmac('sha256', 'guess').update('access-token').digest())],
+    ['the refresh key', async () => sign(access(), refreshToken)],
+    ['another algorithm', async () => sign(access(), Buffer.concat([accessToken, accessToken]), { alg: 'HS512' })],
+    ['the type of a refresh token', async () => sign(access(), accessToken, { typ: 'rt+jwt' })],
+    ['no type', async () => new SignJWT(access()).setProtectedHeader({ alg: 'HS256' }).sign(accessToken)],
+    ['another audience', async () => sign({ ...access(), aud: 'otra' }, accessToken)],
+    ['no audience', async () => sign({ ...access(), aud: undefined }, accessToken)],
+    ['no end', async () => sign({ ...access(), exp: undefined }, accessToken)],
+    [
+      'a changed role',
+      async () =>
+        reader.tokens.access_token.replace(
+          /\.[^.]+\./,
+          `.${Buffer.from(JSON.stringify({ ...access(), role: 'admin' })).toString('base64url')}.`,
+        ),
+    ],
+    ['a refresh token', async () => reader.tokens.refresh_token],
+    ['noise', async () => 'a.b.c'],
+    ['nothing', async () => ''],
+  ])('an access token with %s is refused', async (_, make) => {
+    expect(refusal(await me(bearer(await make())))).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+
+  it('one that is over asks to be renewed', async () => {
+    test.clock.time += 15 * 60_000;
+    expect(refusal(await me())).toEqual({
+      status: 401,
+      code: 'access_token_expired',
+      detail: 'La sesión debe renovarse.',
+    });
+  });
+
+  it('a rightly signed token of another user’s session, or of none, opens nothing', async () => {
+    const other = await addReader(test);
+    expect(refusal(await me(bearer(await sign({ ...access(), uid: other.user.id }, accessToken))))).toEqual(
+      invalidSession,
+    );
+    expect(refusal(await me(bearer(await sign({ ...access(), sid: crypto.randomUUID() }, accessToken))))).toEqual(
+      invalidSession,
+    );
+  });
+
+  it.each([
+    ['an access token', async () => reader.tokens.access_token],
+    [
+      'one signed with the access key',
+      async () => sign(claimsOf(reader.tokens.refresh_token), accessToken, { typ: 'rt+jwt' }),
+    ],
+    ['one with the type of an access token', async () => sign(claimsOf(reader.tokens.refresh_token), refreshToken)],
+    ['one without signature', async () => new UnsecuredJWT(claimsOf(reader.tokens.refresh_token)).encode()],
+    [
+      'a number of uses as text',
+      async () => sign({ ...claimsOf(reader.tokens.refresh_token), gen: '1' }, refreshToken, { typ: 'rt+jwt' }),
+    ],
+    ['noise', async () => 'ñandú'],
+    ['nothing', async () => ''],
+  ])('as a refresh token %s is refused', async (_, make) => {
+    expect(refusal(await refresh(test, await make()))).toEqual(invalidRefresh);
+    expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(200);
+  });
+
+  it('a number of uses that never was ends the session', async () => {
+    const ahead = await sign({ ...claimsOf(reader.tokens.refresh_token), gen: 9 }, refreshToken, { typ: 'rt+jwt' });
+    expect(refusal(await refresh(test, ahead))).toEqual(invalidSession);
+  });
+});
+
+describe('what the database says counts at once', () => {
+  it('a deleted user is out, with both tokens', async () => {
+    await changeUser({ deleted_at: test.clock.now() });
+    expect(refusal(await me())).toEqual(invalidSession);
+    expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(invalidSession);
+  });
+
+  it('a role given or taken changes the next call, whatever the token says', async () => {
+    const role = async () => (await me()).json<{ role: string }>().role;
+    await changeUser({ role: 'admin' });
+    expect(await role()).toBe('admin');
+    await changeUser({ role: 'reader' });
+    expect(await role()).toBe('reader');
+  });
+
+  it('a renamed address keeps the session, for tokens name the user by id', async () => {
+    await changeUser({ email: 'nueva@ejemplo.cl' });
+    expect((await me()).json()).toMatchObject({ email: 'nueva@ejemplo.cl' });
+  });
+
+  it('a new account with an old address inherits nothing', async () => {
+    await changeUser({ email: 'vieja@ejemplo.cl', deleted_at: 1 });
+    await addReader(test, { email: reader.user.email });
+    expect(refusal(await me())).toEqual(invalidSession);
+  });
+});
+
+describe('the profile', () => {
+  it('shows and changes the caller’s own name, nothing else', async () => {
+    const patch = async (payload: object) =>
+      test.app.inject({ method: 'PATCH', url: '/api/users/me', headers: reader.headers, payload });
+    expect((await patch({ name: '  Ñusta   Paz ', role: 'admin', email: 'otra@ejemplo.cl', id: 'x' })).json()).toEqual({
+      id: reader.user.id,
+      name: 'Ñusta Paz',
+      email: reader.user.email,
+      role: 'reader',
+      email_verified: false,
+    });
+    expect(refusal(await patch({ name: 'An' }))).toMatchObject({
+      status: 422,
+      fields: { name: 'El nombre debe tener al menos 3 caracteres.' },
+    });
+    const row = await test.ports.db.handle
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', reader.user.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ sort_key: 'n~usta paz', role: 'reader' });
+    expect(row.search_text).toContain('ñusta paz');
+  });
+});
