@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { migrations } from '../../migrations/migrations.ts';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createMercadoPago } from '../adapters/mercadopago/mercadopago-payments.ts';
-import { createPaymentSandbox } from '../adapters/mercadopago-sandbox/payment-sandbox.ts';
+import { createPaymentSandbox, type PaymentSandbox } from '../adapters/mercadopago-sandbox/payment-sandbox.ts';
 import { noCaptcha } from '../adapters/no-captcha/no-captcha.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
@@ -24,6 +24,7 @@ export interface TestApp {
   readonly ports: Ports;
   readonly services: Services;
   readonly clock: { time: number; now(): number };
+  readonly sandbox: PaymentSandbox;
   /** What the outbox job handed over. */
   readonly sentMails: OutgoingMail[];
   close(): Promise<void>;
@@ -75,6 +76,7 @@ export async function buildTestApp({ env = {}, ports: given = {} }: TestOptions 
     ports,
     services,
     clock,
+    sandbox,
     sentMails,
     async close() {
       await app.close();

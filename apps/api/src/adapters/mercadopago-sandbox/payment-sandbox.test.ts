@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Bought, openShop, type Reader, type TestShop } from '../../modules/checkout/testing/open-shop.ts';
+
+const MINUTE_MS = 60_000;
+
+let shop: TestShop;
+let reader: Reader;
+beforeAll(async () => {
+  shop = await openShop();
+  reader = await shop.reader();
+});
+afterAll(async () => shop.close());
+afterEach(async () => void (await shop.request('/sandbox/mercadopago/_control/settings', { method: 'DELETE' })));
+
+const page = async ({ id }: Bought): Promise<{ status: number; html: string; headers: Headers }> => {
+  const response = await shop.request(`/sandbox/mercadopago/checkout/${id}`);
+  return { status: response.status, html: await response.text(), headers: response.headers };
+};
+const buy = async (): Promise<Bought> => shop.buy(reader, (await shop.part()).id);
+const api = async (path: string, token: string | null, init: RequestInit = {}): Promise<Response> =>
+  shop.request(`/sandbox/mercadopago${path}`, {
+    ...init,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(init.headers as object) },
+  });
+
+describe('the checkout page', () => {
+  it('is Spanish, says that no money moves, shows what is paid, and needs no script', async () => {
+    const { status, html, headers } = await page(await buy());
+    expect(status).toBe(200);
+    expect(html).toContain('<html lang="es-CL">');
+    expect(html).toContain('Pagos de prueba: no se mueve dinero real');
+    expect(html).toContain('$1.490');
+    expect(html).toContain('La micro &lt;de&gt; las seis');
+    for (const label of ['Aprobar pago', 'Rechazar pago', 'Dejar pendiente'])
+      expect(html).toContain(`>${label}</button>`);
+    expect(html).not.toContain('<script');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+  });
+
+  it('of a pending payment offers to approve or reject it, and keeps its number', async () => {
+    const bought = await buy();
+    const first = await shop.click(bought, 'pending');
+    const { html } = await page(bought);
+    expect(html).toContain('Este pago está pendiente');
+    expect(html).toContain(`Pago n.º ${first.searchParams.get('payment_id')}`);
+    expect(html).not.toContain('Dejar pendiente');
+    const later = await shop.click(bought, 'approved');
+    expect(later.searchParams.get('payment_id')).toBe(first.searchParams.get('payment_id'));
+    expect((await page(bought)).html).toContain('Este pago ya está resuelto');
+  });
+
+  it('takes one payment from a double click', async () => {
+    const bought = await buy();
+    const clicks = await Promise.all([1, 2, 3].map(async () => shop.click(bought, 'approved')));
+    expect(new Set(clicks.map((url) => url.searchParams.get('payment_id'))).size).toBe(1);
+  });
+
+  it('takes nothing after half an hour', async () => {
+    const bought = await buy();
+    shop.clock.time += 30 * MINUTE_MS;
+    expect((await page(bought)).html).toContain('Este pago venció');
+    const body = new URLSearchParams({ action: 'approved' });
+    const response = await shop.request(`/sandbox/mercadopago/checkout/${bought.id}`, { method: 'POST', body });
+    expect(response.status).toBe(410);
+  });
+
+  it('knows no other preference and no other action', async () => {
+    expect((await page({ id: '<script>', init_point: null, order_id: '' })).status).toBe(404);
+    const bought = await buy();
+    const body = new URLSearchParams({ action: 'steal' });
+    const response = await shop.request(`/sandbox/mercadopago/checkout/${bought.id}`, { method: 'POST', body });
+    expect(response.status).toBe(422);
+  });
+});
+
+describe('the API', () => {
+  it('answers nobody without the token', async () => {
+    for (const token of [null, 'TEST-wrong']) {
+      for (const path of ['/v1/payments/1', '/v1/payments/search?external_reference=x', '/merchant_orders/1']) {
+        expect((await api(path, token)).status).toBe(401);
+      }
+      expect((await api('/checkout/preferences', token, { method: 'POST' })).status).toBe(401);
+      expect((await api('/v1/payments/1/refunds', token, { method: 'POST' })).status).toBe(401);
+    }
+  });
+
+  it('refuses a preference with decimals or another currency, and takes a trailing slash', async () => {
+    const { accessToken } = shop.sandbox;
+    const send = async (item: object): Promise<number> => {
+      const items = [{ title: 'x', quantity: 1, currency_id: 'CLP', unit_price: 490, ...item }];
+      const urls = { success: 'https://a.cl/', failure: 'https://a.cl/', pending: 'https://a.cl/' };
+      const headers = { 'content-type': 'application/json', 'x-idempotency-key': 'k' };
+      return (
+        await api('/checkout/preferences/', accessToken, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ items, back_urls: urls }),
+        })
+      ).status;
+    };
+    expect(await send({})).toBe(201);
+    expect(await send({ unit_price: 490.5 })).toBe(400);
+    expect(await send({ unit_price: 0 })).toBe(400);
+    expect(await send({ currency_id: 'ARS' })).toBe(400);
+  });
+
+  it('shows the merchant order of a payment', async () => {
+    const bought = await buy();
+    const back = await shop.click(bought, 'approved');
+    const response = await api(
+      `/merchant_orders/${back.searchParams.get('merchant_order_id')}`,
+      shop.sandbox.accessToken,
+    );
+    expect(await response.json()).toMatchObject({
+      preference_id: bought.id,
+      external_reference: bought.order_id,
+      status: 'closed',
+      paid_amount: 1490,
+      payments: [{ id: Number(back.searchParams.get('payment_id')), status: 'approved' }],
+    });
+  });
+});
+
+describe('the controls', () => {
+  it('set any payment, with what is missing taken from the preference', async () => {
+    const bought = await buy();
+    const payment = await shop.setPayment(42, { preference_id: bought.id, status: 'approved' });
+    expect(payment).toMatchObject({
+      id: 42,
+      status: 'approved',
+      transaction_amount: 1490,
+      currency_id: 'CLP',
+      external_reference: bought.order_id,
+    });
+    expect(payment.fee_details).toEqual([{ type: 'mercadopago_fee', amount: 56.56, fee_payer: 'collector' }]);
+    expect(await shop.setPayment(42, { transaction_amount: 1 })).toMatchObject({
+      status: 'approved',
+      transaction_amount: 1,
+    });
+    await expect(shop.setPayment(43, { status: 'approved' })).rejects.toThrow('404');
+    await expect(shop.setPayment(42, { status: 'gone' as never })).rejects.toThrow('400');
+  });
+
+  it('keep the switches until they are reset', async () => {
+    const settings = async (): Promise<unknown> =>
+      (await shop.request('/sandbox/mercadopago/_control/settings')).json();
+    await shop.setSwitches({ notice: 'drop' });
+    await shop.setSwitches({ notice_copies: 3 });
+    expect(await settings()).toMatchObject({ notice: 'drop', notice_copies: 3, api: 'normal' });
+    await shop.request('/sandbox/mercadopago/_control/settings', { method: 'DELETE' });
+    expect(await settings()).toMatchObject({ notice: 'send', notice_copies: 1 });
+  });
+
+  it('delay a notice', async () => {
+    await shop.setSwitches({ notice_delay_ms: 300 });
+    const bought = await buy();
+    await shop.click(bought, 'approved');
+    await shop.settled();
+    expect((await shop.rows.order(bought.order_id)).state).toBe('open');
+    await expect.poll(async () => (await shop.rows.order(bought.order_id)).state, { timeout: 3000 }).toBe('paid');
+  });
+});

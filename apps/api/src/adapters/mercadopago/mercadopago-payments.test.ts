@@ -1,0 +1,232 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CheckoutRequest, PaymentUnavailable } from '../../ports/payment.ts';
+import { describePaymentPort } from '../../ports/testing/payment-contract.ts';
+import { openPaymentStage } from '../mercadopago-sandbox/testing/payment-stage.ts';
+import { createMercadoPago } from './mercadopago-payments.ts';
+import { noticeSignature } from './notice-signature.ts';
+
+describePaymentPort('Mercado Pago, talking to the sandbox', openPaymentStage);
+
+interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+}
+
+let server: Server;
+let answer: (response: ServerResponse) => void = () => undefined;
+const recorded: Recorded[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      recorded.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: text === '' ? null : JSON.parse(text),
+      });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const apiBase = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const port = (noticeUrl: string | null = 'https://tienda.cl/api/payments/webhook') =>
+  createMercadoPago({
+    apiBase,
+    accessToken: 'APP_USR-1',
+    noticeSecret: 'secret',
+    noticeUrl: () => noticeUrl,
+    storeName: 'Cuentos de Bolsillo',
+    timeLimitMs: 500,
+  });
+const request: CheckoutRequest = {
+  orderId: '01900000-0000-7000-8000-000000000001',
+  items: [{ id: 'p1', title: `Ñandú ${'x'.repeat(300)}`, amount: 1490 }],
+  buyer: { name: 'Lucía', email: 'lucia@ejemplo.cl' },
+  returnUrl: 'https://tienda.cl/user-library/b1',
+  expiresAt: Date.UTC(2026, 10, 18, 15, 30),
+};
+const made = (response: ServerResponse): void =>
+  void response.end('{"id":"77-abc","init_point":"https://pay.test/77","collector_id":77}');
+
+describe('what goes over the wire (integrations §1)', () => {
+  it('a preference', async () => {
+    answer = made;
+    const checkout = await port().createCheckout(request, 'key-1');
+    expect(checkout).toEqual({ id: '77-abc', url: 'https://pay.test/77', account: '77' });
+    const sent = recorded.at(-1);
+    expect(sent).toMatchObject({ method: 'POST', url: '/checkout/preferences' });
+    expect(sent?.headers).toMatchObject({ authorization: 'Bearer APP_USR-1', 'x-idempotency-key': 'key-1' });
+    expect(sent?.body).toEqual({
+      items: [{ id: 'p1', title: `Ñandú ${'x'.repeat(250)}`, quantity: 1, currency_id: 'CLP', unit_price: 1490 }],
+      payer: { name: 'Lucía', email: 'lucia@ejemplo.cl' },
+      external_reference: request.orderId,
+      back_urls: {
+        success: 'https://tienda.cl/user-library/b1?result=success',
+        failure: 'https://tienda.cl/user-library/b1?result=failure',
+        pending: 'https://tienda.cl/user-library/b1?result=pending',
+      },
+      auto_return: 'approved',
+      notification_url: 'https://tienda.cl/api/payments/webhook?source_news=webhooks',
+      expires: true,
+      expiration_date_to: '2026-11-18T15:30:00.000+00:00',
+      statement_descriptor: 'CUENTOS DE BO',
+      payment_methods: { installments: 1 },
+    });
+  });
+
+  it.each(['http://tienda.cl', 'https://localhost:3000', 'https://127.0.0.1', 'https://[::1]'])(
+    'no automatic return to %s, which the provider refuses',
+    async (origin) => {
+      answer = made;
+      await port(null).createCheckout({ ...request, returnUrl: `${origin}/user-library/b1` }, 'key');
+      expect(recorded.at(-1)?.body).not.toHaveProperty('auto_return');
+      expect(recorded.at(-1)?.body).not.toHaveProperty('notification_url');
+    },
+  );
+
+  it('a search and a refund', async () => {
+    answer = (response) => void response.end('{"results":[]}');
+    await port().searchPayments(request.orderId);
+    expect(recorded.at(-1)?.url).toBe(
+      `/v1/payments/search?external_reference=${request.orderId}&sort=date_created&criteria=desc&limit=50`,
+    );
+    expect(recorded.at(-1)?.headers).not.toHaveProperty('x-idempotency-key');
+    answer = (response) => void response.end('{"id":5}');
+    expect(await port().refund('12', null, 'r1')).toEqual({ id: '5' });
+    expect(recorded.at(-1)).toMatchObject({ url: '/v1/payments/12/refunds', body: {} });
+    await port().refund('12', 490, 'r2');
+    expect(recorded.at(-1)).toMatchObject({ body: { amount: 490 }, headers: { 'x-idempotency-key': 'r2' } });
+  });
+
+  it.each([
+    ['status nobody heard of', { status: 'sleeping' }, { state: 'pending' }],
+    ['chargeback that we won', { status: 'charged_back', status_detail: 'reimbursed' }, { state: 'approved' }],
+    ['decimals', { transaction_amount: 1490.5 }, { amount: 1490.5 }],
+    ['no reference', { external_reference: null }, { orderId: null }],
+    [
+      'fees',
+      {
+        fee_details: [
+          { amount: 47.5, fee_payer: 'collector' },
+          { amount: 9, fee_payer: 'payer' },
+        ],
+      },
+      { fee: 48 },
+    ],
+  ] as const)('a payment with %s', async (_, change, expected) => {
+    const payment = {
+      id: 12,
+      status: 'approved',
+      external_reference: 'o',
+      transaction_amount: 1490,
+      currency_id: 'CLP',
+      date_last_updated: '2026-11-18T12:00:00.000-03:00',
+    };
+    answer = (response) => void response.end(JSON.stringify({ ...payment, ...change }));
+    expect(await port().getPayment('12')).toMatchObject({ id: '12', version: Date.UTC(2026, 10, 18, 15), ...expected });
+  });
+});
+
+describe('a provider that misbehaves', () => {
+  it.each([
+    ['drips its answer', (response: ServerResponse) => void setInterval(() => response.write(' '), 50).unref()],
+    [
+      'sends another address',
+      (response: ServerResponse) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    ],
+    ['answers another thing', (response: ServerResponse) => void response.end('{"id":"1"}')],
+    [
+      'answers a checkout that is no address',
+      (response: ServerResponse) => void response.end('{"id":"1","init_point":"javascript:alert(1)"}'),
+    ],
+    ['sends more than anyone needs', (response: ServerResponse) => void response.end('x'.repeat(3 * 1024 * 1024))],
+    ['breaks off', (response: ServerResponse) => void response.destroy()],
+    ['answers nothing', (response: ServerResponse) => void response.end()],
+  ])('%s', async (_, behaviour) => {
+    answer = behaviour;
+    const start = performance.now();
+    await expect(port().createCheckout(request, 'key')).rejects.toThrow(PaymentUnavailable);
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  it('is not there', async () => {
+    const gone = createMercadoPago({
+      apiBase: () => 'http://127.0.0.1:9',
+      accessToken: '',
+      noticeSecret: '',
+      noticeUrl: () => null,
+      storeName: '',
+    });
+    await expect(gone.getPayment('1')).rejects.toThrow(PaymentUnavailable);
+  });
+});
+
+describe('the signature of a notice', () => {
+  const sign = (values: { dataId?: string; requestId?: string; ts: string }) =>
+    noticeSignature('secret', { dataId: values.dataId, requestId: values.requestId, ts: values.ts });
+  const query = { 'data.id': '123', type: 'payment' };
+
+  it.each([
+    ['seconds', '1793000000'],
+    ['milliseconds', '1793000000000'],
+    ['a time long ago', '1'],
+  ])('with ts in %s', (_, ts) => {
+    const headers = {
+      'x-request-id': 'r',
+      'x-signature': `ts=${ts},v1=${sign({ dataId: '123', requestId: 'r', ts })}`,
+    };
+    expect(port().verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123' });
+  });
+
+  it('without a request id', () => {
+    const headers = { 'x-signature': ` v1=${sign({ dataId: '123', ts: '1' }).toUpperCase()} , ts=1` };
+    expect(port().verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123' });
+  });
+
+  it.each([
+    [
+      'another secret',
+      {
+        'x-request-id': 'r',
+        'x-signature': `ts=1,v1=${noticeSignature('other', { dataId: '123', requestId: 'r', ts: '1' })}`,
+      },
+      query,
+    ],
+    [
+      'another request id',
+      { 'x-request-id': 's', 'x-signature': `ts=1,v1=${sign({ dataId: '123', requestId: 'r', ts: '1' })}` },
+      query,
+    ],
+    [
+      'another time',
+      { 'x-request-id': 'r', 'x-signature': `ts=2,v1=${sign({ dataId: '123', requestId: 'r', ts: '1' })}` },
+      query,
+    ],
+    ['a multibyte hash', { 'x-request-id': 'r', 'x-signature': `ts=1,v1=${'ñ'.repeat(64)}` }, query],
+    [
+      'two ids',
+      { 'x-request-id': 'r', 'x-signature': `ts=1,v1=${sign({ dataId: '123', requestId: 'r', ts: '1' })}` },
+      { ...query, 'data.id': ['123', '123'] },
+    ],
+    [
+      'an id that is no number',
+      { 'x-request-id': 'r', 'x-signature': `ts=1,v1=${sign({ dataId: 'abc', requestId: 'r', ts: '1' })}` },
+      { ...query, 'data.id': 'abc' },
+    ],
+  ] as const)('refuses %s', (_, headers, given) => {
+    expect(port().verifyNotice(headers, given)).toEqual({ kind: 'forged' });
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Checkout,
+  type NoticeHeaders,
+  type NoticeQuery,
+  PaymentNotFound,
+  type PaymentPort,
+  PaymentRefused,
+  PaymentUnavailable,
+} from '../payment.ts';
+
+/** A provider that a test can play the buyer and the fates of. */
+export interface PaymentStage {
+  readonly port: PaymentPort;
+  /** Milliseconds within which every call must have ended. */
+  readonly timeLimitMs: number;
+  /** A buyer pays; answers the payment's id. */
+  pay(checkout: Checkout, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>;
+  /** The provider or the buyer's bank changes its mind. */
+  move(
+    paymentId: string,
+    state: 'approved' | 'rejected' | 'in_mediation' | 'charged_back' | 'chargeback won',
+  ): Promise<void>;
+  /** A notice as the provider sends it. */
+  notice(paymentId: string): { headers: NoticeHeaders; query: NoticeQuery };
+  fail(how: 'error' | 'busy' | 'hang' | 'rubbish' | 'refuse' | 'lost answer' | 'never'): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every payment adapter must do; runs against a real one over HTTP. */
+export function describePaymentPort(name: string, open: () => Promise<PaymentStage>): void {
+  describe(`the payment port by ${name}`, () => {
+    let stage: PaymentStage;
+    beforeAll(async () => {
+      stage = await open();
+    });
+    afterAll(async () => stage.close());
+    afterEach(async () => stage.fail('never'));
+
+    const checkout = async (
+      key: string = randomUUID(),
+      orderId: string = randomUUID(),
+    ): Promise<Checkout & { orderId: string }> => {
+      const request = {
+        orderId,
+        items: [{ id: 'part', title: 'La micro de las seis: Primera parte', amount: 1490 }],
+        buyer: { name: 'Lucía', email: 'lucia@ejemplo.cl' },
+        returnUrl: 'https://tienda.cl/user-library/libro',
+        expiresAt: Date.UTC(2030, 0, 1),
+      };
+      return { ...(await stage.port.createCheckout(request, key)), orderId };
+    };
+
+    it('makes a place to pay, the same one for the same key', async () => {
+      const key = randomUUID();
+      const orderId = randomUUID();
+      const first = await checkout(key, orderId);
+      expect(first.url).toMatch(/^https?:\/\//);
+      expect(await checkout(key, orderId)).toEqual(first);
+      expect((await checkout()).id).not.toBe(first.id);
+    });
+
+    it.each(['approved', 'rejected', 'pending'] as const)(
+      'tells a payment that is %s, by its id and by its order',
+      async (outcome) => {
+        const place = await checkout();
+        const id = await stage.pay(place, outcome);
+        const payment = await stage.port.getPayment(id);
+        expect(payment).toMatchObject({
+          id,
+          state: outcome,
+          orderId: place.orderId,
+          amount: 1490,
+          refundedAmount: 0,
+          currency: 'CLP',
+        });
+        expect(payment.account).toBe(place.account);
+        if (outcome === 'approved') expect(payment.fee).toBe(57);
+        expect(await stage.port.searchPayments(place.orderId)).toEqual([payment]);
+      },
+    );
+
+    it('finds nothing of an order that nobody paid, and knows no payment that does not exist', async () => {
+      expect(await stage.port.searchPayments((await checkout()).orderId)).toEqual([]);
+      await expect(stage.port.getPayment('999')).rejects.toThrow(PaymentNotFound);
+    });
+
+    it('tells every later state, each with a higher version', async () => {
+      const id = await stage.pay(await checkout(), 'pending');
+      const versions = [(await stage.port.getPayment(id)).version];
+      for (const [move, state] of [
+        ['approved', 'approved'],
+        ['in_mediation', 'in_mediation'],
+        ['charged_back', 'charged_back'],
+        ['chargeback won', 'approved'],
+      ] as const) {
+        await stage.move(id, move);
+        const seen = await stage.port.getPayment(id);
+        expect(seen.state).toBe(state);
+        versions.push(seen.version);
+      }
+      expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
+    });
+
+    it('sends money back once per key, in part and in whole, and never more than there is', async () => {
+      const id = await stage.pay(await checkout(), 'approved');
+      const key = randomUUID();
+      const first = await stage.port.refund(id, 490, key);
+      expect(await stage.port.refund(id, 490, key)).toEqual(first);
+      expect(await stage.port.getPayment(id)).toMatchObject({ state: 'approved', refundedAmount: 490 });
+      await expect(stage.port.refund(id, 1001, randomUUID())).rejects.toThrow(PaymentRefused);
+      await stage.port.refund(id, null, randomUUID());
+      expect(await stage.port.getPayment(id)).toMatchObject({ state: 'refunded', refundedAmount: 1490 });
+      await expect(stage.port.refund(id, null, randomUUID())).rejects.toThrow(PaymentRefused);
+      await expect(stage.port.refund('999', null, randomUUID())).rejects.toThrow(PaymentNotFound);
+    });
+
+    it('sends money back once though the first answer was lost', async () => {
+      const id = await stage.pay(await checkout(), 'approved');
+      const key = randomUUID();
+      await stage.fail('lost answer');
+      await expect(stage.port.refund(id, 490, key)).rejects.toThrow(PaymentUnavailable);
+      await stage.fail('never');
+      await stage.port.refund(id, 490, key);
+      expect((await stage.port.getPayment(id)).refundedAmount).toBe(490);
+    });
+
+    it('tells a genuine notice from any other', () => {
+      const { headers, query } = stage.notice('123456');
+      expect(stage.port.verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123456' });
+      expect(stage.port.verifyNotice(headers, { ...query, 'data.id': '123457' })).toEqual({ kind: 'forged' });
+      expect(stage.port.verifyNotice({}, query)).toEqual({ kind: 'forged' });
+      expect(stage.port.verifyNotice(headers, {})).toEqual({ kind: 'forged' });
+    });
+
+    it.each([
+      ['error', PaymentUnavailable],
+      ['busy', PaymentUnavailable],
+      ['hang', PaymentUnavailable],
+      ['rubbish', PaymentUnavailable],
+      ['refuse', PaymentRefused],
+    ] as const)('fails as agreed and in time: %s', async (how, failure) => {
+      await stage.fail(how);
+      const start = performance.now();
+      const calls = [
+        checkout(),
+        stage.port.getPayment('1'),
+        stage.port.searchPayments(randomUUID()),
+        stage.port.refund('1', null, randomUUID()),
+      ];
+      for (const call of await Promise.allSettled(calls)) {
+        expect(call.status).toBe('rejected');
+        expect(call.status === 'rejected' && call.reason).toBeInstanceOf(failure);
+      }
+      expect(performance.now() - start).toBeLessThan(stage.timeLimitMs + 1000);
+    });
+  });
+}
