@@ -16,6 +16,10 @@ import type { PageData } from './lib/page-data.ts';
 
 const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/not-authorized': 403 };
 
+interface Shown extends Partial<WithBook> {
+  readonly books?: readonly PublicBook[];
+}
+
 function serverSources(services: PageServices): RouteSources {
   return {
     books: async () => ({ books: await services.books() }),
@@ -27,9 +31,12 @@ function serverSources(services: PageServices): RouteSources {
 
 /** Books that the page shows, for the instant it is rendered for. */
 function shownBooks(loaderData: StaticHandlerContext['loaderData']): PublicBook[] {
-  return Object.values(
-    loaderData as Record<string, (Partial<WithBook> & { books?: readonly PublicBook[] }) | null>,
-  ).flatMap((loaded) => [...(loaded?.books ?? []), ...(loaded?.book ? [loaded.book] : [])]);
+  const shown: PublicBook[] = [];
+  for (const loaded of Object.values<Shown | null>(loaderData)) {
+    if (loaded?.books) shown.push(...loaded.books);
+    if (loaded?.book) shown.push(loaded.book);
+  }
+  return shown;
 }
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -21,12 +21,9 @@ const PurchaseSheet = lazy(async () => ({
 
 const SECTION_ID = 'parts';
 
-/** Section 'Libro': the parts as cards, and how they are bought. */
-export function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
+/** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
+function useBuying(book: PublicBook, now: number) {
   const queryClient = useQueryClient();
-  const online = useOnline();
-  const onDevice = usePartsOnDevice();
-  const now = useNow();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [open, setOpen] = useState(false);
   const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
@@ -48,6 +45,15 @@ export function LibraryBookParts({ book, parts }: { readonly book: PublicBook; r
     });
     setOpen(true);
   };
+  return { waiting, checkout, offer, open, setOpen, ask };
+}
+
+/** Section 'Libro': the parts as cards, and how they are bought. */
+export function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
+  const online = useOnline();
+  const onDevice = usePartsOnDevice();
+  const now = useNow();
+  const { waiting, checkout, offer, open, setOpen, ask } = useBuying(book, now);
   return (
     <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
       <h2 id="parts-title" className="type-2 mb-5">

@@ -19,17 +19,10 @@ import { SignedInFrame } from './signed-in-frame.tsx';
 
 type LibraryTab = 'myBooks' | 'moreBooks';
 
-/** Library, spec §2. */
-export function LibraryScreen() {
-  const store = useStoreName();
-  const online = useOnline();
+function useLibraryRefresh(list: LibraryTab) {
   const queryClient = useQueryClient();
-  const [tab, setTab] = useState<LibraryTab>('myBooks');
-  const library = useQuery(libraryQuery);
-  const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
-  const ownBooks = useQuery({ ...ownBooksQuery, enabled: tab === 'moreBooks' && online });
-  const { refreshing, refresh } = useRefresh({
-    list: tab,
+  return useRefresh({
+    list,
     done: t.booksRefreshed,
     reload: () =>
       Promise.all(
@@ -38,6 +31,17 @@ export function LibraryScreen() {
         ),
       ),
   });
+}
+
+/** Library, spec §2. */
+export function LibraryScreen() {
+  const store = useStoreName();
+  const online = useOnline();
+  const [tab, setTab] = useState<LibraryTab>('myBooks');
+  const library = useQuery(libraryQuery);
+  const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
+  const ownBooks = useQuery({ ...ownBooksQuery, enabled: tab === 'moreBooks' && online });
+  const { refreshing, refresh } = useLibraryRefresh(tab);
   const owned = new Set(ownBooks.data?.map((book) => book.id));
   const others = newestFirst(books.data ?? []).filter((book) => !owned.has(book.id));
   return (

@@ -14,11 +14,12 @@ export function useScroll(): void {
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     if (!hash) {
       if (!opening) scrollTo({ top: 0, behavior });
-      return;
+      return undefined;
     }
     const timer = setTimeout(() => {
       document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ behavior });
     }, HASH_DELAY_MS);
     return () => clearTimeout(timer);
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- `key` changes with every navigation, to the same place too
   }, [pathname, hash, key]);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { callApi } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
 import { failures } from './failures.ts';
 import { type SessionEnd, sessionEnd } from './session-end.ts';
 import { session } from './session.ts';

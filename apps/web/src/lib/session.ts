@@ -27,11 +27,16 @@ function storage(): Storage | null {
 export function listenToOtherTabs(): void {
   if (channel || typeof BroadcastChannel === 'undefined') return;
   channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
     if (data.ended) accessToken = null;
     else if (data.access_token) accessToken = data.access_token;
     changed();
-  };
+  });
+}
+
+function tellTabs(message: ChannelMessage): void {
+  // oxlint-disable-next-line require-post-message-target-origin -- a channel reaches this origin only
+  channel?.postMessage(message);
 }
 
 export const session = {
@@ -49,7 +54,7 @@ export const session = {
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
     storage()?.setItem(REFRESH_KEY, tokens.refresh_token);
-    channel?.postMessage({ ...tokens } satisfies ChannelMessage);
+    tellTabs({ ...tokens });
     changed();
   },
 
@@ -57,7 +62,7 @@ export const session = {
   forget(): void {
     accessToken = null;
     storage()?.removeItem(REFRESH_KEY);
-    channel?.postMessage({ ended: true } satisfies ChannelMessage);
+    tellTabs({ ended: true });
     changed();
   },
 };

@@ -15,7 +15,7 @@ interface BlankCoverProps {
 
 /** Cover of a book that has none yet: an empty pocket in a palette chosen by its id. */
 export function BlankCover({ seed, label, title }: BlankCoverProps) {
-  const sum = [...seed].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const sum = Array.from(seed).reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const [ground, pocket, seam, ink] = palettes[sum % palettes.length] ?? palettes[0];
   const lines = (title ?? '').match(/.{1,16}(?:\s|$)|\S+/g)?.slice(0, 3) ?? [];
   return (

@@ -41,6 +41,8 @@ export function Dialog({
     ? 'max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
     : 'dialog-motion m-auto w-[calc(100vw-40px)] rounded-2';
   return (
+    // The click that matters is on the backdrop; the keyboard has Escape, by the browser.
+    // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <dialog
       ref={ref}
       aria-label={label}

@@ -24,12 +24,8 @@ export function LoaderPocket() {
 /** Full-screen dark overlay with the pocket. */
 export function Loader() {
   return (
-    <div
-      role="status"
-      aria-label={uiTexts.loading}
-      className="fixed inset-0 z-70 grid place-items-center bg-(--cb-loader)"
-    >
+    <output aria-label={uiTexts.loading} className="fixed inset-0 z-70 grid place-items-center bg-(--cb-loader)">
       <LoaderPocket />
-    </div>
+    </output>
   );
 }

@@ -8,7 +8,7 @@ function sizeFor(length: number): string {
 export function QuoteCard({ text }: { readonly text: string }) {
   return (
     <span className="@container block aspect-2/3 w-full overflow-hidden rounded-1 border border-line bg-sheet shadow-cover">
-      <span className="flex h-full items-center gap-[5cqw] p-[8cqw]">
+      <span className="flex h-full items-center gap-[5cqw] p-[8cqw] @min-[220px]:px-[16cqw]">
         <span aria-hidden="true" className="seam-y h-3/5 shrink-0 [--seam:var(--cb-accent)]" />
         <span className={`quote leading-[1.35] text-ink ${sizeFor(text.length)}`}>{text}</span>
       </span>

@@ -10,16 +10,7 @@ export function SeamProgress({
 }) {
   return (
     <div className="figures grid grid-cols-[1fr_auto] items-center gap-3 text-xs leading-none text-ink-3">
-      <svg
-        role="progressbar"
-        aria-label={name}
-        aria-valuenow={Math.round(percent)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        width="100%"
-        height="4"
-        className="block overflow-hidden"
-      >
+      <svg aria-hidden="true" width="100%" height="4" className="block overflow-hidden">
         <line x1="0" y1="2" x2="100%" y2="2" stroke="var(--cb-line-strong)" strokeWidth="4" strokeDasharray="8 5" />
         <line
           x1="0"
@@ -32,6 +23,7 @@ export function SeamProgress({
         />
       </svg>
       <span>{label}</span>
+      <progress className="sr-only" aria-label={name} value={Math.round(percent)} max={100} />
     </div>
   );
 }

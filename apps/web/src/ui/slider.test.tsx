@@ -17,7 +17,11 @@ afterEach(() => {
 const show = (count = 3) =>
   render(<Slider label="El faro" slides={slides.slice(0, count)} onEnlarge={(index) => enlarged.push(index)} />);
 const current = () => document.querySelector('[aria-current]')?.getAttribute('aria-label');
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
 
 it('moves on every 5 s and wraps around', () => {
   show();

@@ -30,20 +30,21 @@ const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:gro
  * and without it; the script adds arrows, dots, the 5 s rhythm and the 500 ms slide.
  */
 export function Slider({ slides, label, onEnlarge, look = 'full', children }: SliderProps) {
-  const slider = useSlider(slides.length);
+  const { root, track, ...slider } = useSlider(slides.length);
   const many = slides.length > 1;
   return (
     <div
+      // oxlint-disable-next-line prefer-tag-over-role -- no element is a carousel
       role="group"
       aria-roledescription="carrusel"
       aria-label={label}
       className="group relative"
-      ref={slider.root}
+      ref={root}
       {...slider.holdHandlers}
     >
       <div className="relative flow-root">
         <div
-          ref={slider.track}
+          ref={track}
           {...slider.dragHandlers}
           className={`-mx-3 -mt-1.5 -mb-6 flex snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none] ${slider.live ? 'touch-pan-y' : ''}`}
         >
@@ -64,30 +65,34 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
             </div>
           ))}
         </div>
-        {many && (
-          <>
-            <button
-              type="button"
-              aria-label={uiTexts.previous}
-              className={`${arrowClass} left-2 ${look === 'quiet' ? quietArrow : ''}`}
-              onClick={() => slider.go(slider.index - 1)}
-            >
-              <ChevronLeft aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              aria-label={uiTexts.next}
-              className={`${arrowClass} right-2 ${look === 'quiet' ? quietArrow : ''}`}
-              onClick={() => slider.go(slider.index + 1)}
-            >
-              <ChevronRight aria-hidden="true" />
-            </button>
-          </>
-        )}
+        {many && <Arrows quiet={look === 'quiet'} onMove={(step) => slider.go(slider.index + step)} />}
         {children}
       </div>
       {many && <SliderDots count={slides.length} slider={slider} hidden={look === 'quiet'} />}
     </div>
+  );
+}
+
+function Arrows({ quiet, onMove }: { readonly quiet: boolean; readonly onMove: (step: number) => void }) {
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={uiTexts.previous}
+        className={`${arrowClass} left-2 ${quiet ? quietArrow : ''}`}
+        onClick={() => onMove(-1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-label={uiTexts.next}
+        className={`${arrowClass} right-2 ${quiet ? quietArrow : ''}`}
+        onClick={() => onMove(1)}
+      >
+        <ChevronRight aria-hidden="true" />
+      </button>
+    </>
   );
 }
 
@@ -101,6 +106,7 @@ interface SliderDotsProps {
 function SliderDots({ count, slider, hidden }: SliderDotsProps) {
   return (
     <div className={`relative z-1 mt-1 flex h-6 items-center justify-center ${hidden ? 'max-md:hidden' : ''}`}>
+      {/* oxlint-disable-next-line prefer-tag-over-role -- a fieldset is for form controls */}
       <div role="group" aria-label={uiTexts.images} className="flex">
         {Array.from({ length: count }, (_, dot) => (
           <button

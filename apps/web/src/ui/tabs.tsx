@@ -27,6 +27,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
     <>
       <div
         role="tablist"
+        tabIndex={-1}
         aria-label={label}
         className="flex overflow-x-auto border-b border-line [scrollbar-width:none]"
         onKeyDown={(event) => {

@@ -45,7 +45,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const [held, setHeld] = useState(false);
   const [fading, setFading] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (held) return undefined;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const fade = setTimeout(() => setFading(true), SHOWN_MS);
     const end = setTimeout(() => toastStore.dismiss(toast.id), SHOWN_MS + (still ? 0 : FADE_MS));

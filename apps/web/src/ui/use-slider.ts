@@ -1,9 +1,14 @@
-import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { slideTo } from './slide-scroll.ts';
 
 /** Spec §9: a new slide every 5 s; a swipe of more than 50 px changes it. */
 const SLIDE_EVERY_MS = 5000;
 const SWIPE_PX = 50;
+
+// False on the server and while its markup wakes up.
+const never = () => () => {};
+const yes = () => true;
+const no = () => false;
 
 /** Rhythm, position and drag of a slider with `count` slides. */
 export function useSlider(count: number) {
@@ -12,7 +17,7 @@ export function useSlider(count: number) {
   const [index, setIndex] = useState(0);
   const [paused, setPaused] = useState(false);
   const [held, setHeld] = useState(false);
-  const [live, setLive] = useState(false);
+  const live = useSyncExternalStore(never, yes, no);
 
   const show = useCallback(
     (next: number) => {
@@ -31,7 +36,6 @@ export function useSlider(count: number) {
     [show],
   );
 
-  useEffect(() => setLive(true), []);
   useStillness(setPaused);
   useRhythm({ active: count > 1 && !paused && !held, root, advance: () => show(index + 1), index });
 
@@ -72,7 +76,7 @@ interface Rhythm {
 function useRhythm({ active, root, advance, index }: Rhythm): void {
   const seen = useRef(true);
   useEffect(() => {
-    if (!root.current || typeof IntersectionObserver === 'undefined') return;
+    if (!root.current || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(([entry]) => {
       seen.current = entry?.isIntersecting ?? true;
     });
@@ -84,11 +88,12 @@ function useRhythm({ active, root, advance, index }: Rhythm): void {
     latest.current = advance;
   });
   useEffect(() => {
-    if (!active) return;
+    if (!active) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState !== 'hidden' && seen.current) latest.current();
     }, SLIDE_EVERY_MS);
     return () => clearInterval(timer);
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- each slide gets its full time, also after a move by hand
   }, [active, index]);
 }
 

@@ -50,6 +50,7 @@ export function usePurchaseResult(onDecided: () => void): boolean {
     const rest = new URLSearchParams(parameters);
     for (const name of PROVIDER_PARAMETERS) rest.delete(name);
     setParameters(rest, { replace: true, preventScrollReset: true });
+    // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
     if (result === 'success' && order) setWaitingFor(order);
     else {
       announce(result);
@@ -58,7 +59,7 @@ export function usePurchaseResult(onDecided: () => void): boolean {
   }, [result, parameters, setParameters]);
 
   useEffect(() => {
-    if (!waitingFor) return;
+    if (!waitingFor) return undefined;
     const controller = new AbortController();
     void waitForOrder(() => fetchOrder(waitingFor, controller.signal), controller.signal).then((end) => {
       if (controller.signal.aborted) return;

@@ -27,8 +27,8 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(false);
 
+  // One message per failure: wrong credentials speak in the banner, everything else in a toast.
   const fail = (error: unknown) => {
-    // One message per failure: wrong credentials speak in the banner, everything else in a toast.
     if (error instanceof ApiError && error.status === 401) {
       setRefused(true);
       setTimeout(() => setRefused(false), BANNER_MS);
@@ -49,11 +49,11 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
       onSignedIn();
     } catch (error) {
       fail(error);
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
+    // oxlint-disable-next-line no-noninteractive-element-interactions -- the captcha begins with the first focus
     <form
       noValidate
       onSubmit={(event) => void submit(event)}

@@ -55,6 +55,8 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
     }
   };
   return (
+    // The captcha begins its work with the first focus of any field.
+    // oxlint-disable-next-line no-noninteractive-element-interactions
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
@@ -70,20 +72,26 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
         autoComplete="new-password"
         {...fields.field('confirmPassword')}
       />
-      <p className="text-xs text-ink-3">
-        {t.acceptBefore}{' '}
-        <Link to="/terms-and-conditions" className="link">
-          {t.terms}
-        </Link>{' '}
-        {t.acceptBetween}{' '}
-        <Link to="/privacy-policy" className="link">
-          {t.privacy}
-        </Link>
-        .
-      </p>
+      <Conditions />
       <Button type="submit" variant="primary" size="large" full busy={busy}>
         {t.createAccount}
       </Button>
     </form>
+  );
+}
+
+function Conditions() {
+  return (
+    <p className="text-xs text-ink-3">
+      {t.acceptBefore}{' '}
+      <Link to="/terms-and-conditions" className="link">
+        {t.terms}
+      </Link>{' '}
+      {t.acceptBetween}{' '}
+      <Link to="/privacy-policy" className="link">
+        {t.privacy}
+      </Link>
+      .
+    </p>
   );
 }

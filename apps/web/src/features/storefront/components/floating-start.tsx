@@ -8,7 +8,7 @@ export function FloatingStart({ heroId }: { readonly heroId: string }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const hero = document.getElementById(heroId);
-    if (!hero || typeof IntersectionObserver === 'undefined') return;
+    if (!hero || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === false));
     observer.observe(hero);
     return () => observer.disconnect();

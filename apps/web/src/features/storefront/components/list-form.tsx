@@ -9,7 +9,8 @@ export function ListForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const email = String(new FormData(form).get('email') ?? '').trim();
+    const typed = new FormData(form).get('email');
+    const email = typeof typed === 'string' ? typed.trim() : '';
     setBusy(true);
     const { signUp } = await import('../sign-up.ts');
     if (await signUp(email)) form.reset();

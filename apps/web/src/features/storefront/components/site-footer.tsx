@@ -32,6 +32,7 @@ export function SiteFooter() {
           )}
         </div>
         <p className="figures text-xs text-ink-3" suppressHydrationWarning>
+          {/* oxlint-disable-next-line purity -- the year may differ from the server's for a moment, once a year */}
           {t.copyright(new Date().getFullYear(), t.version)}
         </p>
       </div>

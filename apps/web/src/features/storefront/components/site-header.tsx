@@ -38,11 +38,21 @@ export function SiteHeader() {
   );
 }
 
+interface SessionLinkProps {
+  readonly className?: string;
+  readonly full?: boolean;
+  readonly onClick?: () => void;
+}
+
 /** 'Mis libros' while the refresh token is good, else 'Iniciar sesión'. */
-function SessionLink({ className, full = false }: { readonly className?: string; readonly full?: boolean }) {
+function SessionLink({ className, full = false, onClick }: SessionLinkProps) {
   const signedIn = useHasSession();
   return (
-    <Link to={signedIn ? '/user-library' : '/login'} className={`${buttonClass({ full })} ${className ?? ''}`}>
+    <Link
+      to={signedIn ? '/user-library' : '/login'}
+      {...(onClick ? { onClick } : {})}
+      className={`${buttonClass({ full })} ${className ?? ''}`}
+    >
       {signedIn ? t.myBooks : t.signIn}
     </Link>
   );
@@ -69,17 +79,18 @@ function MobileMenu() {
           <X aria-hidden="true" />
         </button>
       </div>
-      <nav aria-label={t.mainNav} className="wrap grid pt-2 pb-6" onClick={hide}>
+      <nav aria-label={t.mainNav} className="wrap grid pt-2 pb-6">
         {t.links.map((link) => (
           <Link
             key={link.href}
             to={link.href}
+            onClick={hide}
             className="flex min-h-13 items-center border-b border-line font-serif text-lg font-medium"
           >
             {link.label}
           </Link>
         ))}
-        <SessionLink full className="mt-5" />
+        <SessionLink full className="mt-5" onClick={hide} />
       </nav>
     </div>
   );
