@@ -5,7 +5,10 @@ import { root } from './launch/stamps.mjs';
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const shipped = Object.entries(lock.packages)
-  .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.link && !entry.devOptional && !entry.optional)
+  .filter(
+    ([path, entry]) =>
+      path.includes('node_modules/') && !entry.dev && !entry.link && !entry.devOptional && !entry.optional,
+  )
   .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), path, version: entry.version }));
 
 const rows = new Map();
@@ -31,7 +34,7 @@ const lines = [
   '',
   '| Package | Version | Licence | Copyright |',
   '|---|---|---|---|',
-  ...[...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
+  ...[...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
 ];
 writeFileSync(join(root, 'THIRD_PARTY_NOTICES.md'), `${lines.join('\n')}\n`);
 console.log(`${rows.size} packages`);

@@ -29,7 +29,7 @@ function addPath(hash, path) {
     if (existsSync(path)) hash.update(relative(root, path)).update('\0').update(readFileSync(path));
     return;
   }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!ignored.has(entry.name)) addPath(hash, join(path, entry.name));
   }
 }
