@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** Far below the real number; without its swc parser the tool reads none and reports success. */
 const FEWEST_MODULES = 200;
 
-const bin = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/dependency-cruise.mjs', import.meta.url));
+const bin = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url));
 // To a file: the tool ends before a pipe is read to its end.
 const report = fileURLToPath(new URL('../.cache/boundaries.json', import.meta.url));
 mkdirSync(dirname(report), { recursive: true });

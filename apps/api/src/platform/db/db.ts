@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createGroupCommit } from './group-commit.ts';
 import type { Database } from './schema.ts';
+import type { Tx } from './tx.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** A transaction; repositories take it so that a use case decides what belongs together. */
-export type Tx = Transaction<Database>;
+export type { Tx };
 
 /** The database as modules see it. */
 export interface Db {
