@@ -20,9 +20,15 @@ const refundBody = z.object({ amount: z.number().positive().optional() }).nullis
 /** The provider's API as the shop's client calls it: Bearer, the same paths, the same answers (integrations §1). */
 export function registerSandboxApi(app: FastifyInstance, { store, notices, accessToken }: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!isBearer(request.headers.authorization, accessToken)) return fail(reply, 401, 'invalid access token');
+    if (isBearer(request.headers.authorization, accessToken)) return undefined;
+    return fail(reply, 401, 'invalid access token');
   });
   installFaults(app, store);
+  registerPreferences(app, store);
+  registerPayments(app, store, notices);
+}
+
+function registerPreferences(app: FastifyInstance, store: SandboxStore): void {
   app.post('/checkout/preferences', async (request, reply) => {
     const input = preferenceInput.safeParse(request.body);
     if (!input.success)
@@ -32,30 +38,6 @@ export function registerSandboxApi(app: FastifyInstance, { store, notices, acces
         input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
       );
     return reply.code(201).send(await store.createPreference(input.data, keyOf(request)));
-  });
-  app.get('/v1/payments/search', async (request) => {
-    const { external_reference = '' } = z.object({ external_reference: z.string().optional() }).parse(request.query);
-    const results = await store.paymentsOf('external_reference', external_reference);
-    return { paging: { total: results.length, limit: 50, offset: 0 }, results: results.slice(0, 50) };
-  });
-  app.get('/v1/payments/:id', async (request, reply) => {
-    const params = idParam.safeParse(request.params);
-    const payment = params.success ? await store.payment(params.data.id) : undefined;
-    return payment ?? fail(reply, 404, 'Payment not found');
-  });
-  app.post('/v1/payments/:id/refunds', async (request, reply) => {
-    const params = idParam.safeParse(request.params);
-    const body = refundBody.safeParse(request.body);
-    const key = keyOf(request);
-    if (!params.success) return fail(reply, 404, 'Payment not found');
-    if (!body.success || key === null) return fail(reply, 400, 'amount or X-Idempotency-Key is missing or wrong');
-    const refund = await store.refund(params.data.id, body.data?.amount ?? null, key);
-    if (refund === 'missing') return fail(reply, 404, 'Payment not found');
-    if (refund === 'refused') return fail(reply, 400, 'Invalid amount or state for refund');
-    const payment = await store.payment(params.data.id);
-    const preference = payment && (await store.preference(payment.preference_id));
-    void notices.send(preference?.notification_url, refund.payment_id);
-    return reply.code(201).send(refund);
   });
   app.get('/merchant_orders/:id', async (request, reply) => {
     const params = idParam.safeParse(request.params);
@@ -81,6 +63,33 @@ export function registerSandboxApi(app: FastifyInstance, { store, notices, acces
   });
 }
 
+function registerPayments(app: FastifyInstance, store: SandboxStore, notices: NoticeSender): void {
+  app.get('/v1/payments/search', async (request) => {
+    const { external_reference = '' } = z.object({ external_reference: z.string().optional() }).parse(request.query);
+    const results = await store.paymentsOf('external_reference', external_reference);
+    return { paging: { total: results.length, limit: 50, offset: 0 }, results: results.slice(0, 50) };
+  });
+  app.get('/v1/payments/:id', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const payment = params.success ? await store.payment(params.data.id) : undefined;
+    return payment ?? fail(reply, 404, 'Payment not found');
+  });
+  app.post('/v1/payments/:id/refunds', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const body = refundBody.safeParse(request.body);
+    const key = keyOf(request);
+    if (!params.success) return fail(reply, 404, 'Payment not found');
+    if (!body.success || key === null) return fail(reply, 400, 'amount or X-Idempotency-Key is missing or wrong');
+    const refund = await store.refund(params.data.id, body.data?.amount ?? null, key);
+    if (refund === 'missing') return fail(reply, 404, 'Payment not found');
+    if (refund === 'refused') return fail(reply, 400, 'Invalid amount or state for refund');
+    const payment = await store.payment(params.data.id);
+    const preference = payment && (await store.preference(payment.preference_id));
+    void notices.send(preference?.notification_url, refund.payment_id);
+    return reply.code(201).send(refund);
+  });
+}
+
 /** An error in the provider's form. */
 export function fail(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply.code(status).send({ message, error: status === 404 ? 'not_found' : 'bad_request', status, cause: [] });
@@ -90,13 +99,21 @@ export function fail(reply: FastifyReply, status: number, message: string): Fast
 function installFaults(app: FastifyInstance, store: SandboxStore): void {
   app.addHook('preHandler', async (request, reply) => {
     const { api } = await store.switches();
-    if (api === 'error_500') return fail(reply, 500, 'internal_error');
-    if (api === 'error_429') return fail(reply, 429, 'too_many_requests');
-    if (api === 'error_400') return fail(reply, 400, 'refused by a switch');
-    if (api === 'rubbish') return reply.type('application/json').send('<html>{"id": NaN');
-    if (api === 'hang') {
-      reply.hijack();
-      setTimeout(() => request.raw.socket.destroy(), HANG_LIMIT_MS).unref();
+    switch (api) {
+      case 'error_500':
+        return fail(reply, 500, 'internal_error');
+      case 'error_429':
+        return fail(reply, 429, 'too_many_requests');
+      case 'error_400':
+        return fail(reply, 400, 'refused by a switch');
+      case 'rubbish':
+        return reply.type('application/json').send('<html>{"id": NaN');
+      case 'hang':
+        reply.hijack();
+        setTimeout(() => request.raw.socket.destroy(), HANG_LIMIT_MS).unref();
+        return reply;
+      default:
+        return undefined;
     }
   });
   app.addHook('onSend', async (request, _reply, payload) => {

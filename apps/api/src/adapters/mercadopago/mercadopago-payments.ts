@@ -79,7 +79,7 @@ function preferenceBody(request: CheckoutRequest, { noticeUrl, storeName }: Merc
 /** The provider refuses automatic return to plain or local addresses. */
 function mayReturnByItself(returnUrl: string): boolean {
   const { protocol, hostname } = new URL(returnUrl);
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+  const loopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   return protocol === 'https:' && !loopback;
 }
 

@@ -17,42 +17,53 @@ import { noteProviderRefund, takeBack } from './take-back.ts';
  */
 export async function settlePayment(context: CheckoutContext, seen: ProviderPayment): Promise<void> {
   const now = context.clock.now();
-  const { sentBack } = await context.db.withTx(async (tx) => settle(tx, context, seen, now));
-  if (sentBack) context.refundSoon();
+  const refundDue = await context.db.withTx(async (tx) => settle(tx, context, seen, now));
+  if (refundDue) context.refundSoon();
 }
 
-interface Settled {
-  /** A refund was requested. */
-  readonly sentBack: boolean;
-}
-
-async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<Settled> {
+/** @returns whether a refund was requested. */
+async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
   const known = await repository.findPayment(tx, context.payments.name, seen.id);
   const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
   const judgement = judgeSighting(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
-  if (judgement === 'stale') return { sentBack: false };
+  if (judgement === 'stale') return false;
   if (known && (judgement === 'impossible' || known.order_id !== (order?.id ?? null))) {
     await noteContradiction(tx, known, seen, now);
-    return { sentBack: false };
+    return false;
   }
-  const problem =
-    lastingProblem(known) ?? problemOf(seen, order ? { total: order.total, account: order.account_id } : null);
-  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
+  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, now }));
   const news = !known || known.status !== payment.status || known.problem !== payment.problem;
-  if (!order || problem !== null) {
-    if (!news) return { sentBack: false };
-    if (order && isSentBack(problem))
-      return { sentBack: payment.status === 'approved' && (await sendBack(tx, context, payment, problem, now)) };
-    await auditProblem(tx, payment, seen, now);
-    return { sentBack: false };
+  if (order && payment.problem === null) return alignOrder(tx, context, { order, payment, news, now });
+  if (!news) return false;
+  if (isSentBack(payment.problem)) {
+    return payment.status === 'approved' && sendBack(tx, context, payment, payment.problem, now);
   }
-  const sentBack = news && payment.status === 'approved' && (await grantOrder(tx, context, order, payment, now));
-  if (news && (payment.status === 'charged_back' || payment.status === 'refunded')) {
-    await takeBack(tx, order, payment, { partId: null, reason: payment.status, now });
+  await auditProblem(tx, payment, seen, now);
+  return false;
+}
+
+interface Alignment {
+  readonly order: OrderRow;
+  readonly payment: PaymentRow;
+  /** The payment is in another state than before. */
+  readonly news: boolean;
+  readonly now: number;
+}
+
+/** Grants or takes back what the payment of an order now says. @returns whether a refund was requested. */
+async function alignOrder(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, payment, news, now }: Alignment,
+): Promise<boolean> {
+  const { status } = payment;
+  const refundDue = news && status === 'approved' && (await grantOrder(tx, context, order, payment, now));
+  if (news && (status === 'charged_back' || status === 'refunded')) {
+    await takeBack(tx, order, payment, { partId: null, reason: status, now });
   }
-  if (!sentBack) await noteProviderRefund(tx, order, payment, now);
+  if (!refundDue) await noteProviderRefund(tx, order, payment, now);
   await updateOrderState(tx, order, now);
-  return { sentBack };
+  return refundDue;
 }
 
 /** Sets an order's state to what its payments say. */
@@ -72,8 +83,13 @@ export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Pr
 }
 
 /** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */
-function lastingProblem(known: PaymentRow | undefined): PaymentProblem | null {
-  return known && isSentBack(known.problem) ? known.problem : null;
+function problemOfPayment(
+  seen: ProviderPayment,
+  known: PaymentRow | undefined,
+  order: OrderRow | undefined,
+): PaymentProblem | null {
+  if (known && isSentBack(known.problem)) return known.problem;
+  return problemOf(seen, order ? { total: order.total, account: order.account_id } : null);
 }
 
 function isSentBack(problem: PaymentProblem | null): problem is 'duplicate' | 'already_owned' {
@@ -83,14 +99,13 @@ function isSentBack(problem: PaymentProblem | null): problem is 'duplicate' | 'a
 interface Surroundings {
   readonly known: PaymentRow | undefined;
   readonly order: OrderRow | undefined;
-  readonly problem: PaymentProblem | null;
   readonly now: number;
 }
 
 function paymentRow(
   { payments }: CheckoutContext,
   seen: ProviderPayment,
-  { known, order, problem, now }: Surroundings,
+  { known, order, now }: Surroundings,
 ): PaymentRow {
   return {
     id: known?.id ?? newId(now),
@@ -105,7 +120,7 @@ function paymentRow(
     currency: seen.currency,
     fee: seen.fee,
     method: seen.method,
-    problem,
+    problem: problemOfPayment(seen, known, order),
     provider_updated_at: seen.version,
     created_at: known?.created_at ?? now,
     updated_at: now,
