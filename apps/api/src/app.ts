@@ -16,9 +16,9 @@ import { registerUserRoutes } from './modules/users/routes.ts';
 import type { Config } from './platform/config/config.ts';
 import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
-import { installErrorHandler } from './platform/http/error-handler.ts';
+import { answerUnreadableAddress, installErrorHandler } from './platform/http/error-handler.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
-import { installSecurityHeaders } from './platform/http/security-headers.ts';
+import { installSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import type { TypedApp } from './platform/http/typed-app.ts';
 import { loggerOptions } from './platform/log/logger-options.ts';
 import { logRequests } from './platform/log/log-requests.ts';
@@ -41,6 +41,7 @@ export async function buildApp(config: Config, ports: Ports, services: Services)
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     requestTimeout: 300_000,
+    frameworkErrors: answerUnreadableAddress(securityHeaders(config, ports.storage.origin)),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@cuentos/contract/error-codes';
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { isUnavailable } from '../db/db.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError } from './app-error.ts';
@@ -17,6 +17,17 @@ export function installErrorHandler(app: FastifyInstance): void {
     return send(reply, request, named);
   });
   app.setNotFoundHandler((request, reply) => send(reply, request, new AppError('not_found')));
+}
+
+/**
+ * Answers addresses that the router itself cannot read, before any hook has run: without this the frame would repeat
+ * the address in an answer of its own form.
+ */
+export function answerUnreadableAddress(headers: Readonly<Record<string, string>>): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (error, request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+    void send(reply as FastifyReply, request as FastifyRequest, toAppError(error));
+  };
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
