@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { DownloadLink } from '@cuentos/contract/reading';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { get, refusal } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
+
+let test: TestApp;
+let reader: SignedIn;
+let partId: string;
+let whole: Buffer;
+beforeAll(async () => {
+  test = await buildTestApp();
+  reader = await addReader(test);
+  const book = await addBook(test);
+  partId = (await addPart(test, book.id)).id;
+  await addEdition(test, partId, await ingest(test));
+  await give(test, reader.user.id, partId);
+  whole = (await download(await link())).rawPayload;
+}, 30_000);
+afterAll(async () => test.close());
+
+const link = async () => (await get(test, `/api/book_part/download/${partId}`, reader.headers)).json<DownloadLink>();
+const download = async ({ url }: { url: string }, headers: Record<string, string> = {}) => get(test, url, headers);
+
+describe('a download link (decisions: "Signed URL")', () => {
+  it('gives the whole file to whoever holds it, without a session', async () => {
+    const given = await link();
+    const response = await download(given);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/epub+zip',
+      'content-disposition': 'attachment',
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+      'content-length': String(given.size),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(createHash('sha256').update(response.rawPayload).digest('hex')).toBe(given.hash);
+    expect(given.url).not.toMatch(/bearer|token/i);
+  });
+
+  it('is over after five minutes', async () => {
+    const given = await link();
+    test.clock.time += 5 * 60_000 - 1;
+    expect((await download(given)).statusCode).toBe(200);
+    test.clock.time += 1;
+    expect(refusal(await download(given))).toEqual({ status: 410, code: 'file_link_expired', detail: 'El enlace de descarga venció. Pide uno nuevo.' });
+  });
+
+  it('cannot be altered, in any part', async () => {
+    const { url } = await link();
+    const parsed = new URL(url, 'http://shop.test');
+    const expires = parsed.searchParams.get('expires')!;
+    const signature = parsed.searchParams.get('signature')!;
+    const other = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    const variants = [
+      url.replace(expires, String(Number(expires) + 60_000)),
+      url.replace(signature, other),
+      url.replace(signature, signature.slice(0, -4)),
+      url.replace(signature, ''),
+      url.replace(/editions\/.{8}/, 'editions/00000000'),
+      `/files/..%2f..%2fsecret.key?expires=${expires}&signature=${signature}`,
+      `/files/%00?expires=${expires}&signature=${signature}`,
+    ];
+    for (const variant of variants) {
+      expect(variant).not.toBe(url);
+      expect(refusal(await get(test, variant))).toMatchObject({ status: 403, code: 'file_link_invalid' });
+    }
+    for (const query of ['', `?expires=${expires}`, `?signature=${signature}`, `?expires=x&signature=${signature}`, `?expires=${expires}&expires=1&signature=${signature}`]) {
+      expect(refusal(await get(test, `${parsed.pathname}${query}`)).status).toBe(422);
+    }
+  });
+
+  it('is good for GET and HEAD only, and a HEAD tells the size', async () => {
+    const { url, size } = await link();
+    const head = await test.app.inject({ method: 'HEAD', url });
+    expect(head.statusCode).toBe(200);
+    expect(head.headers['content-length']).toBe(String(size));
+    expect(head.rawPayload).toHaveLength(0);
+    for (const method of ['PUT', 'POST', 'DELETE', 'PATCH'] as const) {
+      expect((await test.app.inject({ method, url })).statusCode).toBe(404);
+    }
+  });
+
+  it('answers 404 when the file is gone', async () => {
+    const url = await test.ports.storage.signedUrl('editions/abc.epub', test.clock.now() + 1000, 'x');
+    expect(refusal(await get(test, url))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+describe('resuming a download', () => {
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=100-', 100, null],
+    ['bytes=-50', -50, null],
+    ['bytes=0-999999999', 0, null],
+    ['bytes=-999999999', 0, null],
+  ])('%s', async (range, from, to) => {
+    const response = await download(await link(), { range });
+    const start = from < 0 ? whole.length + from : from;
+    const end = to ?? whole.length - 1;
+    expect(response.statusCode).toBe(206);
+    expect(response.headers['content-range']).toBe(`bytes ${start}-${end}/${whole.length}`);
+    expect(response.headers['content-length']).toBe(String(end - start + 1));
+    expect(response.rawPayload.equals(whole.subarray(start, end + 1))).toBe(true);
+  });
+
+  it('in pieces by several links is the same file', async () => {
+    const pieces: Buffer[] = [];
+    for (let start = 0; start < whole.length; start += 700) {
+      const response = await download(await link(), { range: `bytes=${start}-${start + 699}` });
+      pieces.push(response.rawPayload);
+    }
+    expect(Buffer.concat(pieces).equals(whole)).toBe(true);
+  });
+
+  it.each(['bytes=999999999-', 'bytes=99999999999999999999999-', 'bytes=-0', 'bytes=10-5'])('%s cannot be satisfied', async (range) => {
+    const response = await download(await link(), { range });
+    expect(response.statusCode).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${whole.length}`);
+    expect(response.rawPayload).toHaveLength(0);
+  });
+
+  it.each(['bytes=0-1,5-6', 'bytes=', 'bytes=-', 'lines=1-2', 'ñ'])('%s gets the whole file', async (range) => {
+    const response = await download(await link(), { range });
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(whole)).toBe(true);
+  });
+});
