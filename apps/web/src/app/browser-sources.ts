@@ -44,7 +44,15 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
         throw error;
       }
     },
-    requireSession: async () => (await import('./guard.ts')).requireSession(),
+    async requireSession() {
+      const [{ requireSession }, { wakeOffline }] = await Promise.all([
+        import('./guard.ts'),
+        import('./wake-offline.ts'),
+      ]);
+      await requireSession();
+      await wakeOffline();
+    },
+    openBook: async (partId) => (await import('../features/reader/open-book.ts')).openBook(partId),
     offlineStart: () => (!isOnline() && session.isRefreshTokenValid() ? '/user-library' : null),
   };
 }

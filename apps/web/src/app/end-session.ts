@@ -1,27 +1,34 @@
 import { paths } from '@cuentos/contract/paths';
+import { sessionFarewell } from '../features/reader/session-farewell.ts';
 import { callApi } from '../lib/api-client.ts';
 import type { SessionEnd } from '../lib/session-end.ts';
 import { session } from '../lib/session.ts';
-import { offlineCache } from '../offline/cache.ts';
+import { leaveDevice, sendBeforeLeaving } from '../offline/leave-device.ts';
+import { ask } from '../ui/ask-store.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { queryClient } from './query-client.ts';
 import { appTexts } from './texts.ts';
 
 /**
- * Ends the session here (spec §4): local storage, memory caches and the device's copies go; the unsent notes live in
- * another database and stay (decisions: "Clearing local data").
+ * Ends the session here (spec §4): local storage, memory caches and the device's copies go. Someone who leaves is asked
+ * before unsent writes are dropped; after any other end they wait for the same user (decisions: "Clearing local data").
  */
 export async function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
+  const voluntary = end.voluntary === true;
+  if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(appTexts.unsent))) return;
+  if (!voluntary && end.redirect) await sessionFarewell.say();
   if (end.serverLogout && session.accessToken()) {
     await callApi(paths.logout, { method: 'POST', handles: 'all' }).catch(() =>
       showToast('error', appTexts.logoutFailed),
     );
   }
+  // While it is still known whose the copies are.
+  const left = leaveDevice(voluntary);
   session.forget();
+  await left;
   localStorage.clear();
   if (end.text) showToast('error', end.text);
   // The next screen first: a private one would ask again for what is being cleared.
   if (end.redirect) await navigate('/');
   queryClient.clear();
-  await offlineCache.current().clear();
 }

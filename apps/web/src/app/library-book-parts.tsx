@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { UserPart } from '@cuentos/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { PaymentInfo } from '../features/checkout/components/payment-info.tsx';
 import type { Offer } from '../features/checkout/components/purchase-sheet.tsx';
 import { WaitingForPayment } from '../features/checkout/components/waiting-for-payment.tsx';
@@ -28,6 +28,10 @@ function useBuying(book: PublicBook, now: number) {
   const [open, setOpen] = useState(false);
   const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
   const waiting = usePurchaseResult(() => void reload());
+  // The buyer comes back to the top of the page: what is awaited stands further down.
+  useEffect(() => {
+    if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
+  }, [waiting]);
   const checkout = useCheckout({
     onGranted: () => {
       setOpen(false);

@@ -1,15 +1,23 @@
+import { useEffect } from 'react';
+import { useLoaderData, useParams } from 'react-router';
+import { ReaderView } from '../features/reader/components/reader-view.tsx';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
-import { Loader } from '../ui/loader.tsx';
 import { PrivateMeta } from './page-meta.tsx';
+import { queryClient } from './query-client.ts';
+import type { WithOpening } from './routes.tsx';
 import { appTexts } from './texts.ts';
 
 /** Reader, spec §2. */
 export function ReaderScreen() {
   const store = useStoreName();
+  const { book_uuid: bookId = '', part_uuid: partId = '' } = useParams();
+  const { opening } = useLoaderData<WithOpening>();
+  // The library shows how far one is, and reading has changed that.
+  useEffect(() => () => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }), []);
   return (
-    <main>
+    <>
       <PrivateMeta title={appTexts.metaReader(store)} />
-      <Loader />
-    </main>
+      <ReaderView key={partId} opening={opening} bookId={bookId} />
+    </>
   );
 }

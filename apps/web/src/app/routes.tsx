@@ -1,5 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { redirect, type RouteObject } from 'react-router';
+import type { OpenedBook } from '../features/reader/open-book.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -19,6 +20,11 @@ export interface WithBook {
   readonly book: PublicBook;
 }
 
+/** Loader data of the reader: the book is opened while its screen loads. */
+export interface WithOpening {
+  readonly opening: Promise<OpenedBook>;
+}
+
 /** What the routes load from: services in process on the server, the API in the browser. */
 export interface RouteSources {
   /** A promise inside lets the screen show before the books are there; only the browser does that. */
@@ -27,6 +33,8 @@ export interface RouteSources {
   book(id: string): Promise<PublicBook | null>;
   /** Lets the reader in, or throws a redirect (spec §2, guards). Only called in the browser. */
   requireSession(): Promise<void>;
+  /** Begins to open a part for reading. Only called in the browser. */
+  openBook(partId: string): Promise<OpenedBook>;
   /** Without a connection the start is the library, when there is one (a stored session). */
   offlineStart(): string | null;
 }
@@ -91,7 +99,7 @@ function publicRoutes({ books, book, offlineStart }: RouteSources): RouteObject[
   ];
 }
 
-function privateRoutes({ requireSession }: RouteSources): RouteObject[] {
+function privateRoutes({ requireSession, openBook }: RouteSources): RouteObject[] {
   const guarded = {
     ...client,
     loader: async () => {
@@ -117,7 +125,13 @@ function privateRoutes({ requireSession }: RouteSources): RouteObject[] {
     },
     {
       path: '/reader/:book_uuid/:part_uuid/:from_admin?',
-      ...guarded,
+      ...client,
+      loader: async ({ params }) => {
+        await requireSession();
+        const opening = openBook(params['part_uuid'] ?? '');
+        opening.catch(() => {}); // the screen says why
+        return { opening } satisfies WithOpening;
+      },
       lazy: { Component: async () => (await import('./reader-screen.tsx')).ReaderScreen },
     },
   ];

@@ -4,6 +4,15 @@ export const appTexts = {
   cameOnline: 'Conexión a internet restaurada',
   /** Spec §8. */
   logoutFailed: 'Error al cerrar sesión',
+  downloaded: 'Libro descargado y guardado',
+  deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
+  unsent: {
+    title: 'Hay avances sin enviar',
+    message:
+      'Lo último que leíste todavía no llega a la tienda. Si cierras la sesión ahora, tus otros dispositivos no lo sabrán.',
+    confirm: 'Cerrar sesión',
+    cancel: 'Quedarme',
+  },
 
   notFound: {
     title: '404',

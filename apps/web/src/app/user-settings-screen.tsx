@@ -25,7 +25,7 @@ export function UserSettingsScreen() {
         {profile.data && (
           <ProfileCard
             profile={profile.data}
-            onSignOut={() => sessionEnd.announce({ redirect: true, serverLogout: true })}
+            onSignOut={() => sessionEnd.announce({ redirect: true, serverLogout: true, voluntary: true })}
           />
         )}
         {profile.isPending && (

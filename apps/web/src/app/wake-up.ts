@@ -5,7 +5,6 @@ import { showToast } from '../ui/toast-store.ts';
 
 /** Spec §9: the service worker waits until the app is stable. */
 const SERVICE_WORKER_DELAY_MS = 30_000;
-const SERVICE_WORKER = '/service-worker.js';
 
 interface Navigator {
   navigate(to: string): unknown;
@@ -20,11 +19,9 @@ export function wakeUp(router: Navigator): void {
   });
   // A stored refresh token is exchanged at once (spec §4), also on public pages.
   if (session.refreshToken()) void import('../lib/start-session.ts').then(({ startSession }) => startSession());
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
+  if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
 }
 
 function registerServiceWorker(): void {
-  navigator.serviceWorker.register(SERVICE_WORKER).catch(() => {
-    // Without it the app works, only not from nothing without a connection.
-  });
+  void import('../offline/app-updates.ts').then(({ appUpdates }) => appUpdates.register());
 }

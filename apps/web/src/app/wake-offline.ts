@@ -1,0 +1,19 @@
+import { downloads } from '../offline/downloads.ts';
+import { startOffline } from '../offline/start-offline.ts';
+import { showToast } from '../ui/toast-store.ts';
+import { appTexts } from './texts.ts';
+
+let listening = false;
+
+/** The device's store, and what it has to say; loaded with the first private screen. */
+export async function wakeOffline(): Promise<void> {
+  if (!listening) {
+    listening = true;
+    // Other failures are only logged (spec §8): reading online goes on.
+    downloads.onEnd((_request, outcome) => {
+      if (outcome === 'stored') showToast('success', appTexts.downloaded);
+      if (outcome === 'full') showToast('error', appTexts.deviceFull);
+    });
+  }
+  await startOffline();
+}
