@@ -20,7 +20,7 @@ import { answerUnreadableAddress, installErrorHandler } from './platform/http/er
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { installSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import type { TypedApp } from './platform/http/typed-app.ts';
-import { loggerOptions } from './platform/log/logger-options.ts';
+import { type LogStream, loggerOptions } from './platform/log/logger-options.ts';
 import { logRequests } from './platform/log/log-requests.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Services } from './services.ts';
@@ -32,9 +32,14 @@ const BODY_LIMIT = 256 * 1024;
  * Builds the HTTP application around services; it listens nowhere, so tests inject requests. The pages of the web
  * app are added by the caller, after this.
  */
-export async function buildApp(config: Config, ports: Ports, services: Services): Promise<FastifyInstance> {
+export async function buildApp(
+  config: Config,
+  ports: Ports,
+  services: Services,
+  logTo?: LogStream,
+): Promise<FastifyInstance> {
   const app = Fastify({
-    ...loggerOptions(config.LOG_LEVEL),
+    ...loggerOptions(config.LOG_LEVEL, logTo),
     bodyLimit: BODY_LIMIT,
     trustProxy: readTrustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../platform/config/config.ts';
 import { readSecrets } from '../platform/config/secrets.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
+import type { LogStream } from '../platform/log/logger-options.ts';
 import type { OutgoingMail } from '../ports/mail.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createServices, type Services } from '../services.ts';
@@ -39,10 +40,12 @@ export const TEST_NOW = Date.UTC(2026, 10, 18, 15, 0, 0);
 interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: Partial<Ports>;
+  /** Takes the log's lines; `LOG_LEVEL` is `silent` unless `env` says otherwise. */
+  readonly log?: LogStream;
 }
 
 /** Builds the application for a test; the engine is PostgreSQL when `TEST_DATABASE_URL` is set, else SQLite. */
-export async function buildTestApp({ env = {}, ports: given = {} }: TestOptions = {}): Promise<TestApp> {
+export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-test-'));
   const database = await createTestDatabase();
   const config = readConfig({
@@ -67,7 +70,7 @@ export async function buildTestApp({ env = {}, ports: given = {} }: TestOptions 
   const payments = createMercadoPago({ ...sandbox, storeName: config.STORE_NAME, timeLimitMs: PAYMENT_TIME_LIMIT_MS });
   const ports: Ports = { db, clock, storage, links: storage, mail, captcha: noCaptcha, payments, ...given };
   const services = createServices(config, ports, secrets);
-  const app = await buildApp(config, ports, services);
+  const app = await buildApp(config, ports, services, log);
   await sandbox.register(app);
   await app.ready();
   return {

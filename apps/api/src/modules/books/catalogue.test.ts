@@ -27,7 +27,11 @@ describe('the catalogue (spec §7)', () => {
     const shown = await books();
     expect(publicBooks.parse(shown)).toEqual(shown);
     expect(shown.map(({ id }) => id)).toEqual([newer.id, older.id]);
-    expect(shown[1]).toMatchObject({ name: 'Ñandú «azul»', highlights: [{ passage: 'Una cita.' }], parts: [{ id: first.id, value: 0 }, { id: second.id }] });
+    expect(shown[1]).toMatchObject({
+      name: 'Ñandú «azul»',
+      highlights: [{ passage: 'Una cita.' }],
+      parts: [{ id: first.id, value: 0 }, { id: second.id }],
+    });
   });
 
   it('holds nothing that is a draft or archived, and no book of that kind has an address', async () => {
@@ -57,7 +61,8 @@ describe('the catalogue (spec §7)', () => {
 
 describe('its bytes', () => {
   beforeEach(async () => {
-    for (let n = 0; n < 5; n += 1) await addPart(test, (await addBook(test, { description: 'Había una vez. '.repeat(50) })).id);
+    for (let n = 0; n < 5; n += 1)
+      await addPart(test, (await addBook(test, { description: 'Había una vez. '.repeat(50) })).id);
   });
 
   it('are the same in every encoding', async () => {
@@ -67,7 +72,8 @@ describe('its bytes', () => {
     expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
     expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
-    for (const { headers } of [plain, br, gzip]) expect(headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-cache', etag: plain.headers.etag });
+    for (const { headers } of [plain, br, gzip])
+      expect(headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-cache', etag: plain.headers.etag });
   });
 
   it('answer 304 while nothing changed, and 200 after', async () => {
@@ -76,7 +82,8 @@ describe('its bytes', () => {
     expect(unchanged.statusCode).toBe(304);
     expect(unchanged.rawPayload).toHaveLength(0);
     expect(unchanged.headers.etag).toBe(etag);
-    for (const other of ['"otro"', etag.slice(0, -2), '']) expect((await catalogue({ 'if-none-match': other })).statusCode).toBe(200);
+    for (const other of ['"otro"', etag.slice(0, -2), ''])
+      expect((await catalogue({ 'if-none-match': other })).statusCode).toBe(200);
     await addBook(test);
     expect((await catalogue({ 'if-none-match': etag })).statusCode).toBe(200);
   });
@@ -89,7 +96,20 @@ describe('its bytes', () => {
 
 describe('changes', () => {
   const addUnseen = async () => {
-    const row = bookRow({ name: crypto.randomUUID(), description: '', location: '', genre: '', pages: 1, fragment: null, imageId: null, backImageId: null, isDraft: false }, test.clock.now());
+    const row = bookRow(
+      {
+        name: crypto.randomUUID(),
+        description: '',
+        location: '',
+        genre: '',
+        pages: 1,
+        fragment: null,
+        imageId: null,
+        backImageId: null,
+        isDraft: false,
+      },
+      test.clock.now(),
+    );
     await test.ports.db.withTx(async (tx) => insertBook(tx, row, []));
   };
 

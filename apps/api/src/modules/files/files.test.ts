@@ -46,7 +46,11 @@ describe('a download link (decisions: "Signed URL")', () => {
     test.clock.time += 5 * 60_000 - 1;
     expect((await download(given)).statusCode).toBe(200);
     test.clock.time += 1;
-    expect(refusal(await download(given))).toEqual({ status: 410, code: 'file_link_expired', detail: 'El enlace de descarga venció. Pide uno nuevo.' });
+    expect(refusal(await download(given))).toEqual({
+      status: 410,
+      code: 'file_link_expired',
+      detail: 'El enlace de descarga venció. Pide uno nuevo.',
+    });
   });
 
   it('cannot be altered, in any part', async () => {
@@ -68,7 +72,13 @@ describe('a download link (decisions: "Signed URL")', () => {
       expect(variant).not.toBe(url);
       expect(refusal(await get(test, variant))).toMatchObject({ status: 403, code: 'file_link_invalid' });
     }
-    for (const query of ['', `?expires=${expires}`, `?signature=${signature}`, `?expires=x&signature=${signature}`, `?expires=${expires}&expires=1&signature=${signature}`]) {
+    for (const query of [
+      '',
+      `?expires=${expires}`,
+      `?signature=${signature}`,
+      `?expires=x&signature=${signature}`,
+      `?expires=${expires}&expires=1&signature=${signature}`,
+    ]) {
       expect(refusal(await get(test, `${parsed.pathname}${query}`)).status).toBe(422);
     }
   });
@@ -116,12 +126,15 @@ describe('resuming a download', () => {
     expect(Buffer.concat(pieces).equals(whole)).toBe(true);
   });
 
-  it.each(['bytes=999999999-', 'bytes=99999999999999999999999-', 'bytes=-0', 'bytes=10-5'])('%s cannot be satisfied', async (range) => {
-    const response = await download(await link(), { range });
-    expect(response.statusCode).toBe(416);
-    expect(response.headers['content-range']).toBe(`bytes */${whole.length}`);
-    expect(response.rawPayload).toHaveLength(0);
-  });
+  it.each(['bytes=999999999-', 'bytes=99999999999999999999999-', 'bytes=-0', 'bytes=10-5'])(
+    '%s cannot be satisfied',
+    async (range) => {
+      const response = await download(await link(), { range });
+      expect(response.statusCode).toBe(416);
+      expect(response.headers['content-range']).toBe(`bytes */${whole.length}`);
+      expect(response.rawPayload).toHaveLength(0);
+    },
+  );
 
   it.each(['bytes=0-1,5-6', 'bytes=', 'bytes=-', 'lines=1-2', 'ñ'])('%s gets the whole file', async (range) => {
     const response = await download(await link(), { range });

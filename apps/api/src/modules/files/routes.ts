@@ -6,7 +6,6 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-
 /** Downloads by signed link: one object, GET only, no credentials, with `Range` so that a broken download resumes. */
 export function registerFileRoutes(app: TypedApp, links: LinkOpener, clock: Clock): void {
   app.route({

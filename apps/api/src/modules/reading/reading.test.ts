@@ -30,11 +30,18 @@ beforeEach(async () => {
 });
 
 const put = async (body: object, as = reader, partId = part.id) =>
-  test.app.inject({ method: 'PUT', url: `/api/user_book_parts/${partId}`, headers: as.headers, payload: { last_location: CFI, ...body } });
+  test.app.inject({
+    method: 'PUT',
+    url: `/api/user_book_parts/${partId}`,
+    headers: as.headers,
+    payload: { last_location: CFI, ...body },
+  });
 const move = async (body: object, as = reader) => (await put(body, as)).json<PositionResult>();
-const place = async (as = reader, partId = part.id) => get(test, `/api/user_book_parts/last_location/${partId}`, as.headers);
+const place = async (as = reader, partId = part.id) =>
+  get(test, `/api/user_book_parts/last_location/${partId}`, as.headers);
 const library = async (as = reader) => (await get(test, '/api/user_book_parts/', as.headers)).json<Library>();
-const partsOf = async (bookId: string, as = reader) => (await get(test, `/api/user_book_parts/${bookId}`, as.headers)).json<UserPart[]>();
+const partsOf = async (bookId: string, as = reader) =>
+  (await get(test, `/api/user_book_parts/${bookId}`, as.headers)).json<UserPart[]>();
 const change = async (table: 'book_parts' | 'books', id: string, values: object) => {
   await test.ports.db.handle.updateTable(table).set(values).where('id', '=', id).execute();
   test.services.books.catalogue.invalidate();
@@ -57,9 +64,21 @@ describe('the reading position (decisions: "Later of local and server")', () => 
 
   it('goes back when the reader saw the newest, and not by an old device', async () => {
     await move({ percentage: 50 });
-    expect(await move({ percentage: 20, base_revision: 1 })).toMatchObject({ percentage: 20, revision: 2, accepted: true });
-    expect(await move({ percentage: 10, base_revision: 1 })).toMatchObject({ percentage: 20, revision: 2, accepted: false });
-    expect(await move({ percentage: 30, base_revision: 1 })).toMatchObject({ percentage: 30, revision: 3, accepted: true });
+    expect(await move({ percentage: 20, base_revision: 1 })).toMatchObject({
+      percentage: 20,
+      revision: 2,
+      accepted: true,
+    });
+    expect(await move({ percentage: 10, base_revision: 1 })).toMatchObject({
+      percentage: 20,
+      revision: 2,
+      accepted: false,
+    });
+    expect(await move({ percentage: 30, base_revision: 1 })).toMatchObject({
+      percentage: 30,
+      revision: 3,
+      accepted: true,
+    });
   });
 
   it('applies a mutation once, and a repeat answers as the first time', async () => {
@@ -76,7 +95,10 @@ describe('the reading position (decisions: "Later of local and server")', () => 
     await move({ percentage: 55, base_revision: 1 });
     const mutation_id = crypto.randomUUID();
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      expect(await move({ percentage: 10, base_revision: 1, mutation_id })).toMatchObject({ percentage: 55, accepted: false });
+      expect(await move({ percentage: 10, base_revision: 1, mutation_id })).toMatchObject({
+        percentage: 55,
+        accepted: false,
+      });
     }
   });
 
@@ -108,7 +130,10 @@ describe('the reading position (decisions: "Later of local and server")', () => 
     expect(await move({ percentage: 2 })).toMatchObject({ edition_id: newer });
     const foreign = await addBareEdition(test, (await addPart(test, book.id)).id);
     for (const edition_id of [foreign, crypto.randomUUID()]) {
-      expect(refusal(await put({ percentage: 3, edition_id }))).toMatchObject({ status: 404, code: 'edition_not_found' });
+      expect(refusal(await put({ percentage: 3, edition_id }))).toMatchObject({
+        status: 404,
+        code: 'edition_not_found',
+      });
     }
   });
 
@@ -146,13 +171,23 @@ describe('who may open a part (design §4)', () => {
   const link = async (as = reader, partId = part.id) => get(test, `/api/book_part/download/${partId}`, as.headers);
 
   it('nobody without a session', async () => {
-    for (const url of [`/api/book_part/open/${part.id}`, `/api/book_part/download/${part.id}`, '/api/user_book_parts/', `/api/user_book_parts/${book.id}`]) {
+    for (const url of [
+      `/api/book_part/open/${part.id}`,
+      `/api/book_part/download/${part.id}`,
+      '/api/user_book_parts/',
+      `/api/user_book_parts/${book.id}`,
+    ]) {
       expect(refusal(await get(test, url))).toMatchObject({ status: 401, code: 'unauthenticated' });
     }
   });
 
   it('its owner, and a stranger sees what does not exist', async () => {
-    expect((await open()).json()).toMatchObject({ edition_id: edition, part: { id: part.id }, book: { id: book.id }, position: null });
+    expect((await open()).json()).toMatchObject({
+      edition_id: edition,
+      part: { id: part.id },
+      book: { id: book.id },
+      position: null,
+    });
     expect((await link()).statusCode).toBe(200);
     const stranger = await addReader(test);
     for (const call of [open, link]) {
@@ -169,7 +204,9 @@ describe('who may open a part (design §4)', () => {
     expect((await partsOf(book.id))[0]).toMatchObject({ is_purchased: true, edition_id: null, edition_size: null });
     test.clock.time += DAY_MS;
     const later = await test.services.sessions.open(reader.user, { userAgent: '', address: '' });
-    expect((await get(test, `/api/book_part/open/${part.id}`, { authorization: `Bearer ${later.access_token}` })).statusCode).toBe(200);
+    expect(
+      (await get(test, `/api/book_part/open/${part.id}`, { authorization: `Bearer ${later.access_token}` })).statusCode,
+    ).toBe(200);
   });
 
   it('its owner when it was archived or became a draft since', async () => {
@@ -182,7 +219,11 @@ describe('who may open a part (design §4)', () => {
   });
 
   it('not any more whose entitlement was revoked', async () => {
-    await test.ports.db.handle.updateTable('entitlements').set({ revoked_at: TEST_NOW }).where('part_id', '=', part.id).execute();
+    await test.ports.db.handle
+      .updateTable('entitlements')
+      .set({ revoked_at: TEST_NOW })
+      .where('part_id', '=', part.id)
+      .execute();
     expect(refusal(await open())).toMatchObject(notFound);
     expect(refusal(await link())).toMatchObject(notFound);
     expect(refusal(await place())).toMatchObject(notFound);
@@ -193,7 +234,10 @@ describe('who may open a part (design §4)', () => {
     const bare = await addPart(test, book.id);
     await give(test, reader.user.id, bare.id);
     expect(refusal(await open(reader, bare.id))).toMatchObject({ status: 409, code: 'part_without_ebook' });
-    expect(refusal(await put({ percentage: 1 }, reader, bare.id))).toMatchObject({ status: 409, code: 'part_without_ebook' });
+    expect(refusal(await put({ percentage: 1 }, reader, bare.id))).toMatchObject({
+      status: 409,
+      code: 'part_without_ebook',
+    });
   });
 
   it('an early reader before the release, until the access ends', async () => {
@@ -204,7 +248,14 @@ describe('who may open a part (design §4)', () => {
     expect((await put({ percentage: 5 }, early)).statusCode).toBe(200);
     expect(await library(early)).toMatchObject({
       user_book_parts: [],
-      early_access: [{ book_part_id: part.id, percentage: 5, edition_id: edition, expires_at: new Date(TEST_NOW + 60_000).toISOString() }],
+      early_access: [
+        {
+          book_part_id: part.id,
+          percentage: 5,
+          edition_id: edition,
+          expires_at: new Date(TEST_NOW + 60_000).toISOString(),
+        },
+      ],
     });
     test.clock.time += 60_000;
     expect(refusal(await open(early))).toMatchObject(notFound);
@@ -219,7 +270,10 @@ describe('who may open a part (design §4)', () => {
     await give(test, early.user.id, part.id, { source: 'early_access', expiresAt: TEST_NOW + 1000 });
     expect(await partsOf(book.id, early)).toHaveLength(1);
     test.clock.time += 1000;
-    expect(refusal(await get(test, `/api/user_book_parts/${book.id}`, early.headers))).toMatchObject({ status: 404, code: 'book_not_found' });
+    expect(refusal(await get(test, `/api/user_book_parts/${book.id}`, early.headers))).toMatchObject({
+      status: 404,
+      code: 'book_not_found',
+    });
   });
 
   it('progress of early access is kept when the part is bought', async () => {
@@ -227,7 +281,10 @@ describe('who may open a part (design §4)', () => {
     await give(test, early.user.id, part.id, { source: 'early_access' });
     await put({ percentage: 33 }, early);
     await give(test, early.user.id, part.id, { source: 'purchase' });
-    expect(await library(early)).toMatchObject({ user_book_parts: [{ book_part_id: part.id, percentage: 33 }], early_access: [] });
+    expect(await library(early)).toMatchObject({
+      user_book_parts: [{ book_part_id: part.id, percentage: 33 }],
+      early_access: [],
+    });
   });
 });
 
@@ -238,8 +295,14 @@ describe('the library', () => {
     await give(test, other.user.id, theirs.id);
     expect((await library()).user_book_parts.map((row) => row.book_part_id)).toEqual([part.id]);
     const parts = await partsOf(book.id);
-    expect(parts.find(({ id }) => id === theirs.id)).toMatchObject({ is_purchased: false, edition_id: null, percentage: null });
-    expect((await get(test, '/api/books/user', other.headers)).json<PublicBook[]>().map(({ id }) => id)).toEqual([book.id]);
+    expect(parts.find(({ id }) => id === theirs.id)).toMatchObject({
+      is_purchased: false,
+      edition_id: null,
+      percentage: null,
+    });
+    expect((await get(test, '/api/books/user', other.headers)).json<PublicBook[]>().map(({ id }) => id)).toEqual([
+      book.id,
+    ]);
     const stranger = await addReader(test);
     expect((await get(test, '/api/books/user', stranger.headers)).json()).toEqual([]);
   });
@@ -260,12 +323,21 @@ describe('the library', () => {
     const hidden = await addBook(test, { isDraft: true });
     await addPart(test, hidden.id);
     for (const id of [hidden.id, crypto.randomUUID()]) {
-      expect(refusal(await get(test, `/api/user_book_parts/${id}`, reader.headers))).toMatchObject({ status: 404, code: 'book_not_found' });
+      expect(refusal(await get(test, `/api/user_book_parts/${id}`, reader.headers))).toMatchObject({
+        status: 404,
+        code: 'book_not_found',
+      });
     }
   });
 
   it('is private to caches', async () => {
-    for (const url of ['/api/user_book_parts/', `/api/user_book_parts/${book.id}`, '/api/books/user', '/api/users/me', `/api/user_book_parts/last_location/${part.id}`]) {
+    for (const url of [
+      '/api/user_book_parts/',
+      `/api/user_book_parts/${book.id}`,
+      '/api/books/user',
+      '/api/users/me',
+      `/api/user_book_parts/last_location/${part.id}`,
+    ]) {
       expect((await get(test, url, reader.headers)).headers['cache-control']).toBe('no-store');
     }
   });

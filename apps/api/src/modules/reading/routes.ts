@@ -5,9 +5,10 @@ import { callerOf } from '../../platform/http/access.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { ReadingService } from './service.ts';
 
+const byPart = z.object({ part_id: id });
+
 /** Opening, downloading and the reading position; spec §7, 'Books and library'. */
 export function registerReadingRoutes(app: TypedApp, reading: ReadingService): void {
-  const byPart = z.object({ part_id: id });
   app.route({
     method: 'GET',
     url: '/api/book_part/open/:part_id',
@@ -34,6 +35,10 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
       return reading.downloadLink(callerOf(request).userId, request.params.part_id);
     },
   });
+  registerPositionRoutes(app, reading);
+}
+
+function registerPositionRoutes(app: TypedApp, reading: ReadingService): void {
   app.route({
     method: 'GET',
     url: '/api/user_book_parts/last_location/:part_id',

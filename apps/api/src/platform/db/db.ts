@@ -101,6 +101,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** PostgreSQL takes no U+0000 in text; whatever was asked for with one does not exist. */
+export function isUnstorableText(error: unknown): boolean {
+  return errorCode(error) === '22021';
+}
+
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@cuentos/contract/error-codes';
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { isUnavailable } from '../db/db.ts';
+import { isUnavailable, isUnstorableText } from '../db/db.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError } from './app-error.ts';
 import { fieldText } from './field-texts.ts';
@@ -23,10 +23,12 @@ export function installErrorHandler(app: FastifyInstance): void {
  * Answers addresses that the router itself cannot read, before any hook has run: without this the frame would repeat
  * the address in an answer of its own form.
  */
-export function answerUnreadableAddress(headers: Readonly<Record<string, string>>): NonNullable<FastifyServerOptions['frameworkErrors']> {
+export function answerUnreadableAddress(
+  headers: Readonly<Record<string, string>>,
+): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (error, request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
-    void send(reply as FastifyReply, request as FastifyRequest, toAppError(error));
+    void send(reply, request, toAppError(error));
   };
 }
 
@@ -65,6 +67,7 @@ function toAppError(error: FastifyError): AppError {
       fields: Object.fromEntries(fields.map((name) => [name, fieldText(name)])),
     });
   }
+  if (isUnstorableText(error)) return new AppError('malformed_request', { cause: error });
   if (isUnavailable(error)) return new AppError('unavailable', { cause: error });
   const code = error.statusCode === undefined ? undefined : frameworkCodes[error.statusCode];
   return new AppError(code ?? 'internal', { cause: error });

@@ -6,11 +6,19 @@ import { safeError } from './safe-error.ts';
 const processId = newId();
 let requests = 0;
 
+/** Where lines go instead of the standard output; for tests. */
+export interface LogStream {
+  write(line: string): void;
+}
+
 /**
  * Settings of the request log: one line per request with its id, method, route pattern and status. Raw paths,
  * queries, headers, bodies and messages of errors never appear, for they carry addresses, tokens and notes.
  */
-export function loggerOptions(level: string): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
+export function loggerOptions(
+  level: string,
+  stream?: LogStream,
+): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
     genReqId: () => `${processId}-${(requests += 1).toString(36)}`,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -18,6 +26,10 @@ export function loggerOptions(level: string): Pick<FastifyServerOptions, 'logger
       level,
       base: null,
       messageKey: 'message',
+      // The frame's own lines about the process belong to no request.
+      mixin: (line, _level, logger) =>
+        'request_id' in line || 'request_id' in logger.bindings() ? {} : { request_id: 'process' },
+      ...(stream ? { stream } : {}),
       serializers: {
         req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions.url ?? 'unknown' }),
         // The frame's own messages pass errors here; their texts may quote what a reader sent.

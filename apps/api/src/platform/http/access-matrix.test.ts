@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '../../testing/all-routes.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import type { Access } from './access.ts';
+
+/** Who may call what; a route that is missing here fails the test (spec §6). */
+const table: Readonly<Record<string, Access>> = {
+  'POST /api/auth/': 'public',
+  'POST /api/auth/refresh': 'public',
+  // Reads the Bearer itself, so that a second logout is no failure.
+  'GET /api/auth/logout': 'user',
+  'POST /api/auth/logout': 'user',
+  'GET /api/captcha': 'public',
+  'GET /api/captcha/challenge': 'public',
+  'POST /api/users/': 'public',
+  'GET /api/users/me': 'user',
+  'PATCH /api/users/me': 'user',
+  'GET /api/books/': 'public',
+  'GET /api/books/{id}': 'public',
+  'GET /api/books/user': 'user',
+  'GET /api/book_part/{book_id}': 'public',
+  'GET /api/book_part/open/{part_id}': 'user',
+  'GET /api/book_part/download/{part_id}': 'user',
+  'GET /api/user_book_parts/': 'user',
+  'GET /api/user_book_parts/{book_id}': 'user',
+  'PUT /api/user_book_parts/{part_id}': 'user',
+  'GET /api/user_book_parts/last_location/{part_id}': 'user',
+  'GET /api/user_book_parts/get_preference_id/{part_id}': 'user',
+  'POST /api/user_book_parts/get_preference_id/{part_id}': 'user',
+  'GET /api/editions/{edition_id}/r/{*}': 'user',
+  'GET /api/orders/{id}': 'user',
+  'GET /api/seller': 'public',
+  'POST /api/payments/webhook': 'public',
+  'GET /api/docs': 'public',
+  'GET /health/live': 'public',
+  'GET /health/ready': 'public',
+  'GET /images/{name}': 'public',
+  'GET /files/{*}': 'public',
+};
+
+const may: Readonly<Record<Access, readonly string[]>> = {
+  public: ['nobody', 'reader', 'writter', 'admin'],
+  user: ['reader', 'writter', 'admin'],
+  writter: ['writter', 'admin'],
+  admin: ['admin'],
+};
+
+let test: TestApp;
+const callers = new Map<string, SignedIn | null>([['nobody', null]]);
+beforeAll(async () => {
+  test = await buildTestApp();
+  for (const role of ['reader', 'writter', 'admin'] as const) callers.set(role, await addReader(test, { role }));
+});
+afterAll(async () => test.close());
+
+const own = () => allRoutes(test).filter(({ path }) => !path.startsWith('/sandbox/'));
+
+describe('who may call what (spec §6)', () => {
+  it('every route stands in the table', () => {
+    expect(
+      own()
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
+    ).toEqual(Object.keys(table).toSorted());
+  });
+
+  it.each(Object.entries(table))('%s: %s', async (name, access) => {
+    const [method = 'GET', path = ''] = name.split(' ');
+    const url = path.replaceAll(/\{[^}]+\}/g, crypto.randomUUID());
+    for (const [who, caller] of callers) {
+      if (name.endsWith('/logout') && caller) continue;
+      const response = await test.app.inject({ method: method as 'GET', url, headers: { ...caller?.headers } });
+      const { code } = response.statusCode >= 400 ? response.json<{ code: string }>() : { code: '' };
+      const refused = code === 'unauthenticated' || code === 'forbidden';
+      expect(refused, `${who}: ${response.statusCode} ${code}`).toBe(!may[access].includes(who));
+    }
+  });
+
+  it('a route that does not say who may call it stops the start', async () => {
+    const { installAccess } = await import('./access.ts');
+    const { default: Fastify } = await import('fastify');
+    const app = Fastify();
+    installAccess(app, async () => null);
+    expect(() => app.get('/api/olvidada', async () => 'x')).toThrow('/api/olvidada does not say who may call it');
+  });
+});
+
+describe('security headers', () => {
+  it.each([
+    ['an answer', '/api/books/', 200],
+    ['a page without route', '/nada', 404],
+    ['a refusal', '/api/users/me', 401],
+    ['a malformed address', '/%', 400],
+    ['a file', '/files/x', 422],
+    ['a picture', '/images/x.jpg', 404],
+    ['health', '/health/live', 200],
+  ])('stand on %s', async (_, url, status) => {
+    const { headers, statusCode } = await test.app.inject({ url });
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    });
+    expect(headers['x-request-id']).toMatch(/^[\w-]{10,}$/);
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+    const csp = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive]),
+    );
+    expect(csp.get('script-src')).toBe("script-src 'self'");
+    expect(csp.get('object-src')).toBe("object-src 'none'");
+    expect(csp.get('base-uri')).toBe("base-uri 'none'");
+    expect(csp.get('frame-ancestors')).toBe("frame-ancestors 'none'");
+    expect(csp.get('default-src')).toBe("default-src 'self'");
+  });
+
+  it('stand on a fault too, which shows nothing of its cause', async () => {
+    const broken = await buildTestApp();
+    try {
+      await broken.app.inject('/health/ready');
+      await broken.app.inject('/api/books/');
+      broken.clock.time += 5000;
+      await broken.ports.db.close();
+      const response = await broken.app.inject('/api/books/');
+      expect(response.statusCode).toBeGreaterThanOrEqual(500);
+      expect(response.headers['x-frame-options']).toBe('DENY');
+      expect(response.json()).toMatchObject({
+        detail: expect.stringMatching(/^Error: (Error interno del servidor|Servicio no disponible)$/),
+      });
+      expect(Object.keys(response.json<object>()).toSorted()).toEqual(['code', 'detail', 'request_id']);
+    } finally {
+      await broken.close().catch(() => undefined);
+    }
+  });
+});
