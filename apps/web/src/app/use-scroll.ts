@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 
 /** Spec §2, §9: hash links scroll to their section after this. */
 const HASH_DELAY_MS = 100;
@@ -7,13 +7,16 @@ const HASH_DELAY_MS = 100;
 /** Every navigation scrolls smoothly to the top, or to the section that the hash names (spec §2). */
 export function useScroll(): void {
   const { pathname, hash, key } = useLocation();
-  const first = useRef(true);
+  const type = useNavigationType();
+  const last = useRef<string | null>(null);
   useEffect(() => {
-    const opening = first.current;
-    first.current = false;
+    const from = last.current;
+    last.current = pathname;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     if (!hash) {
-      if (!opening) scrollTo({ top: 0, behavior });
+      // The same page with a tidier query is no navigation to a reader.
+      const tidied = from === pathname && type === 'REPLACE';
+      if (from !== null && !tidied) scrollTo({ top: 0, behavior });
       return undefined;
     }
     const timer = setTimeout(() => {
@@ -21,5 +24,5 @@ export function useScroll(): void {
     }, HASH_DELAY_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line exhaustive-effect-dependencies -- `key` changes with every navigation, to the same place too
-  }, [pathname, hash, key]);
+  }, [pathname, hash, key, type]);
 }
