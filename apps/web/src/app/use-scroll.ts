@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 /** Spec §2, §9: hash links scroll to their section after this. */
 const HASH_DELAY_MS = 100;
@@ -15,7 +15,7 @@ export function useScroll(): void {
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     if (!hash) {
       // The same page with a tidier query is no navigation to a reader.
-      const tidied = from === pathname && type === 'REPLACE';
+      const tidied = from === pathname && type === NavigationType.Replace;
       if (from !== null && !tidied) scrollTo({ top: 0, behavior });
       return undefined;
     }
