@@ -26,7 +26,8 @@ export interface OrderPayment {
 export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
   const counted = payments.filter((payment) => payment.problem === null);
   const has = (...states: PaymentState[]): boolean => counted.some((payment) => states.includes(payment.state));
-  if (has('approved')) return counted.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
+  const paying = counted.filter((payment) => payment.state === 'approved');
+  if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
   if (has('in_mediation', 'charged_back')) return 'disputed';
   if (has('refunded') || payments.some((payment) => payment.problem === 'already_owned')) return 'refunded';
   if (has('pending')) return 'pending';

@@ -79,6 +79,7 @@ describe('the state of an order', () => {
     ['approved after a rejection', [{ ...paid, state: 'rejected' }, paid], 'paid'],
     ['a part of it returned', [{ ...paid, refundedAmount: 500 }], 'partially_refunded'],
     ['returned', [{ ...paid, state: 'refunded', refundedAmount: 1490 }], 'refunded'],
+    ['returned and paid again', [{ ...paid, state: 'refunded', refundedAmount: 1490 }, paid], 'paid'],
     ['charged back', [{ ...paid, state: 'charged_back' }], 'disputed'],
     ['under way', [{ ...paid, state: 'pending' }], 'pending'],
     ['rejected', [{ ...paid, state: 'rejected' }], 'rejected'],

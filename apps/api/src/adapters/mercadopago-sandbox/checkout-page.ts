@@ -24,7 +24,7 @@ export function checkoutPage(view: CheckoutView): string {
 <style>${pageStyle}</style>
 </head>
 <body>
-<p class="banner" role="status">${t.banner}</p>
+<header class="banner">${t.banner}</header>
 <main>
 <p class="eyebrow">${t.eyebrow}</p>
 ${body(view)}

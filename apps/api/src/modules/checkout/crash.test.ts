@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import { openDb } from '../../platform/db/open-db.ts';
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
-import type { ProviderPayment } from '../../ports/payment.ts';
+import type { PaymentPort, ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { type CheckoutService, createCheckoutService } from './checkout-service.ts';
 import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
@@ -171,6 +171,37 @@ describe('a process killed while it settles', () => {
       .execute();
     expect(paidBack).toHaveLength(1);
     expect((await shop.rows.order(bought.order_id)).state).toBe('refunded');
+  });
+});
+
+describe('a notice that comes while an earlier one is worked off', () => {
+  it('is worked off too', async () => {
+    const reader = await shop.reader();
+    const { id } = await shop.part();
+    const bought = await shop.buy(reader, id);
+    nextId += 1;
+    const paymentId = String(nextId);
+    await shop.setPayment(nextId, { preference_id: bought.id, status: 'pending' });
+    const gate = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const slow: PaymentPort = {
+      ...shop.ports.payments,
+      verifyNotice: () => ({ kind: 'payment', paymentId }),
+      async getPayment(wanted) {
+        const seen = await shop.ports.payments.getPayment(wanted);
+        asked.resolve();
+        await gate.promise;
+        return seen;
+      },
+    };
+    const checkout = createCheckoutService({ ...deps(shop.ports.db), payments: slow });
+    await checkout.acceptNotice({}, {});
+    await asked.promise;
+    await shop.setPayment(nextId, { status: 'approved' });
+    await checkout.acceptNotice({}, {});
+    gate.resolve();
+    await checkout.idle();
+    expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
   });
 });
 

@@ -135,6 +135,30 @@ describe('a refund by the shop', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1490 });
   });
 
+  it('of one part is paid once though the answer was lost', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990 }]);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
+    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
+  });
+
+  it('is not forgotten when an older answer of the provider comes in after it', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.setSwitches({ notice: 'drop' });
+    const before = await shop.ports.payments.getPayment(String(paymentId));
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
+    await shop.settled();
+    await shop.services.checkout.settlePayment(before);
+    expect(await stateOf(bought)).toBe('partially_refunded');
+    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
+  });
+
   it('counts as made when somebody made it at the provider’s site first', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setPayment(paymentId, { status: 'refunded' });

@@ -274,6 +274,65 @@ describe('two payments for one part', () => {
     });
   });
 
+  it('of which the second is disputed before it went back: it still goes back once', async () => {
+    const { bought, partId, paymentId } = await open();
+    nextId += 1;
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved' });
+    const sightings = [await shop.ports.payments.getPayment(String(nextId))];
+    for (const status of ['charged_back', 'approved'] as const) {
+      await shop.setPayment(nextId, { status });
+      sightings.push(await shop.ports.payments.getPayment(String(nextId)));
+    }
+    await shop.setSwitches({ api: 'error_500' });
+    for (const seen of sightings) await shop.services.checkout.settlePayment(seen);
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
+      { state: 'done' },
+    ]);
+    expect(await owns(partId)).toBe(1);
+  });
+
+  it('of which the other is first seen when its money went back already: what is paid stays', async () => {
+    const { bought, partId, paymentId } = await open();
+    nextId += 1;
+    await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    for (const status of ['charged_back', 'approved', 'refunded'] as const) {
+      await shop.setPayment(paymentId, { preference_id: bought.id, status, notify: status !== 'approved' });
+      await shop.settled();
+      expect(await owns(partId)).toBe(1);
+    }
+    expect(await stateOf(bought)).toBe('paid');
+  });
+
+  it('of which the second goes back even when the first is taken from us meanwhile', async () => {
+    const { bought, partId, paymentId } = await open();
+    nextId += 1;
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved' });
+    const first = await shop.ports.payments.getPayment(String(nextId));
+    await shop.setPayment(nextId, { status: 'approved' });
+    const again = await shop.ports.payments.getPayment(String(nextId));
+    await shop.setSwitches({ api: 'error_500' });
+    await shop.services.checkout.settlePayment(first);
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    await shop.setPayment(paymentId, { status: 'charged_back', notify: true });
+    await shop.settled();
+    await shop.services.checkout.settlePayment(again);
+    expect(await owns(partId)).toBe(0);
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect((await shop.ports.payments.getPayment(String(nextId))).state).toBe('refunded');
+    expect(await owns(partId)).toBe(0);
+  });
+
   it('of two orders: the second goes back', async () => {
     const { bought, partId, paymentId } = await open();
     shop.clock.time += 31 * MINUTE_MS;

@@ -32,7 +32,8 @@ export function receiptMail(facts: ReceiptFacts): MailContent {
     data: data(facts),
   };
   const contract = [
-    ...t.contract,
+    t.rights,
+    ...(payment ? [t.withdrawal] : []),
     ...(facts.acknowledgedAt === null ? [] : [t.acknowledged(dateOf(facts.acknowledgedAt))]),
   ];
   const greeting = purchaseMailTexts.greeting(facts.buyerName);

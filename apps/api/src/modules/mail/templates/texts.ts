@@ -22,10 +22,10 @@ export const purchaseMailTexts = {
     taxId: (id: string) => `RUT ${id}`,
     contact: 'Contacto',
     contractTitle: 'Lo que contrataste',
-    contract: [
-      'Compraste el derecho permanente a leer estas partes en tu cuenta, en línea y sin conexión. Tu cuenta es personal e intransferible.',
+    rights:
+      'Tienes el derecho permanente a leer esta parte en tu cuenta, en línea y sin conexión. Tu cuenta es personal e intransferible.',
+    withdrawal:
       'Puedes arrepentirte dentro de 10 días mientras no hayas abierto ni descargado la parte. Si el archivo tiene un defecto, respondemos en cualquier momento.',
-    ],
     acknowledged: (date: string) =>
       `El ${date} aceptaste que el derecho de arrepentimiento termina al abrir o descargar la parte.`,
     terms: 'Términos y condiciones',
