@@ -56,12 +56,12 @@ async function page(
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
-    return { kind: 'client', status: 500 } as const;
+    return { kind: 'client', status: 500, data: '{}' } as const;
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
     reply.header('x-robots-tag', 'noindex');
-    return sendHtml(request, reply.code(result.status), shell);
+    return sendHtml(request, reply.code(result.status), shell.replace('<!--data-->', () => result.data));
   }
   const html = shell
     .replace('<!--head-->', () => result.head)
