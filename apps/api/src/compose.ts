@@ -96,11 +96,17 @@ function pickCaptcha(config: Config, secrets: Secrets, db: Db): CaptchaPort {
     return createAltchaCaptcha({ secret: secrets.captcha, clock: systemClock, useOnce });
   }
   const siteKey = CAPTCHA_SITE_KEY ?? '';
-  return createSiteverifyCaptcha({ provider, siteKey, secret: CAPTCHA_SECRET ?? '', host: new URL(config.PUBLIC_URL ?? 'http://localhost').hostname });
+  return createSiteverifyCaptcha({
+    provider,
+    siteKey,
+    secret: CAPTCHA_SECRET ?? '',
+    host: new URL(config.PUBLIC_URL ?? 'http://localhost').hostname,
+  });
 }
 
-function openSandbox({ MP_WEBHOOK_SECRET }: Config, secrets: Secrets, db: Db): PaymentSandbox {
-  return createPaymentSandbox({ db, clock: systemClock, noticeSecret: MP_WEBHOOK_SECRET ?? secrets.sandboxNotice });
+function openSandbox({ MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN }: Config, secrets: Secrets, db: Db): PaymentSandbox {
+  const noticeSecret = MP_WEBHOOK_SECRET ?? secrets.sandboxNotice;
+  return createPaymentSandbox({ db, clock: systemClock, noticeSecret, accessToken: MP_ACCESS_TOKEN });
 }
 
 /** One client for both: the sandbox speaks the provider's protocol. */

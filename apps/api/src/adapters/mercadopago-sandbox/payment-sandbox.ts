@@ -16,6 +16,8 @@ export interface PaymentSandboxOptions {
   readonly clock: Clock;
   /** Signs its notices (`Secrets.sandboxNotice`, or `MP_WEBHOOK_SECRET` when that is set). */
   readonly noticeSecret: string;
+  /** Bearer of its API; derived from the secret unless given (`MP_ACCESS_TOKEN`). */
+  readonly accessToken?: string | undefined;
 }
 
 /** The embedded payment provider: everything that the client needs to talk to it, and its HTTP side. */
@@ -34,8 +36,9 @@ export interface PaymentSandbox {
  * Mercado Pago's wire protocol without money (decisions: "Payment notices"). The caller decides whether it may run:
  * `config.sandbox`, which in production needs `PAYMENT_SANDBOX=true`.
  */
-export function createPaymentSandbox({ db, clock, noticeSecret }: PaymentSandboxOptions): PaymentSandbox {
-  const accessToken = `TEST-${createHmac('sha256', noticeSecret).update('access token').digest('hex')}`;
+export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
+  const { db, clock, noticeSecret } = options;
+  const accessToken = options.accessToken ?? `TEST-${createHmac('sha256', noticeSecret).update('token').digest('hex')}`;
   let origin: string | null = null;
   const own = (): string => {
     if (origin === null) throw new Error('the payment sandbox does not listen yet');

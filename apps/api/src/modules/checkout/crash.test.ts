@@ -246,6 +246,23 @@ describe('two processes at once', () => {
     expect(states.toSorted()).toEqual(['approved', 'refunded']);
   });
 
+  it('answer one place to pay even when the provider makes a new one at every call', async () => {
+    const reader = await shop.reader();
+    const { id } = await shop.part();
+    let places = 0;
+    const forgetful: PaymentPort = {
+      ...shop.ports.payments,
+      async createCheckout() {
+        places += 1;
+        return { id: `place-${places}`, url: `https://pay.test/${places}`, account: null };
+      },
+    };
+    const services = [shop.ports.db, second].map((db) => createCheckoutService({ ...deps(db), payments: forgetful }));
+    const answers = await Promise.all(services.map(async (service) => service.buyPart(purchase(reader, id))));
+    expect(answers[0]).toEqual(answers[1]);
+    expect((await shop.rows.order(answers[0]?.order_id ?? '')).preference_id).toBe(answers[0]?.id);
+  });
+
   it('make one order, and grant a free part once', async () => {
     const reader = await shop.reader();
     const paid = await shop.part();
