@@ -44,6 +44,14 @@ const serviceWorker = VitePWA({
   injectManifest: {
     globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', '*.{svg,webmanifest}'],
     maximumFileSizeToCacheInBytes: 4_000_000,
+    // The server shows the shell under no address of its own, and under every private one: it is kept as one of those,
+    // with the headers that the server sends there.
+    manifestTransforms: [
+      (entries) => ({
+        manifest: entries.map((entry) => (entry.url === 'shell.html' ? { ...entry, url: 'user-library' } : entry)),
+        warnings: [],
+      }),
+    ],
   },
 });
 

@@ -25,6 +25,7 @@ function serverSources(services: PageServices): RouteSources {
     books: async () => ({ books: await services.books() }),
     book: (id) => services.book(id),
     requireSession: async () => {},
+    openBook: () => Promise.reject(new Error('books are opened in the browser')),
     offlineStart: () => null,
   };
 }

@@ -13,6 +13,7 @@ import { useNow } from '../lib/clock.ts';
 import { formatPrice } from '../lib/formats.ts';
 import { partPricing } from '../lib/part-pricing.ts';
 import { useOnline } from '../offline/network-status.ts';
+import { useDownloadingParts } from '../offline/use-download.ts';
 import { usePartsOnDevice } from '../offline/use-parts-on-device.ts';
 
 const PurchaseSheet = lazy(async () => ({
@@ -56,6 +57,7 @@ function useBuying(book: PublicBook, now: number) {
 export function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
+  const downloading = useDownloadingParts();
   const now = useNow();
   const { waiting, checkout, offer, open, setOpen, ask } = useBuying(book, now);
   return (
@@ -74,6 +76,7 @@ export function LibraryBookParts({ book, parts }: { readonly book: PublicBook; r
               part={part}
               online={online}
               onDevice={onDevice.has(part.id)}
+              downloading={downloading.has(part.id)}
               now={now}
               busy={checkout.busyPart === part.id}
               onBuy={() => ask(part)}

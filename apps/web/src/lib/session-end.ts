@@ -4,6 +4,8 @@ export interface SessionEnd {
   readonly redirect: boolean;
   /** Toast to show. */
   readonly text?: string;
+  /** The user chose to leave: nothing of theirs stays on the device, and what is unsent is asked about first. */
+  readonly voluntary?: boolean;
   /** Tell the server too. */
   readonly serverLogout?: boolean;
 }

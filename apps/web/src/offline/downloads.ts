@@ -46,11 +46,13 @@ const running = new Map<string, Running>();
 const listeners = new Set<() => void>();
 const endListeners = new Set<(request: DownloadRequest, outcome: DownloadOutcome) => void>();
 let lastTold = 0;
+let parts: ReadonlySet<string> = new Set();
 
 function changed(always: boolean): void {
   const now = Date.now();
   if (!always && now - lastTold < TELL_EVERY_MS) return;
   lastTold = now;
+  if (parts.size !== running.size || [...running.keys()].some((id) => !parts.has(id))) parts = new Set(running.keys());
   for (const listener of listeners) listener();
 }
 
@@ -62,6 +64,8 @@ export const downloads = {
   },
   /** Null when the part is not being downloaded by this tab. The same object until it changes. */
   progressOf: (partId: string): DownloadProgress | null => running.get(partId)?.progress ?? null,
+  /** Parts being downloaded. The same set until it changes. */
+  parts: (): ReadonlySet<string> => parts,
   onEnd(listener: (request: DownloadRequest, outcome: DownloadOutcome) => void): () => void {
     endListeners.add(listener);
     return () => endListeners.delete(listener);

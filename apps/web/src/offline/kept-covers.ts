@@ -18,7 +18,7 @@ function addressOf(picture: Picture): string {
     const [address = '', width = ''] = candidate.trim().split(/\s+/);
     return address ? [{ address, width: Number.parseInt(width, 10) }] : [];
   });
-  const fitting = candidates.filter(({ width }) => width <= KEPT_WIDTH).at(-1);
+  const fitting = candidates.findLast(({ width }) => width <= KEPT_WIDTH);
   return fitting?.address ?? picture.src;
 }
 
@@ -28,9 +28,9 @@ export function coverAddresses(library: Library, books: readonly PublicBook[]): 
   const pictures = [
     ...library.user_book_parts.map((part) => part.image),
     ...library.early_access.map((item) => item.book_part_image),
-    ...books
-      .filter((book) => held.has(book.id))
-      .flatMap((book) => [book.image, book.back_image, ...book.parts.map((part) => part.image)]),
+    ...books.flatMap((book) =>
+      held.has(book.id) ? [book.image, book.back_image, ...book.parts.map((part) => part.image)] : [],
+    ),
   ];
   return [...new Set(pictures.flatMap((picture) => (picture ? [addressOf(picture)] : [])))];
 }

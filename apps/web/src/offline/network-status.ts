@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
 
 /** What the browser says; a server or a browser that does not know counts as online. */
 export function isOnline(): boolean {
-  return globalThis.navigator?.onLine !== false;
+  return (globalThis.navigator as Partial<Navigator> | undefined)?.onLine ?? true;
 }
 
 export const networkStatus = { subscribe, isOnline };

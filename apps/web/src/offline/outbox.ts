@@ -3,7 +3,6 @@ import { type Move, moveWasKept } from './local-locations.ts';
 import { type KeptPosition, type Mutation, syncDatabase } from './sync-database.ts';
 
 interface Settled {
-  readonly partId: string;
   readonly mutation: Mutation;
   /** Null for a definitive refusal. */
   readonly result: PositionResult | null;
@@ -126,7 +125,7 @@ export async function settleMutation(mutation: Mutation, result: PositionResult 
     await positions.put({ ...position, baseRevision, pending: others.length > 0 });
   }
   await transaction.done;
-  for (const listener of settleListeners) listener({ partId, mutation, result });
+  for (const listener of settleListeners) listener({ mutation, result });
 }
 
 /** Told when the server has answered a mutation of this tab. */

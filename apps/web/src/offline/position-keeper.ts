@@ -26,22 +26,6 @@ export interface ReadingPlace {
   readonly editionId: string;
 }
 
-/** Keeps the place in one part while it is read: here at once, on the server soon (spec §4, 'Reader start'). */
-export interface PositionKeeper {
-  /** What this device knew when the part was opened. */
-  readonly local: LocalPosition | null;
-  /** Notes a move; it survives the page's sudden end from the moment that this returns. */
-  move(place: ReadingPlace): void;
-  /** The reader goes to another device's place. */
-  follow(remote: PositionRecord): Promise<void>;
-  /** The reader stays here, knowing the other place: from now on this one is the later. */
-  stay(remote: PositionRecord, place: ReadingPlace | null): Promise<void>;
-  /** The page is going away or out of sight: sends the last move without waiting for anything. */
-  leave(): void;
-  /** Ends the keeping; what is noted is still sent. */
-  close(): void;
-}
-
 interface KeeperOptions {
   readonly partId: string;
   /** The server refused a move, since another device is farther on. */
@@ -49,73 +33,96 @@ interface KeeperOptions {
 }
 
 /** Opens the keeping of a part's place for the signed-in user; storage trouble leaves it working for this page only. */
-export async function openPositionKeeper({ partId, onRefused }: KeeperOptions): Promise<PositionKeeper> {
+export async function openPositionKeeper(options: KeeperOptions): Promise<PositionKeeper> {
   const uid = session.claims()?.uid ?? '';
   await keepUnkeptMove();
-  const local = await readPosition(uid, partId).catch(() => null);
-  let base = local?.baseRevision ?? 0;
-  /** Written and perhaps not yet sent. */
-  let last: { readonly move: Move; readonly id: string } | null = null;
-  let rest: ReturnType<typeof setTimeout> | undefined;
-  // Writes follow one another: an earlier place must not arrive after a later one.
-  let writing: Promise<unknown> = Promise.resolve();
+  return new PositionKeeper(uid, await readPosition(uid, options.partId).catch(() => null), options);
+}
 
-  const stopListening = onSettled(({ partId: settled, mutation, result }) => {
-    if (settled !== partId || mutation.uid !== uid) return;
-    if (result && wasTaken(mutation, result)) base = Math.max(base, result.revision);
-    else if (result) onRefused(result);
-    if (last?.id === mutation.id) last = null;
-  });
+/** Keeps the place in one part while it is read: here at once, on the server soon (spec §4, 'Reader start'). */
+export class PositionKeeper {
+  /** What this device knew when the part was opened. */
+  readonly local: LocalPosition | null;
+  readonly #uid: string;
+  readonly #partId: string;
+  readonly #stopListening: () => void;
+  /** Revision that the next move is made on top of. */
+  #base: number;
+  /** Written, and not yet answered. */
+  #last: { readonly move: Move; readonly id: string } | null = null;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = writing.then(work).catch(() => {
+  constructor(uid: string, local: LocalPosition | null, { partId, onRefused }: KeeperOptions) {
+    this.local = local;
+    this.#uid = uid;
+    this.#partId = partId;
+    this.#base = local?.baseRevision ?? 0;
+    this.#stopListening = onSettled(({ mutation, result }) => {
+      if (mutation.part_id !== partId || mutation.uid !== uid) return;
+      if (this.#last?.id === mutation.id) this.#last = null;
+      if (result && wasTaken(mutation, result)) this.#base = Math.max(this.#base, result.revision);
+      else if (result) onRefused(result);
+    });
+  }
+
+  /** Notes a move; it survives the page's sudden end from the moment that this returns. */
+  move({ cfi, percentage, editionId }: ReadingPlace): void {
+    const move: Move = { uid: this.#uid, partId: this.#partId, cfi, percentage, editionId };
+    const id = newId();
+    noteMove(move);
+    this.#last = { move, id };
+    void this.#inTurn(() => keepMove(move, id));
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => void this.#writing.then(flushOutbox), REST_MS);
+  }
+
+  /** The reader goes to another device's place. */
+  async follow(remote: PositionRecord): Promise<void> {
+    this.#base = remote.revision;
+    const place = { cfi: remote.last_location, percentage: remote.percentage, editionId: remote.edition_id };
+    await this.#adopt({ revision: remote.revision, place });
+  }
+
+  /** The reader stays at `place`, knowing the other one: from now on this is the later. Null: no move is made. */
+  async stay(remote: PositionRecord, place: ReadingPlace | null): Promise<void> {
+    this.#base = remote.revision;
+    await this.#adopt({ revision: remote.revision, place: null });
+    if (place) this.move(place);
+  }
+
+  /** The page is going away or out of sight: sends the last move without waiting for anything. */
+  leave(): void {
+    clearTimeout(this.#rest);
+    if (!this.#last) return;
+    const mutation = mutationOf(this.#last.move, this.#last.id, this.#base);
+    const sent = sendPositionLeaving(mutation);
+    void this.#inTurn(() => freezeMutation(mutation)).then(async () => {
+      const result = await sent;
+      if (result) await settleMutation(mutation, result);
+      await flushOutbox();
+    });
+  }
+
+  /** Ends the keeping; what is noted is still sent. */
+  close(): void {
+    this.#stopListening();
+    clearTimeout(this.#rest);
+    void this.#writing.then(flushOutbox);
+  }
+
+  #adopt(seen: Parameters<typeof adoptRevision>[2]): Promise<void> {
+    return this.#inTurn(() => adoptRevision(this.#uid, this.#partId, seen));
+  }
+
+  /** Writes follow one another: an earlier place must not arrive after a later one. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(work).catch(() => {
       // Refused storage: local storage has the place, and `leave` sends it.
     });
-    writing = done;
+    this.#writing = done;
     return done;
-  };
-
-  const move = (place: ReadingPlace): void => {
-    const next: Move = { uid, partId, cfi: place.cfi, percentage: place.percentage, editionId: place.editionId };
-    const id = newId();
-    noteMove(next);
-    last = { move: next, id };
-    void inTurn(() => keepMove(next, id));
-    clearTimeout(rest);
-    rest = setTimeout(() => void writing.then(flushOutbox), REST_MS);
-  };
-
-  return {
-    local,
-    move,
-    async follow(remote) {
-      base = remote.revision;
-      const place = { cfi: remote.last_location, percentage: remote.percentage, editionId: remote.edition_id };
-      await inTurn(() => adoptRevision(uid, partId, { revision: remote.revision, place }));
-    },
-    async stay(remote, place) {
-      base = remote.revision;
-      await inTurn(() => adoptRevision(uid, partId, { revision: remote.revision, place: null }));
-      if (place) move(place);
-    },
-    leave() {
-      clearTimeout(rest);
-      if (!last) return;
-      const { move: left, id } = last;
-      const mutation = mutationOf(left, id, base);
-      const sent = sendPositionLeaving(mutation);
-      void inTurn(() => freezeMutation(mutation)).then(async () => {
-        const result = await sent;
-        if (result) await settleMutation(mutation, result);
-        await flushOutbox();
-      });
-    },
-    close() {
-      stopListening();
-      clearTimeout(rest);
-      void writing.then(flushOutbox);
-    },
-  };
+  }
 }
 
 function mutationOf(move: Move, id: string, baseRevision: number): Mutation {

@@ -40,6 +40,8 @@ export const libraryTexts = {
   downloadsOnOpening: (size: string) => `Se descarga al abrir, ${size}`,
   downloadsOnOpeningUnsized: 'Se descarga al abrir',
   downloading: 'Descargando',
+  downloadingOf: (received: string, total: string) => `Descargando, ${received} de ${total}`,
+  cancelDownload: 'Detener la descarga',
   earlyAccess: 'Lectura para revisión',
   progress: (name: string) => `Avance en ${name}`,
   finished: 'Terminado',

@@ -32,7 +32,7 @@ export function ContinueReading({ part, onDevice }: { readonly part: UserBookPar
             variant="primary"
             size="large"
           />
-          <DeviceState onDevice={onDevice} size={part.edition_size} />
+          <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
         </div>
       </div>
     </section>

@@ -1,10 +1,20 @@
 import { CircleCheck, CloudDownload } from 'lucide-react';
 import { formatBytes } from '../../../lib/formats.ts';
+import { useDownload } from '../../../offline/use-download.ts';
 import { StateLine } from '../../../ui/state-line.tsx';
 import { libraryTexts as t } from '../texts.ts';
+import { DownloadState } from './download-state.tsx';
 
-/** Whether a part is on this device or comes when opened. */
-export function DeviceState({ onDevice, size }: { readonly onDevice: boolean; readonly size: number | null }) {
+interface DeviceStateProps {
+  readonly partId: string;
+  readonly onDevice: boolean;
+  readonly size: number | null;
+}
+
+/** Whether a part is on this device, on its way, or comes when opened. */
+export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
+  const progress = useDownload(partId);
+  if (progress && !onDevice) return <DownloadState partId={partId} progress={progress} />;
   if (onDevice) {
     return (
       <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>

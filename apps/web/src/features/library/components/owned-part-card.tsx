@@ -33,7 +33,7 @@ export function OwnedPartCard({ part, onDevice, now }: OwnedPartCardProps) {
         <p className="text-xs text-ink-3">{part.book_name}</p>
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.book_part_name}</h3>
         {released || onDevice ? (
-          <DeviceState onDevice={onDevice} size={part.edition_size} />
+          <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
         ) : (
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}

@@ -15,7 +15,7 @@ interface PartCardProps {
   readonly part: UserPart;
   readonly online: boolean;
   readonly onDevice: boolean;
-  readonly downloading?: boolean;
+  readonly downloading: boolean;
   readonly now: number;
   /** A purchase or a free download of this part is under way. */
   readonly busy: boolean;
@@ -24,7 +24,7 @@ interface PartCardProps {
 }
 
 /** A part of a book in the library: the ten rows of spec §2 and look §6. */
-export function PartCard({ part, online, onDevice, downloading = false, now, busy, onBuy, onTakeFree }: PartCardProps) {
+export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy, onTakeFree }: PartCardProps) {
   const { card, price } = partView(part, { online, onDevice, downloading, now });
   const onOffer = price.inPresale && price.savings > 0 && (card.offer === 'for-sale' || card.offer === 'free');
   const faded = card.read === 'offline-blocked' || card.offer === 'unreleased' || card.offer === 'no-ebook';

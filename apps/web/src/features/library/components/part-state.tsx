@@ -9,11 +9,10 @@ import { DeviceState } from './device-state.tsx';
 /** State line of the card, look §6. */
 export function PartState({ part, card }: { readonly part: UserPart; readonly card: PartCard }) {
   if (card.read === 'offline-blocked') return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
-  if (card.read === 'on-device') return <DeviceState onDevice size={null} />;
-  if (card.read === 'downloading')
-    return <StateLine icon={<CircleCheck aria-hidden="true" />}>{t.downloading}</StateLine>;
+  if (card.read === 'on-device') return <DeviceState partId={part.id} onDevice size={null} />;
+  if (card.read === 'downloading') return <DeviceState partId={part.id} onDevice={false} size={part.edition_size} />;
   if (card.read === 'to-download' && !card.offer && part.is_purchased) {
-    return <DeviceState onDevice={false} size={part.edition_size} />;
+    return <DeviceState partId={part.id} onDevice={false} size={part.edition_size} />;
   }
   if (card.read === 'to-download')
     return <StateLine icon={<Hourglass aria-hidden="true" />}>{t.earlyAccess}</StateLine>;

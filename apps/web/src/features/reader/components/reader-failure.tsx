@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/drawings.tsx';
+import type { FailureReason } from '../opening-failure.ts';
+import { readerTexts as t } from '../texts.ts';
+
+const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
+
+/** Why the part cannot be read, what to do, and the way back. */
+export function ReaderFailure({ reason }: { readonly reason: FailureReason }) {
+  const { title, text } = t.failures[reason];
+  const offline = reason === 'not-here' || reason === 'unreachable';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="wrap grid w-full flex-1 place-items-center py-12 text-center">
+      <div>
+        <div className="mx-auto w-[220px]">{offline ? <CutThreadDrawing /> : <TornSeamDrawing />}</div>
+        <h1 ref={heading} tabIndex={-1} className="type-2 mt-6">
+          {title}
+        </h1>
+        <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
+        <div className="mt-7 flex flex-wrap justify-center gap-2">
+          {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
+          <Link to="/user-library" className={buttonClass({ variant: 'primary' })}>
+            {t.toLibrary}
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { Loader } from '../../../ui/loader.tsx';
+import '../reader.css';
+import type { OpenedBook } from '../open-book.ts';
+import { type FailureReason, reasonOf } from '../opening-failure.ts';
+import { ReaderFailure } from './reader-failure.tsx';
+import { ReadingRoom } from './reading-room.tsx';
+
+interface ReaderViewProps {
+  readonly opening: Promise<OpenedBook>;
+  readonly bookId: string;
+}
+
+/** The reader: the loading overlay, then the book, or why it cannot be read (spec §2 'Reader'). */
+export function ReaderView({ opening, bookId }: ReaderViewProps) {
+  const [book, setBook] = useState<OpenedBook | null>(null);
+  const [failure, setFailure] = useState<FailureReason | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    opening.then(
+      (opened) => wanted && setBook(opened),
+      (error: unknown) => wanted && setFailure(reasonOf(error)),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [opening]);
+  if (failure) return <ReaderFailure reason={failure} />;
+  if (!book) return <Loader />;
+  return <ReadingRoom book={book} bookId={bookId} onFailure={setFailure} />;
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { readerTexts as t } from '../texts.ts';
+import type { ThemeChange } from '../theme-store.ts';
+import {
+  fontFamilies,
+  type FontFamily,
+  fontSizes,
+  lineHeights,
+  type SavedTheme,
+  themeColours,
+  themeNames,
+} from '../themes.ts';
+
+interface ThemeTabProps {
+  readonly theme: SavedTheme;
+  readonly onChange: (change: ThemeChange) => void;
+}
+
+/** Theme, size, line spacing and face (spec §2 'Tema'). */
+export function ThemeTab({ theme, onChange }: ThemeTabProps) {
+  return (
+    <div className="grid gap-5 pt-[18px]">
+      <fieldset aria-label={t.theme} className="grid min-w-0 grid-cols-5 gap-2">
+        {themeNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === theme.name}
+            onClick={() => onChange({ name })}
+            className="group grid justify-items-center gap-1.5 text-[0.75rem] leading-4 aria-pressed:font-bold"
+          >
+            <i
+              aria-hidden="true"
+              className="grid h-13 w-full place-items-center rounded-2 border border-(--rd-muted) font-serif text-[1.25rem] leading-none font-medium outline-offset-2 outline-(--rd-text) group-aria-pressed:outline-[2.5px]"
+              style={themeColours[name]}
+            >
+              Aa
+            </i>
+            {t.themes[name]}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextSize size={Number(theme.fontSize)} onChange={(size) => onChange({ fontSize: String(size) })} />
+        <Labelled label={t.lineSpacing}>
+          <fieldset aria-label={t.lineSpacing} className={`${segments} grid-cols-4`}>
+            {lineHeights.map((lineHeight) => (
+              <button
+                key={lineHeight}
+                type="button"
+                aria-pressed={lineHeight === theme.lineHeight}
+                onClick={() => onChange({ lineHeight })}
+                className={segment}
+              >
+                {lineHeight}
+              </button>
+            ))}
+          </fieldset>
+        </Labelled>
+      </div>
+      <Labelled label={t.fontFamily}>
+        <select
+          aria-label={t.fontFamily}
+          value={theme.fontFamily}
+          onChange={(event) => onChange({ fontFamily: event.target.value as FontFamily })}
+          className="min-h-12 w-full rounded-2 border border-(--rd-muted) bg-(--rd-chrome) px-3.5 text-base"
+        >
+          {(Object.keys(fontFamilies) as FontFamily[]).map((name) => (
+            <option key={name} value={name} style={name === 'auto' ? {} : { fontFamily: fontFamilies[name] }}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+    </div>
+  );
+}
+
+const segments = 'figures grid min-w-0 overflow-hidden rounded-2 border border-(--rd-muted)';
+const segment =
+  'min-h-[46px] border-l border-(--rd-line) text-[0.9375rem] font-semibold first:border-l-0 disabled:text-(--rd-muted) aria-pressed:bg-(--rd-text) aria-pressed:text-(--rd-chrome) focus-visible:[box-shadow:inset_0_0_0_2px_var(--rd-text),inset_0_0_0_4px_var(--rd-chrome)]';
+
+function TextSize({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
+  const { smallest, largest, step } = fontSizes;
+  return (
+    <Labelled label={t.textSize}>
+      <fieldset aria-label={t.textSize} className={`${segments} grid-cols-3`}>
+        <button
+          type="button"
+          aria-label={t.smaller}
+          disabled={size <= smallest}
+          onClick={() => onChange(Math.max(smallest, size - step))}
+          className={segment}
+        >
+          A-
+        </button>
+        <span aria-live="polite" className="grid place-items-center border-l border-(--rd-line)">
+          {size}
+        </span>
+        <button
+          type="button"
+          aria-label={t.larger}
+          disabled={size >= largest}
+          onClick={() => onChange(Math.min(largest, size + step))}
+          className={`${segment} text-[1.125rem]`}
+        >
+          A+
+        </button>
+      </fieldset>
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-2 text-[0.8125rem] leading-[1.1rem] font-semibold text-(--rd-muted)">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import literataItalic from '@fontsource-variable/literata/files/literata-latin-wght-italic.woff2?url';
+import literataExtended from '@fontsource-variable/literata/files/literata-latin-ext-opsz-normal.woff2?url';
+import literata from '@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2?url';
+import nunitoItalic from '@fontsource-variable/nunito/files/nunito-latin-wght-italic.woff2?url';
+import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
+import poppinsItalic from '@fontsource/poppins/files/poppins-latin-400-italic.woff2?url';
+import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?url';
+import poppinsBold from '@fontsource/poppins/files/poppins-latin-600-normal.woff2?url';
+
+/** Face of a book that names none (look §3). */
+export const bookFace = "'Literata Variable', Georgia, serif";
+
+const EXTENDED =
+  'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1E00-1E9F,U+1EF2-1EFF,U+2C60-2C7F,U+A720-A7FF';
+
+interface Face {
+  readonly family: string;
+  readonly file: string;
+  readonly weight: string;
+  readonly style?: 'italic';
+  readonly range?: string;
+}
+
+const faces: readonly Face[] = [
+  { family: 'Literata Variable', file: literata, weight: '200 900' },
+  { family: 'Literata Variable', file: literataExtended, weight: '200 900', range: EXTENDED },
+  { family: 'Literata Variable', file: literataItalic, weight: '200 900', style: 'italic' },
+  { family: 'Poppins', file: poppins, weight: '400' },
+  { family: 'Poppins', file: poppinsItalic, weight: '400', style: 'italic' },
+  { family: 'Poppins', file: poppinsBold, weight: '600' },
+  { family: 'Nunito Variable', file: nunito, weight: '200 900' },
+  { family: 'Nunito Variable', file: nunitoItalic, weight: '200 900', style: 'italic' },
+];
+
+/** `@font-face` rules for the book's frames, which know no relative addresses; a file loads when a text uses it. */
+export function fontFaces(origin: string): string {
+  return faces
+    .map(({ family, file, weight, style = 'normal', range }) => {
+      const source = `url("${new URL(file, origin).href}") format("woff2")`;
+      const limit = range ? `unicode-range:${range};` : '';
+      return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;${limit}src:${source}}`;
+    })
+    .join('\n');
+}

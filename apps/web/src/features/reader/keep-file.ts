@@ -1,0 +1,35 @@
+import { openEdition } from '@cuentos/epub/container/zip-loader';
+import { downloads } from '../../offline/downloads.ts';
+import { hasHash } from '../../offline/fetch-file.ts';
+import { storedEpubs } from '../../offline/stored-epubs.ts';
+import type { OpenedBook } from './open-book.ts';
+
+/**
+ * Stores the whole file while its first pages are read, and goes over to it, so that a line that breaks later does not
+ * stop the reading.
+ * @param isOpen whether the book is still being read
+ */
+export async function keepFile(book: OpenedBook, isOpen: () => boolean): Promise<void> {
+  if (book.fromDevice) return;
+  const { partId, bookId, bookName, partName, size } = book;
+  const outcome = await downloads.start({ partId, bookId, bookName, partName, size });
+  if (outcome !== 'stored' && outcome !== 'already-here') return;
+  const record = await storedEpubs.read(partId).catch(() => null);
+  if (!isOpen() || record?.edition_id !== book.editionId) return;
+  const edition = await openEdition(record.epub).catch(() => null);
+  if (edition) book.loader.switchTo(edition.loader);
+}
+
+/** Whether the device's copy is what was stored; one that is not is removed, so that the next opening fetches it. */
+export async function isCopySound(partId: string): Promise<boolean> {
+  const record = await storedEpubs.read(partId).catch(() => null);
+  if (record && (await hasHash(record.epub, record.hash))) return true;
+  await storedEpubs.remove(partId).catch(() => {});
+  return false;
+}
+
+/** The part may no longer be read: its file goes, the place and the notes stay. */
+export async function dropFile(partId: string): Promise<void> {
+  downloads.cancel(partId);
+  await storedEpubs.remove(partId).catch(() => {});
+}

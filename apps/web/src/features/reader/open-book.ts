@@ -1,0 +1,161 @@
+import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { openEdition } from '@cuentos/epub/container/zip-loader';
+import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
+import type { StoredEpub } from '../../offline/device-database.ts';
+import { isOnline } from '../../offline/network-status.ts';
+import { openPositionKeeper, type PositionKeeper } from '../../offline/position-keeper.ts';
+import { storedEpubs } from '../../offline/stored-epubs.ts';
+import { createEditionLoader, fetchOpening, fetchPosition } from './fetch-opening.ts';
+import { OpeningFailure } from './opening-failure.ts';
+import { createSwitchingLoader, type SwitchingLoader } from './switching-loader.ts';
+
+/** A device that knows no place waits this long for the server's before it opens at the beginning. */
+const PLACE_PATIENCE_MS = 1000;
+
+/** A part ready to be shown. */
+export interface OpenedBook {
+  readonly partId: string;
+  readonly bookId: string;
+  readonly bookName: string;
+  readonly partName: string;
+  readonly editionId: string;
+  /** Bytes of the edition's file. */
+  readonly size: number;
+  readonly publication: Publication;
+  readonly loader: SwitchingLoader;
+  readonly fromDevice: boolean;
+  readonly keeper: PositionKeeper;
+  readonly start: ReaderTarget | null;
+  /** Another device's place to ask about at once. */
+  readonly question: PositionRecord | null;
+  /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
+  readonly late: Promise<PositionRecord | null>;
+  /** Whoever shows the book hears here that the server refused a move, since another device is farther on. */
+  readonly onRefused: (listener: (remote: PositionResult) => void) => void;
+}
+
+/**
+ * Opens a part for reading: from this device when it is here, without waiting for the network; else from the server,
+ * file by file (spec §4 'Reader start', design §4).
+ * @throws {OpeningFailure}
+ */
+export async function openBook(partId: string): Promise<OpenedBook> {
+  let tell: (remote: PositionResult) => void = () => {};
+  const [stored, keeper] = await Promise.all([
+    openStored(partId),
+    openPositionKeeper({ partId, onRefused: (remote) => tell(remote) }),
+  ]);
+  const opened = stored ? await fromDevice(stored, keeper) : await fromServer(partId, keeper);
+  return {
+    ...opened,
+    keeper,
+    onRefused(listener) {
+      tell = listener;
+    },
+  };
+}
+
+type Opened = Omit<OpenedBook, 'keeper' | 'onRefused'>;
+type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
+
+/** The device's copy; a damaged one is removed, to be fetched again. */
+async function openStored(partId: string): Promise<Stored | null> {
+  const record = await storedEpubs.read(partId).catch(() => null);
+  if (!record) return null;
+  try {
+    return { ...(await openEdition(record.epub)), record };
+  } catch {
+    await storedEpubs.remove(partId).catch(() => {});
+    return null;
+  }
+}
+
+async function fromDevice({ record, publication, loader }: Stored, keeper: PositionKeeper): Promise<Opened> {
+  const remote = isOnline() ? fetchPosition(record.id) : Promise.resolve(null);
+  // Whoever shows the book waits for it; until then a failure is not unhandled.
+  remote.catch(() => {});
+  const known = keeper.local ? null : await soon(remote);
+  const start = known ?? keeper.local;
+  if (known) await keeper.follow(known);
+  return {
+    partId: record.id,
+    bookId: record.book_id,
+    bookName: record.book_name,
+    partName: record.part_name,
+    editionId: record.edition_id,
+    size: record.size,
+    publication,
+    loader: createSwitchingLoader(loader),
+    fromDevice: true,
+    start: start && targetOf('cfi' in start ? start : asPosition(start), record.edition_id),
+    question: null,
+    late: known ? Promise.resolve(null) : remote,
+  };
+}
+
+async function soon<T>(work: Promise<T | null>): Promise<T | null> {
+  return Promise.race([
+    work.catch(() => null),
+    new Promise<null>((go) => setTimeout(() => go(null), PLACE_PATIENCE_MS)),
+  ]);
+}
+
+async function fromServer(partId: string, keeper: PositionKeeper): Promise<Opened> {
+  if (!isOnline()) throw new OpeningFailure('not-here');
+  const open = await fetchOpening(partId);
+  const publication = open.publication as Publication;
+  if (publication.format !== 1) throw new OpeningFailure('damaged');
+  const { start, question } = await choosePlace(keeper, keeper.local, open.position);
+  return {
+    partId,
+    bookId: open.book.id,
+    bookName: open.book.name,
+    partName: open.part.name,
+    editionId: open.edition_id,
+    size: open.edition_size,
+    publication,
+    loader: createSwitchingLoader(createEditionLoader(open.edition_id)),
+    fromDevice: false,
+    start: start && targetOf(start, open.edition_id),
+    question,
+    late: Promise.resolve(null),
+  };
+}
+
+/** Where to open or go, and what to ask: "later of local and server" (decisions). */
+export async function choosePlace(
+  keeper: PositionKeeper,
+  local: LocalPosition | null,
+  remote: PositionRecord | null,
+): Promise<{ readonly start: Place | null; readonly question: PositionRecord | null; readonly follow: boolean }> {
+  if (local && remote && remote.last_location === local.cfi) {
+    // This device's own move, whose answer was lost, or the same page reached twice.
+    await keeper.stay(remote, null);
+    return { start: local, question: null, follow: false };
+  }
+  const choice = startPosition(local, remote && asPosition(remote));
+  if (choice.kind === 'ask') return { start: choice.local, question: remote, follow: false };
+  if (choice.kind === 'remote' && remote) {
+    await keeper.follow(remote);
+    return { start: choice.position, question: null, follow: true };
+  }
+  return { start: choice.kind === 'local' ? choice.position : null, question: null, follow: false };
+}
+
+type Place = Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'>;
+
+export function asPosition(remote: PositionRecord): Position {
+  return {
+    cfi: remote.last_location,
+    percentage: remote.percentage,
+    editionId: remote.edition_id,
+    revision: remote.revision,
+  };
+}
+
+/** A CFI points into one edition (design §4); in another one the part of the book already read must do. */
+export function targetOf(place: Place, editionId: string): ReaderTarget {
+  return place.editionId === editionId ? place.cfi : { fraction: place.percentage / 100 };
+}

@@ -1,0 +1,266 @@
+import type { PositionRecord } from '@cuentos/contract/reading';
+import { JUMP_THRESHOLD } from '@cuentos/domain/reading/position';
+import { Reader } from '@cuentos/epub/render/reader';
+import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
+import { isOnline } from '../../offline/network-status.ts';
+import type { ReadingPlace } from '../../offline/position-keeper.ts';
+import { type Contents, readContents } from './chapters.ts';
+import { engineTheme } from './engine-theme.ts';
+import { confirmRefusal } from './fetch-opening.ts';
+import { bookFace, fontFaces } from './font-faces.ts';
+import { dropFile, isCopySound, keepFile } from './keep-file.ts';
+import { asPosition, choosePlace, type OpenedBook, targetOf } from './open-book.ts';
+import { type FailureReason, reasonOf } from './opening-failure.ts';
+import { fading, watchLeaving, watchWidth } from './page-watch.ts';
+import { readerTexts as t } from './texts.ts';
+import { loadTheme, saveTheme, type ThemeChange } from './theme-store.ts';
+import type { SavedTheme } from './themes.ts';
+import { holdUpdates } from './update-hold.ts';
+
+/** What the screen shows around the page. */
+export interface ReadingState {
+  readonly ready: boolean;
+  readonly place: Relocation | null;
+  readonly theme: SavedTheme;
+  /** Another device's place to ask about. */
+  readonly question: PositionRecord | null;
+  /** External address waiting for a yes. */
+  readonly link: string | null;
+  readonly failure: FailureReason | null;
+  readonly panelOpen: boolean;
+  readonly barsShown: boolean;
+}
+
+/** Spec §9: fades of the page, ms. */
+const CHAPTER_FADE_MS = 200;
+const THEME_FADE_MS = 500;
+/** Spec §4: the settings come a moment after the book. */
+const SETTINGS_DELAY_MS = 800;
+
+/**
+ * One part being read: the engine, the place, the file on its way, and the state of the screen around it. React shows
+ * the state and owns nothing of the page.
+ */
+export class ReadingSession {
+  readonly book: OpenedBook;
+  readonly contents: Contents;
+  #state: ReadingState;
+  #reader: Reader | null = null;
+  #host: HTMLElement | null = null;
+  #settingsReady = false;
+  /** The next report of a place comes from following another device: it is no move of this one. */
+  #following = false;
+  #moved = false;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: (() => void)[] = [];
+
+  constructor(book: OpenedBook) {
+    this.book = book;
+    this.contents = readContents(book.publication.toc);
+    this.#state = {
+      ready: false,
+      place: null,
+      theme: loadTheme(),
+      question: null,
+      link: null,
+      failure: null,
+      panelOpen: false,
+      barsShown: true,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): ReadingState => this.#state;
+
+  /** Opens the book in its host element, which must be empty and have its size. */
+  attach(host: HTMLElement): void {
+    const { book } = this;
+    this.#host = host;
+    const reader = new Reader({
+      host,
+      publication: book.publication,
+      loader: book.loader,
+      theme: engineTheme(this.#state.theme, host.clientWidth),
+      texts: t,
+      start: book.start,
+      topBand: 0,
+      fontFaces: fontFaces(location.origin),
+      fallbackFontFamily: bookFace,
+      onTurnRequest: () => this.#mayTurn(),
+    });
+    this.#reader = reader;
+    reader.on('relocate', (place) => this.#onPlace(place));
+    reader.on('link', ({ href, external }) => external && this.#set({ link: href }));
+    reader.on('error', (fault) => void this.#onFault(fault));
+    const updates = holdUpdates();
+    reader.on('relocate', () => updates.awake());
+    this.#stops.push(
+      updates.end,
+      watchWidth(host, () => this.#applyTheme()),
+      watchLeaving(() => book.keeper.leave()),
+    );
+    book.onRefused((remote) => void this.#onRefused(remote));
+    reader.ready.then(() => this.#onReady()).catch(() => this.fail('damaged'));
+  }
+
+  /** Takes the page down. The book itself is closed by {@link close}. */
+  detach(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#reader?.destroy();
+    this.#reader = null;
+    this.#host = null;
+  }
+
+  close(): void {
+    this.detach();
+    this.book.keeper.close();
+    this.book.loader.close();
+  }
+
+  /** A tap in the top band or on the title (spec §2): brings the bars back and opens or closes the settings. */
+  togglePanel(): void {
+    if (this.#settingsReady) this.#set({ panelOpen: !this.#state.panelOpen, barsShown: true });
+    else this.#set({ barsShown: true });
+  }
+
+  readonly closePanel = (): void => this.#set({ panelOpen: false });
+
+  showBars(): void {
+    if (!this.#state.barsShown) this.#set({ barsShown: true });
+  }
+
+  /** Jumps to a row of the contents; an address that the book does not have does nothing (spec §4). */
+  async goToChapter(href: string): Promise<void> {
+    const path = href.split('#')[0];
+    if (!this.book.publication.sections.some((section) => section.path === path)) return;
+    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(href));
+  }
+
+  async changeTheme(change: ThemeChange): Promise<void> {
+    const theme = saveTheme(this.#state.theme, change);
+    this.#set({ theme });
+    await this.#fading(THEME_FADE_MS, async () => this.#applyTheme());
+  }
+
+  /** Answers the question about another device's place. */
+  async answer(go: boolean): Promise<void> {
+    const { question, place } = this.#state;
+    if (!question) return;
+    this.#set({ question: null });
+    const { keeper, editionId } = this.book;
+    if (!go) {
+      await keeper.stay(question, place && this.#placeNow(place));
+      return;
+    }
+    await keeper.follow(question);
+    this.#following = true;
+    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(asPosition(question), editionId)));
+  }
+
+  answerLink(open: boolean): void {
+    const { link } = this.#state;
+    this.#set({ link: null });
+    if (open && link) window.open(link, '_blank', 'noopener,noreferrer');
+  }
+
+  fail(failure: FailureReason): void {
+    this.#set({ failure, panelOpen: false });
+  }
+
+  #set(change: Partial<ReadingState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Spec §2: nothing turns while loading; a turn while the panel is open only closes it. */
+  #mayTurn(): boolean {
+    if (!this.#state.ready) return false;
+    if (!this.#state.panelOpen) return true;
+    this.closePanel();
+    return false;
+  }
+
+  #onReady(): void {
+    this.#set({ ready: true, question: this.book.question });
+    const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
+    this.#stops.push(() => clearTimeout(timer));
+    void this.#meetOtherDevice();
+    void keepFile(this.book, () => this.#reader !== null);
+  }
+
+  #onPlace(place: Relocation): void {
+    const turned = place.reason === 'turn';
+    // The page that a book opens at is where it was left, and another device's place is no news to anyone.
+    const isMove = turned || (place.reason === 'jump' && this.#state.place !== null && !this.#following);
+    this.#following = false;
+    // The bars go with the first turn (look §7).
+    this.#set({ place, barsShown: this.#state.barsShown && !turned });
+    if (!isMove) return;
+    this.#moved = true;
+    this.book.keeper.move(this.#placeNow(place));
+  }
+
+  async #goTo(target: ReaderTarget): Promise<void> {
+    await this.#reader?.goTo(target);
+  }
+
+  #applyTheme(): void {
+    if (this.#host) this.#reader?.setTheme(engineTheme(this.#state.theme, this.#host.clientWidth));
+  }
+
+  async #fading(duration: number, work: () => Promise<void>): Promise<void> {
+    if (this.#host) await fading(this.#host, duration, work);
+  }
+
+  /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
+  async #meetOtherDevice(): Promise<void> {
+    const { keeper, editionId, late } = this.book;
+    try {
+      const remote = await late;
+      if (!remote || !this.#reader) return;
+      const { place } = this.#state;
+      const base = keeper.local?.baseRevision ?? 0;
+      const now = this.#moved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : keeper.local;
+      const { start, question, follow } = await choosePlace(keeper, now, remote);
+      if (question) this.#set({ question });
+      else if (follow && start) {
+        this.#following = true;
+        await this.#goTo(targetOf(start, editionId));
+      }
+    } catch (error) {
+      if (reasonOf(error) === 'no-access') await this.#loseAccess();
+    }
+  }
+
+  /** This device moved back on older knowledge: far apart the reader is asked, close by this place holds. */
+  async #onRefused(remote: PositionRecord): Promise<void> {
+    const { place } = this.#state;
+    if (!place) return;
+    if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.#set({ question: remote });
+    else await this.book.keeper.stay(remote, this.#placeNow(place));
+  }
+
+  #placeNow({ cfi, percentage }: Relocation): ReadingPlace {
+    return { cfi, percentage, editionId: this.book.editionId };
+  }
+
+  async #loseAccess(): Promise<void> {
+    await dropFile(this.book.partId);
+    this.fail('no-access');
+  }
+
+  /** A section that could not be shown: the book's own gap, a damaged copy, or access that is gone. */
+  async #onFault({ kind }: ReaderFault): Promise<void> {
+    if (kind !== 'section-failed') return;
+    const { partId, fromDevice } = this.book;
+    if (fromDevice) {
+      if (!(await isCopySound(partId))) this.fail('damaged');
+      return;
+    }
+    if (!isOnline()) return;
+    await confirmRefusal(partId).catch(() => this.#loseAccess());
+  }
+}

@@ -1,0 +1,16 @@
+type Farewell = () => Promise<void>;
+
+let farewell: Farewell | null = null;
+
+/** Whoever reads hears that the session is over before the screen goes (decisions: "Clearing local data"). */
+export const sessionFarewell = {
+  /** @returns takes it back. */
+  register(next: Farewell): () => void {
+    farewell = next;
+    return () => {
+      if (farewell === next) farewell = null;
+    };
+  },
+  /** Resolves when the reader has read the sentence; at once when nobody reads. */
+  say: async (): Promise<void> => farewell?.(),
+};

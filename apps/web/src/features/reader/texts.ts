@@ -1,0 +1,96 @@
+import type { FailureReason } from './opening-failure.ts';
+import type { ThemeName } from './themes.ts';
+
+const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
+
+export const readerTexts = {
+  back: 'Volver al libro',
+  toLibrary: 'Volver a mi biblioteca',
+  retry: 'Intentar nuevamente',
+  settings: 'Ajustes de lectura',
+  /** The title's button: what it opens follows what it shows. */
+  openSettings: (book: string, chapter: string) => `${book}, ${chapter}: abrir los ajustes de lectura`,
+  progress: 'Avance en el libro',
+  chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
+  pagesLeft: (count: number, exact: boolean) => {
+    if (count === 0) return 'Última página del capítulo';
+    if (!exact) return `Quedan unas ${count} ${one(count, 'página', 'páginas')}`;
+    return one(count, 'Queda 1 página', `Quedan ${count} páginas`);
+  },
+
+  tabs: 'Ajustes',
+  sections: 'Secciones',
+  theme: 'Tema',
+  youAreHere: 'Estás aquí',
+  noSections: 'Este libro no trae un índice.',
+  themes: {
+    white: 'Blanco',
+    sephia: 'Sepia',
+    green: 'Verde',
+    gray: 'Gris',
+    dark: 'Oscuro',
+  } satisfies Record<ThemeName, string>,
+  textSize: 'Tamaño del texto',
+  smaller: 'Reducir el texto',
+  larger: 'Agrandar el texto',
+  lineSpacing: 'Interlineado',
+  fontFamily: 'Tipo de letra',
+
+  elsewhere: {
+    ahead: 'Ibas más adelante en otro dispositivo',
+    behind: 'Estuviste leyendo en otro dispositivo',
+    text: (percent: string) => `Ahí quedaste en el ${percent} del libro.`,
+    stay: 'Seguir aquí',
+    go: (percent: string) => `Ir a ${percent}`,
+  },
+  link: {
+    title: 'Este enlace sale del libro',
+    text: 'Se abrirá en otra pestaña:',
+    open: 'Abrir enlace',
+    cancel: 'Seguir leyendo',
+  },
+  sessionOver: {
+    title: 'Tu sesión terminó',
+    text: 'Guardamos tu página en este dispositivo y la enviaremos cuando vuelvas a entrar.',
+    leave: 'Entendido',
+  },
+
+  /** Shown by the engine inside the book. */
+  missingSection: 'Falta una sección de este libro. Puedes seguir con la próxima.',
+  sectionName: (number: number, count: number) => `Sección ${number} de ${count}`,
+
+  failures: {
+    'not-here': {
+      title: 'Esta parte no está en este dispositivo',
+      text: 'Conéctate a internet y ábrela una vez; después podrás leerla sin conexión.',
+    },
+    unreachable: {
+      title: 'No pudimos comunicarnos con la tienda',
+      text: 'Revisa tu conexión e intenta de nuevo.',
+    },
+    'no-access': {
+      title: 'Esta parte no está en tu biblioteca',
+      text: 'Si la tenías, guardamos tu página y tus notas. Si crees que es un error, escríbenos.',
+    },
+    'not-found': {
+      title: 'No encontramos esta parte del libro',
+      text: 'Puede que la dirección esté mal escrita o que la parte ya no exista.',
+    },
+    'not-released': {
+      title: 'Esta parte todavía no está disponible',
+      text: 'Podrás leerla desde el día de su publicación.',
+    },
+    'without-ebook': {
+      title: 'Esta parte todavía no tiene su libro electrónico',
+      text: 'Lo estamos preparando. Aparecerá en tu biblioteca cuando esté listo.',
+    },
+    damaged: {
+      title: 'No pudimos leer el archivo de este libro',
+      text: 'Ábrelo de nuevo con conexión para descargarlo otra vez. Si sigue igual, escríbenos.',
+    },
+    server: {
+      title: 'No pudimos abrir el libro',
+      text: 'La falla es nuestra. Intenta de nuevo en unos minutos.',
+    },
+  } satisfies Record<FailureReason, { title: string; text: string }>,
+} as const;

@@ -1,0 +1,83 @@
+/** Names of the five themes, spelled as in spec §5. */
+export const themeNames = ['white', 'sephia', 'green', 'gray', 'dark'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+/** Background and text, spec §9 'Theme colours'. */
+export const themeColours: Readonly<Record<ThemeName, { readonly background: string; readonly color: string }>> = {
+  white: { background: '#FFFFFF', color: '#000000' },
+  sephia: { background: '#F4E1C1', color: '#5B4636' },
+  green: { background: '#DFFFE0', color: '#264E36' },
+  gray: { background: '#EAEAEA', color: '#333333' },
+  dark: { background: '#121212', color: '#E0E0E0' },
+};
+
+/** Families offered, in the order and spelling of spec §2, and what each is in CSS. */
+export const fontFamilies = {
+  auto: 'auto',
+  monospace: 'monospace',
+  'sans-serif': 'sans-serif',
+  'system-ui': 'system-ui',
+  Helvetica: 'Helvetica, Arial, sans-serif',
+  'Courier New': "'Courier New', Courier, monospace",
+  Poppins: 'Poppins, sans-serif',
+  Nunito: "'Nunito Variable', sans-serif",
+} as const;
+export type FontFamily = keyof typeof fontFamilies;
+
+/** Spec §9: px. */
+export const fontSizes = { smallest: 14, largest: 50, step: 2 } as const;
+export const lineHeights = ['1', '1.5', '2', '3'] as const;
+
+/** The reader's theme as it is saved (spec §3 'Reader theme'); lengths and numbers are texts there. */
+export interface SavedTheme {
+  readonly name: ThemeName;
+  readonly background: string;
+  readonly color: string;
+  readonly flow: 'paginated' | 'scrolled-doc';
+  readonly spread: 'none' | 'both';
+  readonly fontSize: string;
+  readonly fontFamily: FontFamily;
+  readonly marginLeft: string;
+  readonly marginRight: string;
+  readonly lineHeight: string;
+}
+
+export const defaultTheme: SavedTheme = {
+  name: 'white',
+  ...themeColours.white,
+  flow: 'paginated',
+  spread: 'none',
+  fontSize: '16',
+  fontFamily: 'auto',
+  marginLeft: '10px',
+  marginRight: '10px',
+  lineHeight: '1.5',
+};
+
+function isOneOf<T extends string>(value: unknown, all: readonly T[]): value is T {
+  return typeof value === 'string' && (all as readonly string[]).includes(value);
+}
+
+/** A theme read from storage: each value that is not allowed is the default's; an unknown name resets all (spec §4). */
+export function cleanTheme(value: unknown): SavedTheme {
+  const saved = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    Record<keyof SavedTheme, unknown>
+  >;
+  if (!isOneOf(saved.name, themeNames)) return defaultTheme;
+  return {
+    ...defaultTheme,
+    ...themeColours[saved.name],
+    name: saved.name,
+    flow: isOneOf(saved.flow, ['paginated', 'scrolled-doc'] as const) ? saved.flow : defaultTheme.flow,
+    spread: isOneOf(saved.spread, ['none', 'both'] as const) ? saved.spread : defaultTheme.spread,
+    fontSize: cleanFontSize(saved.fontSize),
+    fontFamily: isOneOf(saved.fontFamily, Object.keys(fontFamilies) as FontFamily[]) ? saved.fontFamily : 'auto',
+    lineHeight: isOneOf(saved.lineHeight, lineHeights) ? saved.lineHeight : defaultTheme.lineHeight,
+  };
+}
+
+function cleanFontSize(value: unknown): string {
+  const size = Number(value);
+  if (!Number.isFinite(size) || value === '' || value === null) return defaultTheme.fontSize;
+  return String(Math.min(fontSizes.largest, Math.max(fontSizes.smallest, Math.round(size))));
+}
