@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { migrations } from '../../../migrations/migrations.ts';
+import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
+import { startWorker } from '../../testing/run-worker.ts';
+import type { Db } from './db.ts';
+import { migrate } from './migrate.ts';
+import { openDb } from './open-db.ts';
+
+const CYCLES = process.env['PROVE'] === '1' ? 1000 : 30;
+
+let place: TestDb | null = null;
+afterEach(async () => {
+  await place?.drop();
+  place = null;
+});
+
+/** Both rows of every acknowledged write are there, and no write is there by half. */
+async function checkRows(db: Db, acknowledged: readonly string[]): Promise<void> {
+  const mutations = new Set(
+    (await db.read.selectFrom('applied_mutations').select('mutation_id').execute()).map((row) => row.mutation_id),
+  );
+  const positions = new Set(
+    (await db.read.selectFrom('reading_positions').select('part_id').execute()).map((row) => row.part_id),
+  );
+  expect(
+    acknowledged.filter((id) => !mutations.has(id)),
+    'lost',
+  ).toEqual([]);
+  expect([...mutations].toSorted(), 'half writes').toEqual([...positions].toSorted());
+}
+
+describe(`a writer that is killed ${CYCLES} times`, () => {
+  it(
+    'loses no acknowledged write',
+    async () => {
+      const opened = await openTestDb();
+      place = opened;
+      const acknowledged: string[] = [];
+      for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+        const worker = startWorker('database-worker.ts', ['write', place.folder, place.url]);
+        await worker.waitFor('\n');
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+        worker.process.kill('SIGKILL');
+        expect(await worker.ended).toBe('SIGKILL');
+        // What the pipe brought is what a client would have been told.
+        acknowledged.push(...worker.lines());
+      }
+      expect(acknowledged.length).toBeGreaterThan(CYCLES);
+      await checkRows(opened.db, acknowledged);
+      if (opened.db.engine === 'sqlite') {
+        const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(opened.db.handle);
+        expect(rows).toEqual([{ integrity_check: 'ok' }]);
+      }
+      await migrate(opened.db, migrations, 0);
+    },
+    CYCLES * 3000 + 10_000,
+  );
+});
+
+describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server that stops at once', () => {
+  it('loses no acknowledged write either, and the shop finds it again', async () => {
+    const tool = fileURLToPath(new URL('../../../../../tools/postgres.mjs', import.meta.url));
+    const server = spawn(process.execPath, [tool, 'hold'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const announced = async () => JSON.parse((await lines.next()).value as string) as { url: string; pid: number };
+    const closed = once(server, 'close');
+    let { url, pid } = await announced();
+    const db = await openDb({ dataDir: '.', databaseUrl: url });
+    try {
+      await migrate(db, migrations, 0);
+      const acknowledged: string[] = [];
+      for (let cycle = 0; cycle < 3; cycle += 1) {
+        const worker = startWorker('database-worker.ts', ['write', '.', url]);
+        await worker.waitFor('\n');
+        await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+        process.kill(pid, 'SIGQUIT');
+        // The writer ends by itself, for a lost connection is no conflict to be repeated.
+        expect(await worker.ended).toBe(1);
+        acknowledged.push(...worker.lines());
+        server.stdin.write('restart\n');
+        ({ url, pid } = await announced());
+        await checkRows(db, acknowledged);
+      }
+      expect(acknowledged.length).toBeGreaterThan(10);
+    } finally {
+      await db.close();
+      server.stdin.end();
+      await closed;
+    }
+  }, 60_000);
+});

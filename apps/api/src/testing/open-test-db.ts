@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrations } from '../../migrations/migrations.ts';
+import type { Db } from '../platform/db/db.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/open-db.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** An empty database of its own that several handles and processes may open. */
+export interface TestDb {
+  readonly folder: string;
+  /** Empty when the engine is SQLite. */
+  readonly url: string;
+  /** One more connection, as another process would have. */
+  open(): Promise<Db>;
+  drop(): Promise<void>;
+}
+
+/** Makes the place; {@link openTestDb} also brings the schema. */
+export async function makeTestDb(): Promise<TestDb> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-db-'));
+  const database = await createTestDatabase();
+  const handles: Db[] = [];
+  return {
+    folder,
+    url: database.url ?? '',
+    async open() {
+      const db = await openDb({ dataDir: folder, databaseUrl: database.url ?? undefined });
+      handles.push(db);
+      return db;
+    },
+    async drop() {
+      for (const db of handles) await db.close().catch(() => undefined);
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openTestDb(): Promise<TestDb & { readonly db: Db }> {
+  const place = await makeTestDb();
+  const db = await place.open();
+  await migrate(db, migrations, 0);
+  return { ...place, db };
+}
