@@ -63,10 +63,9 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
     } as const;
     await repository.updateRefund(tx, id, change);
     await notePaidBack(tx, payment, now);
-    if (payment.problem === null) {
-      await takeBack(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
-      await updateOrderState(tx, order, now);
-    }
+    // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
+    await takeBack(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
+    await updateOrderState(tx, order, now);
     const { amount, part_id: partId, requested_by: actorId } = refund;
     await repository.insertAudit(tx, {
       at: now,
