@@ -9,7 +9,14 @@ export function createMailFiles(folder: string, from: string): MailPort {
   return {
     name: `files in ${folder}`,
     async send({ messageId, to, subject, text, html }) {
-      const built = await transport.sendMail({ messageId: `<${messageId}@cuentos>`, from, to, subject, text, html });
+      const built = await transport.sendMail({
+        messageId: `<${messageId}@cuentos>`,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+      });
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, `${messageId}.eml`), built.message as Buffer);
     },

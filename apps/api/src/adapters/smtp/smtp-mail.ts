@@ -14,7 +14,14 @@ export function createSmtpMail(url: string, from: string): MailPort {
   return {
     name: 'SMTP',
     async send({ messageId, to, subject, text, html }) {
-      await transport.sendMail({ messageId: `<${messageId}@${new URL(url).hostname}>`, from, to, subject, text, html });
+      await transport.sendMail({
+        messageId: `<${messageId}@${new URL(url).hostname}>`,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+      });
     },
   };
 }

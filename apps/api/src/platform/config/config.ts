@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -12,6 +13,15 @@ const optional = z
   .optional();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
+/** An address, a network such as `10.0.0.0/8`, or one of the names that the framework knows. */
+function isNetwork(entry: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+  const [address = '', bits, ...more] = entry.split('/');
+  const version = isIP(address);
+  const longest = version === 4 ? 32 : 128;
+  return version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest));
+}
+
 /** Every setting of the server; `.env.example` explains each. Empty values count as absent. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -21,7 +31,10 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
-  TRUST_PROXY: optional,
+  TRUST_PROXY: optional.refine(
+    (value) => value === undefined || /^\d+$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
+    'write a number of proxies, or their addresses such as 10.0.0.1, 10.0.0.0/8, loopback',
+  ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
   SELLER_NAME: optional,

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { get, refusal } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(async () => test.close().catch(() => undefined));
+
+describe('health', () => {
+  it('is well when all is well, and tells nothing else', async () => {
+    for (const url of ['/health/live', '/health/ready', '/health/ready/']) {
+      const response = await get(test, url);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toBe('{"status":"ok"}');
+      expect(response.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('without the database is alive but not ready', async () => {
+    await get(test, '/health/ready');
+    await test.ports.db.close();
+    expect(refusal(await get(test, '/health/ready'))).toEqual({
+      status: 503,
+      code: 'unavailable',
+      detail: 'Error: Servicio no disponible',
+    });
+    expect((await get(test, '/health/live')).statusCode).toBe(200);
+  });
+
+  it('without its files is alive but not ready', async () => {
+    test.ports.storage.check = async () => Promise.reject(new Error('disk gone'));
+    const response = await get(test, '/health/ready');
+    expect(refusal(response)).toMatchObject({ status: 503 });
+    expect(response.body).not.toContain('disk');
+    expect((await get(test, '/health/live')).statusCode).toBe(200);
+  });
+});

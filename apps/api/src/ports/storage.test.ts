@@ -1,0 +1,148 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
+import { createS3Storage } from '../adapters/s3-storage/s3-storage.ts';
+import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
+import { FileMissing, type StoragePort } from './storage.ts';
+
+let folder: string;
+let s3: StrictS3;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-storage-'));
+  s3 = await startStrictS3();
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const local = () => createLocalStorage({ folder: join(folder, 'files'), secret: Buffer.from('secret') });
+const bucket = (change: Partial<Parameters<typeof createS3Storage>[0]> = {}) =>
+  createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS, ...change });
+
+/** What every storage promises, whatever it is made of. */
+describe.each<[string, () => StoragePort]>([
+  ['local disk', local],
+  ['S3 bucket', bucket],
+])('storage on %s', (_, open) => {
+  const read = async (key: string) => {
+    const { stream, size } = await open().read(key);
+    return { bytes: await buffer(stream), size };
+  };
+
+  it('gives back what was put, bytes and files, of any size', async () => {
+    for (const bytes of [Buffer.from('hola'), Buffer.alloc(0), Buffer.alloc(3_000_000, 'ñ')]) {
+      await open().putBytes('editions/abc.epub', bytes, 'application/epub+zip');
+      const got = await read('editions/abc.epub');
+      expect(got.size).toBe(bytes.length);
+      expect(got.bytes.equals(bytes)).toBe(true);
+    }
+    const path = join(folder, 'upload');
+    await writeFile(path, 'desde un archivo');
+    await open().putFile('resources/ab/abcd.br', path, 'text/css');
+    expect((await read('resources/ab/abcd.br')).bytes.toString()).toBe('desde un archivo');
+  });
+
+  it('writes over the same key', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, async () => open().putBytes('images/x.jpg', Buffer.from('igual'), 'image/jpeg')),
+    );
+    expect((await read('images/x.jpg')).bytes.toString()).toBe('igual');
+  });
+
+  it('knows what is there, and forgets what was deleted, twice too', async () => {
+    await open().putBytes('images/y.jpg', Buffer.from('y'), 'image/jpeg');
+    expect(await open().exists('images/y.jpg')).toBe(true);
+    await open().delete('images/y.jpg');
+    await open().delete('images/y.jpg');
+    expect(await open().exists('images/y.jpg')).toBe(false);
+    await expect(open().read('images/y.jpg')).rejects.toThrow(FileMissing);
+  });
+
+  it.each(['nada', 'editions', '../secret', 'a/../../b', '/etc/passwd', 'ñ'])('has nothing under %s', async (key) => {
+    await open().putBytes('editions/abc.epub', Buffer.from('x'), 'application/epub+zip');
+    expect(await open().exists(key)).toBe(false);
+    await expect(open().read(key)).rejects.toThrow(FileMissing);
+  });
+
+  it('can say that it works', async () => expect(await open().check()).toBeUndefined());
+});
+
+describe('local disk', () => {
+  it('leaves no half file behind and takes no key that leads out', async () => {
+    await expect(local().putFile('editions/broken.epub', join(folder, 'missing'), 'x')).rejects.toThrow(/ENOENT/);
+    expect(
+      (await readdir(join(folder, 'files', 'editions'))).filter(
+        (name) => name.includes('part') || name.includes('broken'),
+      ),
+    ).toEqual([]);
+    for (const key of ['../out', '/tmp/out', 'a/../../out', 'a\u0000b', 'A', '']) {
+      await expect(local().putBytes(key, Buffer.from('x'), 'x')).rejects.toThrow();
+    }
+  });
+
+  it('opens only its own links, and not after their end', async () => {
+    const storage = local();
+    const url = new URL(await storage.signedUrl('editions/abc.epub', 1000, 'x.epub'), 'http://x');
+    const link = {
+      key: 'editions/abc.epub',
+      expires: url.searchParams.get('expires')!,
+      signature: url.searchParams.get('signature')!,
+    };
+    expect(storage.openLink(link, 999)).toMatchObject({ kind: 'valid' });
+    expect(storage.openLink(link, 1000)).toEqual({ kind: 'expired' });
+    expect(storage.openLink({ ...link, expires: '2000' }, 999)).toEqual({ kind: 'invalid' });
+    expect(storage.openLink({ ...link, key: 'editions/abd.epub' }, 999)).toEqual({ kind: 'invalid' });
+    const other = createLocalStorage({ folder: join(folder, 'files'), secret: Buffer.from('other') });
+    expect(other.openLink(link, 999)).toEqual({ kind: 'invalid' });
+  });
+});
+
+describe('S3 bucket', () => {
+  it('signs links that work without credentials, in parts too, and no others', async () => {
+    await bucket().putBytes('editions/abc.epub', Buffer.from('0123456789'), 'application/epub+zip');
+    const url = await bucket().signedUrl('editions/abc.epub', Date.now() + 60_000, 'Ñandú "1".epub');
+    const whole = await fetch(url);
+    expect(await whole.text()).toBe('0123456789');
+    expect(whole.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''%C3%91and%C3%BA%20%221%22.epub",
+    );
+    const part = await fetch(url, { headers: { range: 'bytes=5-' } });
+    expect([part.status, await part.text()]).toEqual([206, '56789']);
+    expect((await fetch(url, { headers: { authorization: 'Bearer x' } })).status).toBe(403);
+    expect((await fetch(url.replace('abc.epub', 'abd.epub'))).status).toBe(403);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+    expect((await fetch(url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=600000'))).status).toBe(403);
+    expect((await fetch(`${s3.endpoint}/libros/editions/abc.epub`)).status).toBe(403);
+    expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
+  });
+
+  it('its links end', async () => {
+    const url = await bucket().signedUrl('editions/abc.epub', Date.now() + 1000, 'x');
+    await new Promise((resolve) => setTimeout(resolve, 2050));
+    expect((await fetch(url)).status).toBe(403);
+  });
+
+  it('a refusal or a fault is never "not there" or "done"', async () => {
+    const stranger = bucket({ secretAccessKey: 'wrong' });
+    for (const call of [
+      async () => stranger.exists('a'),
+      async () => stranger.read('a'),
+      async () => stranger.delete('a'),
+      async () => stranger.putBytes('a', Buffer.from(''), 'x'),
+      async () => stranger.check(),
+    ]) {
+      await expect(call()).rejects.toThrow('the object store answered 403');
+    }
+    s3.failWith = 500;
+    try {
+      await expect(bucket().exists('a')).rejects.toThrow('the object store answered 500');
+    } finally {
+      s3.failWith = null;
+    }
+    await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).check()).rejects.toThrow();
+  }, 20_000);
+});
