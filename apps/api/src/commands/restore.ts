@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
@@ -24,6 +26,9 @@ export async function restore(shop: Shop, args: readonly string[]): Promise<stri
   const [file] = positionals;
   if (file === undefined) throw new CommandFailure('Uso: npm run restore -- RESPALDO.tar.gz [--replace]');
   const path = resolve(process.env['INIT_CWD'] ?? '.', file);
+  await access(path).catch(() => {
+    throw new CommandFailure(`No existe el archivo ${path}.`);
+  });
   if (!values.replace && !(await isEmptyShop(shop.ports.db))) {
     throw new CommandFailure('La tienda ya tiene datos. Con --replace se cambian por los del respaldo.');
   }
@@ -43,13 +48,18 @@ interface Entry {
   readonly bytes: Buffer;
 }
 
+/** @throws when the archive ends early or is no archive, as soon as that shows. */
 async function* readEntries(path: string): AsyncGenerator<Entry> {
-  const archive = createReadStream(path).pipe(createGunzip()).pipe(extract());
+  const archive = extract();
+  const fed = pipeline(createReadStream(path), createGunzip(), archive);
+  // A failure of the file or of the decompression ends the loop below too; it is told once, there or at the end.
+  fed.catch(() => undefined);
   for await (const entry of archive) {
     const chunks: Buffer[] = [];
     for await (const chunk of entry) chunks.push(chunk as Buffer);
     yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
   }
+  await fed;
 }
 
 /** Reads the archive to its end and compares every entry with the manifest. */
