@@ -9,29 +9,19 @@ import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
-
-/** Longest time that requests under way get when the process is asked to stop. */
-const DRAIN_MS = 8000;
+import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
 
 /** Starts the shop and keeps it running until SIGTERM or SIGINT. */
 export async function runServer(): Promise<void> {
-  const shop = await start().catch((error: unknown) => {
+  const running = await start().catch((error: unknown) => {
     const known = error instanceof ConfigError || (error instanceof Error && error.name === 'MigrationError');
     process.stderr.write(known ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`);
     process.exit(1);
   });
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => process.exit(0), DRAIN_MS).unref();
-      void shop.stop().then(() => process.exit(0));
-    });
-  }
+  stopOnSignal(running);
 }
 
-async function start(): Promise<{ stop(): Promise<void> }> {
+async function start(): Promise<Running> {
   const config = readConfig(process.env);
   const shop = await composeShop(config);
   const { ports, services } = shop;
@@ -45,7 +35,10 @@ async function start(): Promise<{ stop(): Promise<void> }> {
     books: async () => (await services.books.catalogue.read()).books,
   });
   await registerPages(app, pages);
-  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, [createMailJob(ports), ...checkoutJobs(services.checkout)]);
+  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, [
+    createMailJob(ports),
+    ...checkoutJobs(services.checkout),
+  ]);
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
     process.exit(1);
@@ -54,13 +47,7 @@ async function start(): Promise<{ stop(): Promise<void> }> {
   await app.listen({ host: config.HOST, port: config.PORT });
   jobs.start();
   announce(shop, (app.server.address() as AddressInfo).port, seeded !== null || !config.production);
-  return {
-    async stop() {
-      await jobs.stop();
-      await app.close();
-      await shop.close();
-    },
-  };
+  return { app, jobs, close: shop.close };
 }
 
 function announce({ config, adapters }: Shop, port: number, demo: boolean): void {
@@ -72,7 +59,11 @@ function announce({ config, adapters }: Shop, port: number, demo: boolean): void
     ...Object.entries(adapters).map(([name, value]) => `  ${name.padEnd(20)} ${value}`),
   ];
   if (demo) {
-    lines.push('', '  Demonstration accounts, password cuentos-demo:', '  admin@demo.cl, escritora@demo.cl, lectora@demo.cl');
+    lines.push(
+      '',
+      '  Demonstration accounts, password cuentos-demo:',
+      '  admin@demo.cl, escritora@demo.cl, lectora@demo.cl',
+    );
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }

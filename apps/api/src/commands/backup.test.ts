@@ -102,10 +102,9 @@ describe('backup and restore', () => {
   it('of a shop at work are one moment of it', async () => {
     const busy = await another();
     await restore(shopOf(busy), [archive]);
-    let stop = false;
-    let written = 0;
+    const state = { stop: false, written: 0 };
     const writer = async (): Promise<void> => {
-      while (!stop) {
+      while (!state.stop) {
         const id = crypto.randomUUID();
         await busy.ports.db.withTx(async (tx) => {
           await tx
@@ -117,15 +116,15 @@ describe('backup and restore', () => {
             .values({ user_id: 'audit', mutation_id: id, applied_at: 0 })
             .execute();
         });
-        written += 1;
+        state.written += 1;
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
     const writers = [writer(), writer()];
-    while (written < 20) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (state.written < 20) await new Promise((resolve) => setTimeout(resolve, 1));
     const file = join(folder, 'busy.tar.gz');
     await backup(shopOf(busy), [file]);
-    stop = true;
+    state.stop = true;
     await Promise.all(writers);
     const copy = await another();
     await restore(shopOf(copy), [file]);

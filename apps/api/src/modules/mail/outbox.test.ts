@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import pino from 'pino';
+import Fastify from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ afterEach(async () => place.drop());
 const queue = async (dedupeKey: string, to = 'ana@ejemplo.cl', change: Partial<typeof content> = {}) =>
   db.withTx(async (tx) => queueMail(tx, to, dedupeKey, { ...content, ...change }, clock.now()));
 const rows = async () => db.read.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id').execute();
-const log = pino({ level: 'silent' });
+const { log } = Fastify();
 const runnerOf = (mail: MailPort, on = db): JobRunner =>
   createJobRunner({ db: on, clock, log }, [createMailJob({ db: on, clock, mail })]);
 

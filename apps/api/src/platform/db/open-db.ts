@@ -43,7 +43,7 @@ async function openPostgres(connectionString: string): Promise<Db> {
     connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: 5000,
-    types: types as pg.CustomTypesConfig,
+    types: types,
   });
   // An idle client that loses its server emits here; the pool replaces it on the next query.
   pool.on('error', () => undefined);

@@ -35,9 +35,9 @@ export interface Database {
   mails: MailTable;
   leases: { name: string; holder: string; expires_at: number };
   audit_log: AuditTable;
-  sandbox_preferences: SandboxPreferenceTable;
+  sandbox_preferences: { id: string; merchant_order_id: string; body: string; created_at: number };
   sandbox_payments: SandboxPaymentTable;
-  sandbox_refunds: SandboxRefundTable;
+  sandbox_refunds: { idempotency_key: string; payment_id: string; body: string; created_at: number };
   sandbox_settings: { name: string; value: string };
 }
 
@@ -285,24 +285,10 @@ interface AuditTable {
   detail: string;
 }
 
-interface SandboxPreferenceTable {
-  id: string;
-  merchant_order_id: string;
-  body: string;
-  created_at: number;
-}
-
 interface SandboxPaymentTable {
   id: string;
   preference_id: string | null;
   external_reference: string | null;
-  body: string;
-  created_at: number;
-}
-
-interface SandboxRefundTable {
-  idempotency_key: string;
-  payment_id: string;
   body: string;
   created_at: number;
 }

@@ -6,9 +6,10 @@ import fastifyStatic from '@fastify/static';
 import type { PageServices, RenderPage } from '@cuentos/contract/ssr';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeError } from '../log/safe-error.ts';
+import { AppError } from '../http/app-error.ts';
 import { createHtmlSender } from './html-sender.ts';
 
-const dist = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+const builtWebApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const YEAR_S = 31_536_000;
 
 /** The built web app: how to render an address, and the shell around it. */
@@ -21,8 +22,8 @@ interface WebApp {
  * Serves the built web app: its files with names that change with their content are cached for good, pages are
  * rendered per address (design §3, "Web") and private screens answer the bare shell.
  */
-export async function registerPages(app: FastifyInstance, services: PageServices): Promise<void> {
-  const web = await loadWebApp();
+export async function registerPages(app: FastifyInstance, services: PageServices, dist = builtWebApp): Promise<void> {
+  const web = await loadWebApp(dist);
   await app.register(fastifyStatic, {
     root: join(dist, 'client'),
     wildcard: false,
@@ -39,7 +40,7 @@ export async function registerPages(app: FastifyInstance, services: PageServices
   app.get('/*', async (request, reply) => page(web, services, sendHtml, request, reply));
 }
 
-async function loadWebApp(): Promise<WebApp> {
+async function loadWebApp(dist: string): Promise<WebApp> {
   const entry = join(dist, 'server', 'entry-server.js');
   if (!existsSync(entry)) throw new Error('The web app is not built. Run "npm start", or "npm run build".');
   const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
@@ -53,6 +54,8 @@ async function page(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // A program that asks for data must not be answered with a page.
+  if (/^\/(api|files|images|health)\//.test(request.url)) throw new AppError('not_found');
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
@@ -61,7 +64,11 @@ async function page(
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
     reply.header('x-robots-tag', 'noindex');
-    return sendHtml(request, reply.code(result.status), shell.replace('<!--data-->', () => result.data));
+    return sendHtml(
+      request,
+      reply.code(result.status),
+      shell.replace('<!--data-->', () => result.data),
+    );
   }
   const html = shell
     .replace('<!--head-->', () => result.head)

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { get, refusal } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { createPageServices } from './page-services.ts';
+import { registerPages } from './register-pages.ts';
+
+const entry = `export default async (url, services) => {
+  const path = url.split('?')[0];
+  if (path === '/broken') throw new Error('canario secreto');
+  if (path === '/old') return { kind: 'redirect', status: 302, location: '/not-found' };
+  if (path === '/home') return { kind: 'client', status: 200, data: '{}' };
+  const books = await services.books();
+  return { kind: 'page', status: path === '/' ? 200 : 404, head: '<title>$& $1</title>', app: '<p>' + books.length + '</p>', data: '{"a":"$$"}' };
+};`;
+const shell =
+  '<!doctype html><head><!--head--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
+
+let folder: string;
+let test: TestApp;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-web-'));
+  await mkdir(join(folder, 'client', 'assets'), { recursive: true });
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'server', 'entry-server.js'), entry);
+  await writeFile(join(folder, 'server', 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'client', 'shell.html'), shell);
+  await writeFile(join(folder, 'client', 'assets', 'app-a1b2.js'), 'export {};');
+  await writeFile(join(folder, 'client', 'sw.js'), 'self;');
+  test = await buildTestApp();
+  app = await buildApp(test.config, test.ports, test.services);
+  const books = async () => (await test.services.books.catalogue.read()).books;
+  await registerPages(
+    app,
+    createPageServices({ config: test.config, captcha: test.ports.captcha.info, origin: 'http://shop.test', books }),
+    folder,
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const visit = async (url: string, headers: Record<string, string> = {}) =>
+  get({ app } as TestApp, url, { accept: 'text/html', ...headers });
+
+describe('pages', () => {
+  it('are the shell with what was rendered, to the letter', async () => {
+    const response = await visit('/');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toBe(
+      shell
+        .replace('<!--head-->', () => '<title>$& $1</title>')
+        .replace('<!--app-->', '<p>0</p>')
+        .replace('<!--data-->', () => '{"a":"$$"}'),
+    );
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(response.cookies[0]).toMatchObject({ name: 'XSRF-TOKEN' });
+  });
+
+  it('answer 304 to whoever has them, and the same bytes in every encoding', async () => {
+    const plain = await visit('/');
+    const same = await visit('/', { 'if-none-match': String(plain.headers.etag) });
+    expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0]);
+    const [br, gzip] = [
+      await visit('/', { 'accept-encoding': 'gzip, br' }),
+      await visit('/', { 'accept-encoding': 'gzip' }),
+    ];
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+  });
+
+  it('that are private are the bare shell, and no search engine keeps them', async () => {
+    const response = await visit('/home');
+    expect(response.headers['x-robots-tag']).toBe('noindex');
+    expect(response.body).not.toContain('<p>');
+    expect((await visit('/nada')).statusCode).toBe(404);
+    expect((await visit('/nada')).headers['x-robots-tag']).toBe('noindex');
+    expect((await visit('/old')).headers.location).toBe('/not-found');
+  });
+
+  it('that cannot be rendered tell nothing of the cause', async () => {
+    const response = await visit('/broken');
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toContain('canario');
+    expect(response.body).toContain('<!doctype html>');
+  });
+});
+
+describe('beside them', () => {
+  it('unknown addresses of the API stay the API’s', async () => {
+    for (const url of ['/api/nada', '/api/', '/files/', '/images/', '/health/']) {
+      const response = await visit(url);
+      expect(response.headers['content-type'], url).toContain('application/json');
+      expect(refusal(response).status, url).toBeGreaterThanOrEqual(400);
+    }
+    expect((await visit('/api/books/')).json()).toEqual([]);
+  });
+
+  it('files with names of their own content are kept for good, others are asked for again', async () => {
+    expect((await visit('/assets/app-a1b2.js')).headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/) as string,
+    });
+    expect((await visit('/sw.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('nothing outside the folder is served', async () => {
+    for (const url of [
+      '/../server/entry-server.js',
+      '/%2e%2e/server/entry-server.js',
+      '/assets/..%2f..%2fserver%2fentry-server.js',
+      '/assets/%00',
+    ]) {
+      const response = await visit(url);
+      expect(response.body).not.toContain('canario secreto');
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.statusCode).toBeLessThan(500);
+    }
+  });
+});

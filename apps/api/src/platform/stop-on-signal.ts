@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { JobRunner } from './jobs/job-runner.ts';
+
+/** Longest time that requests under way get when the process is asked to stop. */
+const DRAIN_MS = 8000;
+
+/** A started server, as far as its end is concerned. */
+export interface Running {
+  readonly app: FastifyInstance;
+  readonly jobs: JobRunner;
+  /** Closes what requests and jobs need: the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Ends the process in good order on SIGTERM or SIGINT: accepts nothing new, finishes what was accepted and the job's
+ * present step, then closes the database.
+ */
+export function stopOnSignal({ app, jobs, close }: Running): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    // Connections whose last request ends after the closing began would be kept open for a next one.
+    setInterval(() => app.server.closeIdleConnections(), 100).unref();
+    // Together: a mail server that does not answer must not keep the door open.
+    await Promise.all([app.close(), jobs.stop()]);
+    await close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}

@@ -1,0 +1,19 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from '../app.ts';
+import { composeShop } from '../compose.ts';
+import { createMailJob } from '../modules/mail/service.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { createJobRunner } from '../platform/jobs/job-runner.ts';
+import { stopOnSignal } from '../platform/stop-on-signal.ts';
+
+/** Child process of the tests that stop and kill a server: the shop by its settings, without pages and without seeding. */
+const config = readConfig(process.env);
+const shop = await composeShop(config);
+const app = await buildApp(config, shop.ports, shop.services);
+// Long enough that a stop meets it under way.
+app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
+const jobs = createJobRunner({ db: shop.ports.db, clock: shop.ports.clock, log: app.log }, [createMailJob(shop.ports)]);
+stopOnSignal({ app, jobs, close: shop.close });
+await app.listen({ host: '127.0.0.1', port: config.PORT });
+jobs.start();
+process.stdout.write(`port ${(app.server.address() as AddressInfo).port}\n`);
