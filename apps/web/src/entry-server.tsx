@@ -9,7 +9,8 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import { Providers } from './app/providers.tsx';
-import { createRoutes, type RouteHandle, type RouteSources, type WithBook } from './app/routes.tsx';
+import type { RouteSources, WithBook } from './app/route-data.ts';
+import { createRoutes, type RouteHandle } from './app/routes.tsx';
 import { screenPreloads } from './app/screen-preloads.ts';
 import { lastChange } from './features/catalog/last-change.ts';
 import type { PageData } from './lib/page-data.ts';

@@ -9,7 +9,7 @@ import { session } from '../lib/session.ts';
 import { BookJsonLd } from './book-json-ld.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { PublicFrame } from './public-frame.tsx';
-import type { WithBook } from './routes.tsx';
+import type { WithBook } from './route-data.ts';
 
 const DESCRIPTION_MAX = 180;
 

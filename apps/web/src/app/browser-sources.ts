@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { session } from '../lib/session.ts';
 import { isOnline } from '../offline/network-status.ts';
-import type { RouteSources } from './routes.tsx';
+import type { RouteSources } from './route-data.ts';
 
 /** Spec §9, landing book load. */
 const LOAD_DELAY_MS = 100;

@@ -4,7 +4,7 @@ import { ReaderView } from '../features/reader/components/reader-view.tsx';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { queryClient } from './query-client.ts';
-import type { WithOpening } from './routes.tsx';
+import type { WithOpening } from './route-data.ts';
 import { appTexts } from './texts.ts';
 
 /** Reader, spec §2. */

@@ -1,42 +1,12 @@
-import type { PublicBook } from '@cuentos/contract/books';
 import { redirect, type RouteObject } from 'react-router';
-import type { OpenedBook } from '../features/reader/open-book.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
+import type { RouteSources, WithBook, WithOpening } from './route-data.ts';
 
 /** Where and how a route is rendered; `module` is the source that its scripts are preloaded for. */
 export interface RouteHandle {
   readonly rendered: 'server' | 'client';
   readonly module?: string;
-}
-
-/** Loader data of the screens that show the whole shelf. */
-export interface WithBooks {
-  readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
-}
-
-/** Loader data of the public book page. */
-export interface WithBook {
-  readonly book: PublicBook;
-}
-
-/** Loader data of the reader: the book is opened while its screen loads. */
-export interface WithOpening {
-  readonly opening: Promise<OpenedBook>;
-}
-
-/** What the routes load from: services in process on the server, the API in the browser. */
-export interface RouteSources {
-  /** A promise inside lets the screen show before the books are there; only the browser does that. */
-  books(): Promise<WithBooks> | WithBooks;
-  /** Null when no listed book has that id. */
-  book(id: string): Promise<PublicBook | null>;
-  /** Lets the reader in, or throws a redirect (spec §2, guards). Only called in the browser. */
-  requireSession(): Promise<void>;
-  /** Begins to open a part for reading. Only called in the browser. */
-  openBook(partId: string): Promise<OpenedBook>;
-  /** Without a connection the start is the library, when there is one (a stored session). */
-  offlineStart(): string | null;
 }
 
 const server = (name: string): { handle: RouteHandle } => ({

@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { useEffect, useState } from 'react';
 import { useLoaderData } from 'react-router';
-import type { WithBooks } from './routes.tsx';
+import type { WithBooks } from './route-data.ts';
 
 /** Books of this screen's route; null while they are on their way. */
 export function useBooks(): readonly PublicBook[] | null {

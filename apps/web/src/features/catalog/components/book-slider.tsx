@@ -1,35 +1,11 @@
-import type { Picture } from '@cuentos/contract/books';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Cover } from '../../../ui/cover.tsx';
 import { QuoteCard } from '../../../ui/quote-card.tsx';
 import { Slider } from '../../../ui/slider.tsx';
+import { type BookSlide, bookSlides, type SlidesOf } from '../book-slides.ts';
 import { catalogTexts as t } from '../texts.ts';
 
 const EnlargedSlide = lazy(async () => ({ default: (await import('./enlarged-slide.tsx')).EnlargedSlide }));
-
-/** What a slider shows: a picture, or a passage as a card. */
-export interface BookSlide {
-  readonly label: string;
-  readonly picture?: Picture | null;
-  readonly quote?: string;
-}
-
-interface SlidesOf {
-  readonly id: string;
-  readonly name: string;
-  readonly image: Picture | null;
-  readonly back_image: Picture | null;
-  readonly highlights: readonly { readonly passage: string }[];
-}
-
-/** Cover, back cover, then one quote card per passage (spec §2, slider). */
-function bookSlides(book: SlidesOf): BookSlide[] {
-  return [
-    { label: t.cover(book.name), picture: book.image },
-    ...(book.back_image ? [{ label: t.backCover(book.name), picture: book.back_image }] : []),
-    ...book.highlights.map(({ passage }) => ({ label: t.quote(passage), quote: t.quote(passage) })),
-  ];
-}
 
 interface BookSliderProps {
   readonly book: SlidesOf;

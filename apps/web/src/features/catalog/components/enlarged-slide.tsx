@@ -1,6 +1,6 @@
 import { Cover } from '../../../ui/cover.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { BookSlide } from './book-slider.tsx';
+import type { BookSlide } from '../book-slides.ts';
 
 interface EnlargedSlideProps {
   readonly slide: BookSlide;

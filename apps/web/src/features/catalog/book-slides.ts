@@ -1,0 +1,27 @@
+import type { Picture } from '@cuentos/contract/books';
+import { catalogTexts as t } from './texts.ts';
+
+/** What a slider shows: a picture, or a passage as a card. */
+export interface BookSlide {
+  readonly label: string;
+  readonly picture?: Picture | null;
+  readonly quote?: string;
+}
+
+/** As much of a book as its slides need. */
+export interface SlidesOf {
+  readonly id: string;
+  readonly name: string;
+  readonly image: Picture | null;
+  readonly back_image: Picture | null;
+  readonly highlights: readonly { readonly passage: string }[];
+}
+
+/** Cover, back cover, then one quote card per passage (spec §2, slider). */
+export function bookSlides(book: SlidesOf): BookSlide[] {
+  return [
+    { label: t.cover(book.name), picture: book.image },
+    ...(book.back_image ? [{ label: t.backCover(book.name), picture: book.back_image }] : []),
+    ...book.highlights.map(({ passage }) => ({ label: t.quote(passage), quote: t.quote(passage) })),
+  ];
+}
