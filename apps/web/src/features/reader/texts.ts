@@ -8,8 +8,8 @@ export const readerTexts = {
   toLibrary: 'Volver a mi biblioteca',
   retry: 'Intentar nuevamente',
   settings: 'Ajustes de lectura',
-  /** The title's button: what it opens follows what it shows. */
-  openSettings: (book: string, chapter: string) => `${book}, ${chapter}: abrir los ajustes de lectura`,
+  /** Said after the title, which opens them. */
+  openSettings: 'Abrir los ajustes de lectura',
   progress: 'Avance en el libro',
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {
@@ -31,8 +31,8 @@ export const readerTexts = {
     dark: 'Oscuro',
   } satisfies Record<ThemeName, string>,
   textSize: 'Tamaño del texto',
-  smaller: 'Reducir el texto',
-  larger: 'Agrandar el texto',
+  smaller: 'A-, reducir el texto',
+  larger: 'A+, agrandar el texto',
   lineSpacing: 'Interlineado',
   fontFamily: 'Tipo de letra',
 

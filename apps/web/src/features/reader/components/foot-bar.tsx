@@ -22,7 +22,9 @@ export function FootBar({ place, chapter, shown }: FootBarProps) {
       <output aria-label={t.progress} aria-live="off" className="text-[0.8125rem] font-semibold text-(--rd-text)">
         {place && formatPercent(shownPercent(place))}
       </output>
-      <span className={`${side} text-right`}>{place && chapter && t.pagesLeft(place.pagesLeftInSection, place.exact)}</span>
+      <span className={`${side} text-right`}>
+        {place && chapter && t.pagesLeft(place.pagesLeftInSection, place.exact)}
+      </span>
     </footer>
   );
 }

@@ -44,13 +44,13 @@ export function TopBar({ backTo, bookName, title, shown, panelOpen, onToggle, on
       </Link>
       <button
         type="button"
-        aria-label={t.openSettings(bookName, title)}
         aria-expanded={panelOpen}
         onClick={onToggle}
         className={`relative mx-auto h-11 max-w-full min-w-0 rounded-2 px-3 text-center ${hands}`}
       >
         <span className="block truncate text-[0.75rem] leading-[1.1rem] text-(--rd-muted)">{bookName}</span>
         <span className="block truncate font-serif text-[0.9375rem] leading-5 font-[560]">{title}</span>
+        <span className="sr-only">{t.openSettings}</span>
       </button>
     </header>
   );

@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumLaunchOptions } from './browser.ts';
+
+/** All browser tests: the engine alone on a bare page, and whole journeys through the built shop. */
+export default defineConfig({
+  outputDir: '../.cache/e2e',
+  fullyParallel: false,
+  workers: 1,
+  // A machine reads the second one (tools/test.mjs).
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
+  timeout: 60_000,
+  use: { launchOptions: await chromiumLaunchOptions(), locale: 'es-CL' },
+  projects: [
+    { name: 'engine', testDir: 'engine', use: { viewport: { width: 390, height: 800 } } },
+    { name: 'journeys', testDir: '.', testIgnore: 'engine/**', use: { viewport: { width: 390, height: 844 } } },
+  ],
+});

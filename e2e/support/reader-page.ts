@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Percentage in the reader's foot. */
+export async function percentage(page: Page): Promise<number> {
+  return Number.parseInt((await page.locator('footer output').textContent()) ?? '', 10);
+}
+
+/** Waits until a book shows its place. */
+export async function expectOpen(page: Page): Promise<void> {
+  await expect(page.locator('footer output')).toHaveText(/\d+\s%/);
+  await expect(page.getByRole('status', { name: 'Cargando' })).toHaveCount(0);
+}
+
+/** The words at the top of the page shown. */
+export async function firstWords(page: Page): Promise<string> {
+  const slot = page.locator('[data-book-host] div:not([inert]) > iframe');
+  const frame = await (await slot.elementHandle())?.contentFrame();
+  if (!frame) throw new Error('no page is shown');
+  return frame.evaluate(() => {
+    for (let y = 4; y < innerHeight; y += 8) {
+      for (let x = 12; x < innerWidth; x += 24) {
+        const place = document.caretPositionFromPoint(x, y);
+        const text = place?.offsetNode.nodeType === Node.TEXT_NODE ? (place.offsetNode.textContent ?? '') : '';
+        const words = text.slice(place?.offset ?? 0).trim();
+        if (words) return words.slice(0, 40);
+      }
+    }
+    return document.querySelector('img,svg') ? '(imagen)' : '';
+  });
+}
+
+/** Turns pages with the key and waits until the place has been reported. */
+export async function turn(page: Page, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(60);
+  }
+  await page.waitForTimeout(400);
+}

@@ -1,0 +1,56 @@
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type Shop, startShop } from './start-shop.ts';
+
+/** What no journey may ever do. */
+export interface Watch {
+  /** Requests to anything but the shop. */
+  readonly foreign: string[];
+  /** Policy violations and uncaught errors. */
+  readonly problems: string[];
+  /** File links that were asked for with credentials. */
+  readonly leaks: string[];
+}
+
+/** Watches all pages of a context. */
+export function watch(context: BrowserContext, shop: Shop): Watch {
+  const seen: Watch = { foreign: [], problems: [], leaks: [] };
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== shop.url) seen.foreign.push(request.url());
+    if (url.pathname.startsWith('/files/') && request.headers()['authorization']) seen.leaks.push(request.url());
+  });
+  context.on('weberror', (error) => seen.problems.push(String(error.error())));
+  context.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) seen.problems.push(message.text());
+  });
+  return seen;
+}
+
+export function expectClean(seen: Watch): void {
+  expect(seen).toEqual({ foreign: [], problems: [], leaks: [] });
+}
+
+/** Signs in with a demonstration account and waits for the library. */
+export async function signIn(page: Page, shop: Shop, email = 'lectora@demo.cl'): Promise<void> {
+  await page.goto(`${shop.url}/login`);
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.waitForURL('**/user-library');
+  await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
+}
+
+/** Tests with a shop of their own file's worker. */
+export const test = base.extend<object, { shop: Shop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of what a fixture needs from here
+    async ({}, use) => {
+      const shop = await startShop();
+      await use(shop);
+      await shop.remove();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';
