@@ -1,5 +1,6 @@
 import type { PaymentProblem, PaymentState } from '@cuentos/domain/payment/payment-state';
 import type { Selectable } from 'kysely';
+import type { AccountTokenTable, ConsentTable, MailingListTable, PageViewTable } from './schema-accounts.ts';
 
 /**
  * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
@@ -39,6 +40,13 @@ export interface Database {
   sandbox_payments: SandboxPaymentTable;
   sandbox_refunds: { idempotency_key: string; payment_id: string; body: string; created_at: number };
   sandbox_settings: { name: string; value: string };
+  account_tokens: AccountTokenTable;
+  recovery_requests: { email: string; requested_at: number };
+  google_nonces_used: { nonce: string; expires_at: number };
+  mailing_list: MailingListTable;
+  consent_records: ConsentTable;
+  page_views: PageViewTable;
+  analytics_salts: { day: string; salt: string };
 }
 
 interface UserTable {
@@ -274,6 +282,8 @@ interface MailTable {
   sent_at: number | null;
   last_error: string | null;
   created_at: number;
+  /** Page where the recipient leaves the mailing list; null for mails that are not of the list. */
+  unsubscribe_url: string | null;
 }
 
 interface AuditTable {

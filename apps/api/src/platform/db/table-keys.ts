@@ -28,6 +28,13 @@ export const tableKeys = {
   sandbox_payments: ['id'],
   sandbox_refunds: ['idempotency_key'],
   sandbox_settings: ['name'],
+  account_tokens: ['user_id', 'purpose'],
+  recovery_requests: ['email'],
+  google_nonces_used: ['nonce'],
+  mailing_list: ['id'],
+  consent_records: ['id'],
+  page_views: ['day', 'route', 'visitor'],
+  analytics_salts: ['day'],
 } as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
 
 export type TableName = keyof typeof tableKeys;
