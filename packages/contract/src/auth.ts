@@ -37,6 +37,36 @@ export const registerBody = z
   .refine((body) => body.password === body.confirmPassword.normalize('NFC'), { path: ['confirmPassword'] });
 export type RegisterBody = z.input<typeof registerBody>;
 
+/** Token of a link in a mail; whatever is no token of ours is refused as a stale link, not as bad input. */
+export const linkToken = text(500);
+
+/** POST /api/auth/forgot-password, spec §7. */
+export const forgotPasswordBody = z.object({ email, captcha });
+export type ForgotPasswordBody = z.input<typeof forgotPasswordBody>;
+
+/** Answer with a sentence to show. */
+export const spoken = z.object({ detail: z.string() });
+
+/** POST /api/auth/reset-password, spec §7. */
+export const resetPasswordBody = z.object({ token: linkToken, new_password: newPassword });
+export type ResetPasswordBody = z.input<typeof resetPasswordBody>;
+
+/** POST /api/auth/update-password, spec §7 plus decisions ("Change password without the current one"). */
+export const updatePasswordBody = z.object({ password: newPassword, current_password: text(1000).optional() });
+export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
+
+/** POST /api/auth/verify-email (decisions: "Address check"). */
+export const linkTokenBody = z.object({ token: linkToken });
+export type LinkTokenBody = z.input<typeof linkTokenBody>;
+
+/** GET /api/auth/google-nonce: goes into the sign-in request to Google and is good for one sign-in. */
+export const googleNonce = z.object({ nonce: z.string() });
+export type GoogleNonce = z.infer<typeof googleNonce>;
+
+/** POST /api/auth/login_with_google, spec §7: the ID token that Google's script hands over. */
+export const googleLoginBody = z.object({ credential: text(8192) });
+export type GoogleLoginBody = z.input<typeof googleLoginBody>;
+
 /** Roles of spec §6; the ordinary one is `reader`. */
 export const role = z.enum(['admin', 'writter', 'reader']);
 export type Role = z.infer<typeof role>;

@@ -36,8 +36,22 @@ export const errorCodes = {
   login_captcha_invalid: { status: 410, detail: 'Error captcha inválido' },
   register_captcha_invalid: { status: 401, detail: 'Error captcha inválido' },
   captcha_unavailable: { status: 503, detail: 'No pudimos comprobar que eres una persona. Intenta en unos minutos.' },
+  forgot_captcha_invalid: { status: 403, detail: 'No tiene permisos para realizar esta acción' },
+  email_malformed: { status: 400, detail: 'El correo no es válido.' },
+  reset_token_invalid: {
+    status: 400,
+    detail: 'Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
+  },
+  reauth_required: { status: 403, detail: 'Escribe tu contraseña actual para cambiarla.' },
+  verify_token_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Pide uno nuevo desde tu perfil.' },
+  google_account_exists: { status: 400, detail: 'Error al iniciar sesión con Google, usuario ya existe.' },
+  google_credential_invalid: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google.' },
+  google_unavailable: { status: 503, detail: 'Google no responde. Intenta en unos minutos o entra con tu contraseña.' },
   email_taken: { status: 409, detail: 'El correo ingresado ya existe.' },
   password_too_common: { status: 422, detail: 'Esa contraseña es muy común. Elige otra que solo tú conozcas.' },
+
+  // Mailing list.
+  newsletter_link_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Anótate de nuevo en la página.' },
 
   // Books and parts.
   book_not_found: { status: 404, detail: 'No encontramos ese libro.' },
@@ -55,7 +69,10 @@ export const errorCodes = {
     detail: 'El medio de pago no acepta montos tan bajos. Escríbenos y te ayudamos a comprarla.',
   },
   order_not_found: { status: 404, detail: 'No encontramos esa compra.' },
-  payment_unavailable: { status: 503, detail: 'El medio de pago no responde. No se hizo ningún cobro; intenta de nuevo.' },
+  payment_unavailable: {
+    status: 503,
+    detail: 'El medio de pago no responde. No se hizo ningún cobro; intenta de nuevo.',
+  },
   payment_refused: { status: 502, detail: 'El medio de pago no aceptó la compra. No se hizo ningún cobro.' },
   refund_not_possible: { status: 409, detail: 'Esta compra ya no se puede devolver.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },

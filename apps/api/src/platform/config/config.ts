@@ -58,6 +58,10 @@ const schema = z.object({
   GOOGLE_JWKS_URL: url.default('https://www.googleapis.com/oauth2/v3/certs'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Cuentos de Bolsillo <hola@cuentos.invalid>'),
+  PLAUSIBLE_HOST: url.optional(),
+  PLAUSIBLE_DOMAIN: optional,
+  UMAMI_HOST: url.optional(),
+  UMAMI_WEBSITE_ID: optional,
   S3_ENDPOINT: url.optional(),
   S3_BUCKET: optional,
   S3_REGION: z.string().default('auto'),
@@ -114,6 +118,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** Settings that only work together. */
 const groups: readonly (readonly (keyof Env)[])[] = [
+  ['PLAUSIBLE_HOST', 'PLAUSIBLE_DOMAIN'],
+  ['UMAMI_HOST', 'UMAMI_WEBSITE_ID'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ];
 

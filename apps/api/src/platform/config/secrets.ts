@@ -10,6 +10,10 @@ export interface Secrets {
   readonly captcha: string;
   /** Signs the embedded payment sandbox's notices. */
   readonly sandboxNotice: string;
+  /** Signs the nonces of sign-ins with Google. */
+  readonly googleNonce: Uint8Array;
+  /** Signs the links that leave the mailing list. */
+  readonly unsubscribe: Uint8Array;
 }
 
 /** Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder. */
@@ -22,6 +26,8 @@ export function readSecrets(dataDir: string, configured: string | undefined): Se
     fileLink: derive('file-link'),
     captcha: derive('captcha').toString('hex'),
     sandboxNotice: derive('sandbox-notice').toString('hex'),
+    googleNonce: derive('google-nonce'),
+    unsubscribe: derive('unsubscribe'),
   };
 }
 

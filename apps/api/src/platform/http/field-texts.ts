@@ -6,6 +6,7 @@ const texts: Readonly<Record<string, string>> = {
   name: 'El nombre debe tener al menos 3 caracteres.',
   email: 'El correo no es válido.',
   password: 'La contraseña debe tener al menos 8 caracteres.',
+  new_password: 'La contraseña debe tener al menos 8 caracteres.',
   confirmPassword: 'Las contraseñas no coinciden.',
 };
 
