@@ -1,13 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
 import { login, refusal } from '../../testing/calls.ts';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { wipe } from '../../testing/fixtures.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 
 let test: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await buildTestApp();
 });
-afterEach(async () => test.close());
+beforeEach(async () => {
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+});
+afterAll(async () => test.close());
 
 const person = {
   name: 'Ana Paz',

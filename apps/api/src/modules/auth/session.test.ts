@@ -1,20 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSecrets } from '../../platform/config/secrets.ts';
 import { get, refresh, refusal, tokensOf } from '../../testing/calls.ts';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader, type SignedIn, wipe } from '../../testing/fixtures.ts';
 
 const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let reader: SignedIn;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await buildTestApp();
+});
+beforeEach(async () => {
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
   reader = await addReader(test);
 });
-afterEach(async () => test.close());
+afterAll(async () => test.close());
 
 const me = async (headers: Record<string, string> = reader.headers) => get(test, '/api/users/me', headers);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

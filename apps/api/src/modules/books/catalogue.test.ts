@@ -1,16 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { publicBooks, type PublicBook } from '@cuentos/contract/books';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { addBook, addPart } from '../../testing/fixtures.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { addBook, addPart, wipe } from '../../testing/fixtures.ts';
 import { bookRow, insertBook } from './service.ts';
 
 let test: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await buildTestApp();
 });
-afterEach(async () => test.close());
+beforeEach(async () => {
+  await wipe(test.ports.db);
+  test.services.books.catalogue.invalidate();
+  test.clock.time = TEST_NOW;
+});
+afterAll(async () => test.close());
 
 const catalogue = async (headers: Record<string, string> = {}) => get(test, '/api/books/', headers);
 const books = async () => (await catalogue()).json<PublicBook[]>();

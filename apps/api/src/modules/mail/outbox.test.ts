@@ -5,13 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../adapters/mail-files/mail-files.ts';
 import { createSmtpMail } from '../../adapters/smtp/smtp-mail.ts';
 import { createJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts';
 import { releaseLease, takeLease } from '../../platform/db/leases.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { MailPort, OutgoingMail } from '../../ports/mail.ts';
+import { wipe } from '../../testing/fixtures.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { createMailJob, MAIL_JOB, queueMail } from './service.ts';
 
@@ -21,13 +22,16 @@ const content = { template: 'test', subject: 'Hola, ñandú 🦤', text: 'Uno\nd
 let place: TestDb;
 let db: Db;
 const clock = { time: 0, now: () => clock.time };
-beforeEach(async () => {
-  clock.time = Date.UTC(2026, 10, 18);
+beforeAll(async () => {
   const opened = await openTestDb();
   place = opened;
   db = opened.db;
 });
-afterEach(async () => place.drop());
+beforeEach(async () => {
+  await wipe(db);
+  clock.time = Date.UTC(2026, 10, 18);
+});
+afterAll(async () => place.drop());
 
 const queue = async (dedupeKey: string, to = 'ana@ejemplo.cl', change: Partial<typeof content> = {}) =>
   db.withTx(async (tx) => queueMail(tx, to, dedupeKey, { ...content, ...change }, clock.now()));

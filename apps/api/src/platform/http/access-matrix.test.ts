@@ -1,8 +1,11 @@
+import type { Role } from '@cuentos/contract/auth';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
-import type { Access } from './access.ts';
+import { type Access, type Caller, installAccess } from './access.ts';
+import { AppError } from './app-error.ts';
 
 /** Who may call what; a route that is missing here fails the test (spec §6). */
 const table: Readonly<Record<string, Access>> = {
@@ -77,9 +80,31 @@ describe('who may call what (spec §6)', () => {
     }
   });
 
-  it('a route that does not say who may call it stops the start', async () => {
-    const { installAccess } = await import('./access.ts');
-    const { default: Fastify } = await import('fastify');
+  it('roles open what is theirs and nothing above', async () => {
+    const app = Fastify();
+    const caller = (role: Role): Caller => ({
+      userId: 'u',
+      sessionId: 's',
+      name: '',
+      email: '',
+      role,
+      authenticatedAt: 0,
+    });
+    installAccess(app, async (authorization) => (authorization ? caller(authorization as Role) : null));
+    app.setErrorHandler((error, _request, reply) => reply.code(error instanceof AppError ? error.status : 500).send());
+    for (const access of Object.keys(may) as Access[])
+      app.get(`/api/${access}`, { config: { access } }, async () => 'open');
+    for (const [access, roles] of Object.entries(may)) {
+      for (const who of ['nobody', 'reader', 'writter', 'admin', 'owner']) {
+        const headers = who === 'nobody' ? {} : { authorization: who };
+        const { statusCode } = await app.inject({ url: `/api/${access}`, headers });
+        const refused = who === 'nobody' ? 401 : 403;
+        expect(statusCode, `${who} at ${access}`).toBe(access === 'public' || roles.includes(who) ? 200 : refused);
+      }
+    }
+  });
+
+  it('a route that does not say who may call it stops the start', () => {
     const app = Fastify();
     installAccess(app, async () => null);
     expect(() => app.get('/api/olvidada', async () => 'x')).toThrow('/api/olvidada does not say who may call it');
