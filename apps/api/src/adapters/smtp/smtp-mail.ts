@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import type { MailPort } from '../../ports/mail.ts';
+import { listHeaders, type MailPort } from '../../ports/mail.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -13,7 +13,7 @@ export function createSmtpMail(url: string, from: string): MailPort {
   });
   return {
     name: 'SMTP',
-    async send({ messageId, to, subject, text, html }) {
+    async send({ messageId, to, subject, text, html, ...list }) {
       await transport.sendMail({
         messageId: `<${messageId}@${new URL(url).hostname}>`,
         from,
@@ -21,6 +21,7 @@ export function createSmtpMail(url: string, from: string): MailPort {
         subject,
         text,
         html,
+        headers: listHeaders(list),
       });
     },
   };

@@ -25,11 +25,13 @@ export async function queueMail(
   content: MailContent,
   now: number,
 ): Promise<void> {
+  const { unsubscribeUrl = null, ...written } = content;
   await repository.queueMail(tx, {
     id: newId(now),
     dedupe_key: dedupeKey,
     recipient: to,
-    ...content,
+    ...written,
+    unsubscribe_url: unsubscribeUrl,
     // A line break would let a name or title add headers of its own.
     subject: content.subject.replaceAll(/[\r\n\u0000]+/g, ' '),
     attempts: 0,
@@ -59,9 +61,9 @@ async function sendOne(
   { db, clock, mail }: { db: Db; clock: Clock; mail: MailPort },
   row: repository.MailRow,
 ): Promise<void> {
-  const { id, recipient: to, subject, text, html } = row;
+  const { id, recipient: to, subject, text, html, unsubscribe_url: unsubscribeUrl } = row;
   try {
-    await mail.send({ messageId: id, to, subject, text, html });
+    await mail.send({ messageId: id, to, subject, text, html, ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }) });
   } catch (error) {
     const wait = BACKOFF_MIN[row.attempts];
     await repository.updateMail(db, id, {
@@ -79,6 +81,15 @@ async function sendOne(
   });
 }
 
+export {
+  googleLinkedMail,
+  type MailSender,
+  passwordChangedMail,
+  recoverMail,
+  verifyMail,
+  welcomeMail,
+} from './templates/account-mails.ts';
+export { confirmListMail } from './templates/list-mails.ts';
 export type { MailContent } from './templates/mail-content.ts';
 export { refundDoneMail, sentBackMail } from './templates/money-back-mails.ts';
 export { receiptMail } from './templates/receipt-mail.ts';

@@ -4,4 +4,6 @@ export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where the recipient leaves the mailing list; only mails of the list have it. */
+  readonly unsubscribeUrl?: string;
 }

@@ -1,6 +1,6 @@
 import { splitVat } from '@cuentos/domain/pricing/vat';
-import { santiagoWallTime } from '@cuentos/domain/time/santiago';
 import { createElement as h, type ReactNode } from 'react';
+import { formatDate } from './format-date.ts';
 import { button, formatPesos, mailHtml, paragraph, subtitle, table } from './layout.ts';
 import type { MailContent } from './mail-content.ts';
 import type { ShopFacts } from './shop-facts.ts';
@@ -34,7 +34,7 @@ export function receiptMail(facts: ReceiptFacts): MailContent {
   const contract = [
     t.rights,
     ...(payment ? [t.withdrawal] : []),
-    ...(facts.acknowledgedAt === null ? [] : [t.acknowledged(dateOf(facts.acknowledgedAt))]),
+    ...(facts.acknowledgedAt === null ? [] : [t.acknowledged(formatDate(facts.acknowledgedAt))]),
   ];
   const greeting = purchaseMailTexts.greeting(facts.buyerName);
   const links =
@@ -83,18 +83,11 @@ function data({ shop, orderId, paidAt, payment }: ReceiptFacts) {
     .filter(Boolean)
     .join(', ');
   return [
-    { name: t.date, value: dateOf(paidAt) },
+    { name: t.date, value: formatDate(paidAt) },
     { name: t.order, value: orderId },
     ...(payment ? [{ name: t.payment, value: payment.id }] : []),
     ...(payment && payment.method !== '' ? [{ name: t.method, value: payment.method }] : []),
     { name: t.seller, value: seller },
     ...(contact_email === null ? [] : [{ name: t.contact, value: contact_email }]),
   ];
-}
-
-/** `18/11/2026 12:00`, on a clock in Santiago. */
-function dateOf(instant: number): string {
-  const { year, month, day, hour, minute } = santiagoWallTime(instant);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
 }

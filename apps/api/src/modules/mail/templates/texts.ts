@@ -48,3 +48,73 @@ export const purchaseMailTexts = {
     wait: 'Según tu banco, puede tardar unos días en aparecer en tu cuenta. Desde ahora ya no está en tu biblioteca; tus notas quedan guardadas.',
   },
 } as const;
+
+/** Every sentence of the mails about accounts. */
+export const accountMailTexts = {
+  greeting: purchaseMailTexts.greeting,
+  goodbye: purchaseMailTexts.goodbye,
+  /** Before an address that a reader may have to copy by hand. */
+  copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
+
+  recover: {
+    subject: 'Recupera tu contraseña',
+    title: 'Elige una contraseña nueva',
+    steps: [
+      'Recibimos tu solicitud para recuperar la contraseña. Son tres pasos: abre el enlace, escribe la contraseña nueva dos veces y vuelve a iniciar sesión.',
+    ],
+    button: 'Elegir contraseña',
+    after: [
+      'El enlace dura 60 minutos y sirve una sola vez. Al cambiar la contraseña se cierran todas tus sesiones.',
+      'Si no fuiste tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.',
+    ],
+  },
+
+  passwordChanged: {
+    subject: 'Tu contraseña cambió',
+    title: 'Tu contraseña cambió',
+    intro: (date: string) => `La contraseña de tu cuenta cambió el ${date} y tus otras sesiones se cerraron.`,
+    button: 'No fui yo',
+    after: ['Si fuiste tú, no tienes que hacer nada. Si no, recupera tu cuenta ahora mismo con una contraseña nueva.'],
+  },
+
+  welcome: {
+    subject: (store: string) => `Te damos la bienvenida a ${store}`,
+    title: 'Tu cuenta está lista',
+    intro: 'Desde ahora tus libros, tus notas y tu página te esperan en todos tus dispositivos.',
+    confirm: 'Solo falta confirmar que este correo es tuyo.',
+    library: 'Ir a mi biblioteca',
+  },
+
+  verify: {
+    subject: 'Confirma tu correo',
+    title: 'Confirma tu correo',
+    intro: 'Toca el botón para confirmar que este correo es tuyo.',
+    button: 'Confirmar mi correo',
+    after: [
+      'El enlace dura tres días.',
+      'Si no creaste esta cuenta, no confirmes nada: sin tu confirmación no queda unida a tu correo.',
+    ],
+  },
+
+  googleLinked: {
+    subject: 'Ahora también entras con Google',
+    title: 'Tu cuenta quedó unida a Google',
+    intro: 'Desde hoy puedes entrar a tu cuenta con Google o con tu contraseña, como prefieras.',
+    button: 'Cambiar mi contraseña',
+    after: ['Si no fuiste tú, cambia tu contraseña y escríbenos.'],
+  },
+} as const;
+
+/** Every sentence of the mails of the mailing list. */
+export const listMailTexts = {
+  confirm: {
+    subject: 'Confirma que quieres recibir nuestros correos',
+    title: 'Un paso más',
+    hello: 'Hola:',
+    intro: (store: string) =>
+      `Alguien, esperamos que tú, anotó este correo para recibir las novedades de ${store}: nuevas partes y libros, nada más.`,
+    button: 'Sí, quiero recibirlos',
+    after: ['El enlace dura siete días. Si no fuiste tú, no hagas nada y no volveremos a escribirte.'],
+  },
+  unsubscribe: 'No quiero recibir estos correos',
+} as const;

@@ -1,0 +1,99 @@
+import { formatDate } from './format-date.ts';
+import { composeLetter } from './letter.ts';
+import type { MailContent } from './mail-content.ts';
+import { accountMailTexts as t } from './texts.ts';
+
+/** Who writes, and where links lead: the shop's own address from the settings, never from a request. */
+export interface MailSender {
+  readonly storeName: string;
+  /** Absolute origin without trailing slash. */
+  readonly origin: string;
+}
+
+interface AccountMail {
+  readonly from: MailSender;
+  readonly name: string;
+}
+
+/** The link that sets a new password (decisions: "Reset token"). */
+export function recoverMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
+  const { subject, title, steps, button, after } = t.recover;
+  return composeLetter({
+    template: 'recover',
+    storeName: from.storeName,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: steps,
+    action: { label: button, url: `${from.origin}/recover-password/${token}` },
+    after,
+  });
+}
+
+/** Tells that the password is another one now. */
+export function passwordChangedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
+  const { subject, title, intro, button, after } = t.passwordChanged;
+  return composeLetter({
+    template: 'password-changed',
+    storeName: from.storeName,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at))],
+    action: { label: button, url: `${from.origin}/forgot-password` },
+    after,
+  });
+}
+
+/** Greets a new reader; with a token it also asks to confirm the address (decisions: "Address check"). */
+export function welcomeMail({ from, name, token }: AccountMail & { readonly token: string | null }): MailContent {
+  const { subject, title, intro, confirm, library } = t.welcome;
+  const action =
+    token === null
+      ? { label: library, url: `${from.origin}/user-library` }
+      : { label: t.verify.button, url: verificationUrl(from, token) };
+  return composeLetter({
+    template: 'welcome',
+    storeName: from.storeName,
+    subject: subject(from.storeName),
+    title,
+    greeting: t.greeting(name),
+    before: token === null ? [intro] : [intro, confirm],
+    action,
+    after: token === null ? [] : t.verify.after,
+  });
+}
+
+/** The address check once more. */
+export function verifyMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
+  const { subject, title, intro, button, after } = t.verify;
+  return composeLetter({
+    template: 'verify-email',
+    storeName: from.storeName,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro],
+    action: { label: button, url: verificationUrl(from, token) },
+    after,
+  });
+}
+
+/** Tells that Google now opens an account that had only a password. */
+export function googleLinkedMail({ from, name }: AccountMail): MailContent {
+  const { subject, title, intro, button, after } = t.googleLinked;
+  return composeLetter({
+    template: 'google-linked',
+    storeName: from.storeName,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro],
+    action: { label: button, url: `${from.origin}/update-password` },
+    after,
+  });
+}
+
+function verificationUrl({ origin }: MailSender, token: string): string {
+  return `${origin}/verify-email/${token}`;
+}
