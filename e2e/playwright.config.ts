@@ -9,7 +9,8 @@ export default defineConfig({
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
   timeout: 60_000,
-  use: { launchOptions: await chromiumLaunchOptions(), locale: 'es-CL' },
+  expect: { timeout: 10_000 },
+  use: { launchOptions: await chromiumLaunchOptions(), locale: 'es-CL', actionTimeout: 15_000, navigationTimeout: 20_000 },
   projects: [
     { name: 'engine', testDir: 'engine', use: { viewport: { width: 390, height: 800 } } },
     { name: 'journeys', testDir: '.', testIgnore: 'engine/**', use: { viewport: { width: 390, height: 844 } } },

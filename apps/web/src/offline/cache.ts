@@ -8,6 +8,9 @@ import type { Library, UserPart } from '@cuentos/contract/library';
 export interface OfflineCache {
   readBooks(): Promise<readonly PublicBook[] | null>;
   saveBooks(books: readonly PublicBook[]): Promise<void>;
+  /** A single book, listed or not. */
+  readBook(id: string): Promise<PublicBook | null>;
+  saveBook(book: PublicBook): Promise<void>;
   readLibrary(): Promise<Library | null>;
   saveLibrary(library: Library): Promise<void>;
   readUserParts(bookId: string): Promise<readonly UserPart[] | null>;
@@ -24,6 +27,8 @@ const nothing: ReadonlySet<string> = new Set();
 const emptyCache: OfflineCache = {
   readBooks: async () => null,
   saveBooks: async () => {},
+  readBook: async () => null,
+  saveBook: async () => {},
   readLibrary: async () => null,
   saveLibrary: async () => {},
   readUserParts: async () => null,

@@ -39,10 +39,16 @@ export type KeptHolding =
 export interface DeviceSchema extends DBSchema {
   Books: { key: string; value: InOrder & { readonly book: PublicBook } };
   userBookParts: { key: string; value: KeptHolding };
-  /** Per book, the parts with what the reader holds of each. */
-  userBooks: { key: string; value: { readonly id: string; readonly parts: readonly UserPart[] } };
+  /** Per book that was looked at: the book, and its parts with what the reader holds of each. */
+  userBooks: { key: string; value: KeptBook };
   epubs: { key: string; value: StoredEpub };
   adminEpubs: { key: string; value: StoredEpub };
+}
+
+export interface KeptBook {
+  readonly id: string;
+  readonly book?: PublicBook;
+  readonly parts?: readonly UserPart[];
 }
 
 export type DeviceDatabase = IDBPDatabase<DeviceSchema>;

@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import type { Library, UserPart } from '@cuentos/contract/library';
+import type { Library } from '@cuentos/contract/library';
 import type { OfflineCache } from './cache.ts';
-import { deviceDatabase, type DeviceSchema, type KeptHolding } from './device-database.ts';
+import { deviceDatabase, type DeviceSchema, type KeptBook, type KeptHolding } from './device-database.ts';
 import { coverAddresses, forgetCovers, keepCovers } from './kept-covers.ts';
 import { storedEpubs } from './stored-epubs.ts';
 
@@ -51,8 +51,16 @@ async function saveLibrary(library: Library): Promise<void> {
   scheduleCovers();
 }
 
-async function saveUserParts(bookId: string, parts: readonly UserPart[]): Promise<void> {
-  await (await deviceDatabase()).put('userBooks', { id: bookId, parts });
+/** Adds to what is kept of one book, in one transaction. */
+async function keepOfBook(id: string, news: Omit<KeptBook, 'id'>): Promise<void> {
+  const transaction = (await deviceDatabase()).transaction('userBooks', 'readwrite');
+  const kept = await transaction.store.get(id);
+  await Promise.all([transaction.store.put({ ...kept, ...news, id }), transaction.done]);
+}
+
+async function readBook(id: string): Promise<PublicBook | null> {
+  const database = await deviceDatabase();
+  return (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book ?? null;
 }
 
 let covers: ReturnType<typeof setTimeout> | undefined;
@@ -68,11 +76,12 @@ function scheduleCovers(): void {
 async function keepLibraryCovers(): Promise<void> {
   const library = await readLibrary();
   const books = await readInOrder('Books');
+  const seen = await (await deviceDatabase()).getAll('userBooks');
   if (library)
     await keepCovers(
       coverAddresses(
         library,
-        books.map(({ book }) => book),
+        [...books, ...seen].flatMap(({ book }) => book ?? []),
       ),
     );
 }
@@ -105,7 +114,12 @@ export const deviceStore: OfflineCache = {
   readLibrary,
   saveLibrary,
   readUserParts: async (bookId) => (await (await deviceDatabase()).get('userBooks', bookId))?.parts ?? null,
-  saveUserParts,
+  saveUserParts: async (bookId, parts) => keepOfBook(bookId, { parts }),
+  readBook,
+  async saveBook(book) {
+    await keepOfBook(book.id, { book });
+    scheduleCovers();
+  },
   partsOnDevice: storedEpubs.parts,
   subscribe: storedEpubs.subscribe,
   clear,

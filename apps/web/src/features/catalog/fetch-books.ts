@@ -1,5 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { paths } from '@cuentos/contract/paths';
+import { session } from '../../lib/session.ts';
 import { offlineCache } from '../../offline/cache.ts';
 import { serverOrDevice } from '../../offline/server-or-device.ts';
 
@@ -19,11 +20,24 @@ export function fetchBooks(): Promise<readonly PublicBook[]> {
   });
 }
 
-/** GET /api/books/{id}. */
+/** GET /api/books/{id}; kept on the device, so that an owned book's page opens without a connection. */
 export function fetchBook(id: string): Promise<PublicBook> {
   return serverOrDevice<PublicBook>({
-    fetch: () => callApi(paths.book(id), NOT_THERE),
-    read: async () => (await offlineCache.current().readBooks())?.find((book) => book.id === id) ?? null,
-    save: async () => {},
+    fetch: () => listedOrOwned(id),
+    read: () => offlineCache.current().readBook(id),
+    save: (book) => offlineCache.current().saveBook(book),
   });
+}
+
+/** The shop no longer shows an archived book, but whoever owns a part of it goes on reading. */
+async function listedOrOwned(id: string): Promise<PublicBook> {
+  try {
+    return await callApi<PublicBook>(paths.book(id), NOT_THERE);
+  } catch (error) {
+    if (session.refreshToken() === null) throw error;
+    const owned = await callApi<readonly PublicBook[]>(paths.ownBooks).catch(() => []);
+    const book = owned.find((candidate) => candidate.id === id);
+    if (book) return book;
+    throw error;
+  }
 }
