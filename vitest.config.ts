@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const [major] = process.versions.node.split('.');
-if (Number(major) < 22) throw new Error('Run the tests with npm (npm test): they need the Node version that the project installs.');
+if (Number(major) < 22)
+  throw new Error('Run the tests with npm (npm test): they need the Node version that the project installs.');
 
 export default defineConfig({
   test: {
@@ -9,6 +10,9 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // Two shared cores are busy at times; no test is about its own speed.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           environment: 'node',
           include: ['{packages,apps/api,demo,tools}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.dom.test.ts'],
