@@ -1,0 +1,10 @@
+import { benchCatalogue } from './api/catalogue.ts';
+import { benchPositions } from './api/positions.ts';
+import { benchMemory } from './api/memory.ts';
+
+// `npm run bench`: every ratio beside its peer or limit, in one run. Machines differ and are shared: read the ratios.
+await benchCatalogue();
+await benchPositions();
+await benchMemory();
+// Opens browsers and prints its own table; last, because it takes minutes.
+await import('./engine/first-page.ts');
