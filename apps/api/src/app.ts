@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAdminRoutes } from './admin.ts';
 import { registerAuthRoutes } from './modules/auth/routes.ts';
 import { registerBookRoutes } from './modules/books/routes.ts';
 import { registerCaptchaRoutes } from './modules/captcha/routes.ts';
@@ -60,6 +61,9 @@ export async function buildApp(
   await registerApiDocs(app);
   await app.register(async (scope) =>
     registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services, config),
+  );
+  await app.register(async (scope) =>
+    registerAdminRoutes(scope.withTypeProvider() as unknown as TypedApp, services.admin),
   );
   return app;
 }

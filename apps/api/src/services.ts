@@ -7,6 +7,7 @@ import { createImageService, type ImageService } from './modules/images/service.
 import { createLibraryService, type LibraryService } from './modules/library/service.ts';
 import { createReadingService, type ReadingService } from './modules/reading/service.ts';
 import { createUserService, type UserService } from './modules/users/service.ts';
+import { type AdminServices, createAdminServices } from './admin.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import { createRateLimiter } from './platform/http/rate-limiter.ts';
@@ -24,6 +25,7 @@ export interface Services {
   readonly editions: EditionService;
   readonly images: ImageService;
   readonly checkout: CheckoutService;
+  readonly admin: AdminServices;
 }
 
 /** Wires the services; the order follows who needs whom. */
@@ -40,7 +42,7 @@ export function createServices(config: Config, ports: Ports, secrets: Secrets): 
   const accounts = createAccountService({ db, clock, captcha, limiter, sessions, limits });
   const books = createBookService({ db, clock });
   const entitlements = createEntitlementService({ db, clock });
-  return {
+  const services = {
     accounts,
     sessions,
     users: createUserService(db, clock),
@@ -63,4 +65,5 @@ export function createServices(config: Config, ports: Ports, secrets: Secrets): 
       },
     }),
   };
+  return { ...services, admin: createAdminServices({ config, ports, ...services }) };
 }

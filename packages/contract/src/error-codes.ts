@@ -77,6 +77,12 @@ export const errorCodes = {
   refund_not_possible: { status: 409, detail: 'Esta compra ya no se puede devolver.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
 
+  // Admin area (spec §8 'Admin', §5).
+  user_not_found: { status: 404, detail: 'No encontramos a esa persona.' },
+  session_not_found: { status: 404, detail: 'Esa sesión ya no existe.' },
+  early_access_not_found: { status: 404, detail: 'Esa persona no tiene lectura anticipada de esta parte.' },
+  last_admin: { status: 409, detail: 'Debe quedar al menos una cuenta de administración.' },
+
   // Files.
   file_link_invalid: { status: 403, detail: 'El enlace de descarga no es válido.' },
   file_link_expired: { status: 410, detail: 'El enlace de descarga venció. Pide uno nuevo.' },

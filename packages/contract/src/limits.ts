@@ -18,4 +18,10 @@ export const limits = {
   pagesMax: 100_000,
   /** Highest price of a part, in pesos. */
   valueMax: 10_000_000,
+  /** Rows of one page of a list, and letters of a search. */
+  pageMax: 100,
+  searchMax: 200,
+  /** Bytes of an uploaded picture, and of an uploaded book. */
+  imageBytes: 5 * 1024 * 1024,
+  epubBytes: 100 * 1024 * 1024,
 } as const;

@@ -1,5 +1,7 @@
 /** What other modules may use of accounts and sessions. */
 export { type AccountService, createAccountService, newUser } from './account-service.ts';
-export { findUserByEmail, insertUser } from './repository.ts';
+export { isCommonPassword } from './common-passwords.ts';
+export { hashPassword } from './passwords.ts';
+export { findUserByEmail, insertUser, revokeSessions } from './repository.ts';
 export { createSessionService, type SessionService } from './session-service.ts';
 export { createTokenService } from './tokens.ts';

@@ -106,6 +106,7 @@ export function partRow(part: NewPart, now: number): BookPartRow {
     is_draft: part.isDraft ? 1 : 0,
     is_active: 1,
     edition_id: null,
+    first_active_at: part.isDraft ? null : now,
     download_count: 0,
     created_at: now,
     updated_at: now,

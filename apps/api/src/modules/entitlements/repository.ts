@@ -50,3 +50,38 @@ export async function revokeByOrder(
   const rows = await query.returning('part_id').execute();
   return rows.map((row) => row.part_id);
 }
+
+/** Changes until when a user reads a part early; false when the user does not. */
+export async function moveEarlyAccessEnd(
+  tx: Tx,
+  { userId, partId, expiresAt }: { userId: string; partId: string; expiresAt: number | null },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('entitlements')
+    .set({ expires_at: expiresAt })
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('kind', '=', 'early_access')
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends early access; false when there is none. */
+export async function takeEarlyAccess(
+  tx: Tx,
+  { userId, partId }: { userId: string; partId: string },
+  now: number,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('entitlements')
+    .set({ revoked_at: now, revoke_reason: 'ended by an admin' })
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('kind', '=', 'early_access')
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

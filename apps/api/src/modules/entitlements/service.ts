@@ -75,6 +75,16 @@ export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<bool
   });
 }
 
+/** Lets a user read a part before others until an instant, null for good; a second time only moves that end. */
+export async function giveEarlyAccess(
+  tx: Tx,
+  { userId, partId, grantedBy, expiresAt }: Omit<Grant, 'source' | 'orderId'>,
+  now: number,
+): Promise<void> {
+  if (await repository.moveEarlyAccessEnd(tx, { userId, partId, expiresAt })) return;
+  await grantPart(tx, { userId, partId, source: 'early_access', orderId: null, grantedBy, expiresAt }, now);
+}
+
 /** How a user holds a part for good, if so; read in the caller's transaction. */
 export async function findOwnership(tx: Tx, userId: string, partId: string): Promise<EntitlementRow | undefined> {
   const rows = await repository.findEntitlements(tx, userId, partId);
@@ -91,4 +101,4 @@ function toEntitlement({ source, granted_at, expires_at, revoked_at }: Entitleme
   return { source, grantedAt: granted_at, expiresAt: expires_at, revokedAt: revoked_at };
 }
 
-export { revokeByOrder } from './repository.ts';
+export { revokeByOrder, takeEarlyAccess } from './repository.ts';

@@ -14,6 +14,7 @@ export interface Database {
   images: ImageTable;
   books: BookTable;
   book_quotes: { book_id: string; position: number; passage: string };
+  book_writers: { book_id: string; user_id: string };
   book_parts: BookPartTable;
   editions: EditionTable;
   edition_resources: {
@@ -130,6 +131,8 @@ interface BookPartTable {
   is_active: number;
   /** Published edition, null while there is no ebook. */
   edition_id: string | null;
+  /** When it first went on sale: from then on only admins change its price. */
+  first_active_at: number | null;
   /** Distinct readers it was delivered to; kept in step with `deliveries`. */
   download_count: number;
   created_at: number;

@@ -9,6 +9,7 @@ export const tableKeys = {
   images: ['id'],
   books: ['id'],
   book_quotes: ['book_id', 'position'],
+  book_writers: ['book_id', 'user_id'],
   book_parts: ['id'],
   editions: ['id'],
   edition_resources: ['edition_id', 'path'],

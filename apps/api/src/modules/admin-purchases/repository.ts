@@ -1,0 +1,137 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { likePattern } from '../../platform/db/like-pattern.ts';
+import type { Database, EntitlementRow } from '../../platform/db/schema.ts';
+import type { Page, PageRequest } from '../../platform/http/send-page.ts';
+
+type Reader = Db['read'];
+
+/** A holding with the names around it. */
+export interface PurchaseRecord extends Pick<
+  EntitlementRow,
+  'id' | 'user_id' | 'part_id' | 'source' | 'order_id' | 'granted_by' | 'granted_at' | 'expires_at' | 'revoked_at'
+> {
+  readonly user_name: string;
+  readonly user_email: string;
+  readonly part_name: string;
+  readonly book_id: string;
+  readonly book_name: string;
+  readonly granter_name: string | null;
+  readonly order_state: string | null;
+}
+
+/** What paid for an order. */
+export interface PaymentOfOrder {
+  readonly order_id: string | null;
+  readonly provider_payment_id: string;
+  readonly status: string;
+  readonly method: string;
+  readonly fee: number;
+  readonly amount: number;
+}
+
+/** Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. */
+export async function listPurchases(reader: Reader, { offset, limit, q }: PageRequest): Promise<Page<PurchaseRecord>> {
+  const pattern = likePattern(q);
+  const owned = <O>(query: SelectQueryBuilder<Database, 'entitlements', O>) => {
+    const found = query.where('entitlements.kind', '=', 'ownership');
+    return pattern === null ? found : found.where((eb) => matches(eb, pattern));
+  };
+  const ids = await owned(reader.selectFrom('entitlements').select('entitlements.id'))
+    .orderBy('entitlements.granted_at', 'desc')
+    .orderBy('entitlements.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const { total } = await owned(
+    reader.selectFrom('entitlements').select((eb) => eb.fn.countAll<number>().as('total')),
+  ).executeTakeFirstOrThrow();
+  const chosen = ids.map((row) => row.id);
+  const rows = chosen.length === 0 ? [] : await withNames(reader).where('entitlements.id', 'in', chosen).execute();
+  return { rows, total };
+}
+
+/** Spec §2, 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold. */
+function matches(eb: ExpressionBuilder<Database, 'entitlements'>, pattern: string) {
+  const like = (column: string) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  const users = eb.selectFrom('users').select('users.id').where(like('users.search_text'));
+  const parts = eb
+    .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select('book_parts.id')
+    .where((or) => or.or([like('book_parts.name_key'), like('books.search_text')]));
+  return eb.or([eb('entitlements.user_id', 'in', users), eb('entitlements.part_id', 'in', parts)]);
+}
+
+/** What a user holds now, early access too. */
+export async function holdingsOf(reader: Reader, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(reader)
+    .where('entitlements.user_id', '=', userId)
+    .where('entitlements.revoked_at', 'is', null)
+    .execute();
+}
+
+/** Everything that a user ever got. */
+export async function purchasesOf(reader: Reader, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(reader)
+    .where('entitlements.user_id', '=', userId)
+    .where('entitlements.kind', '=', 'ownership')
+    .execute();
+}
+
+function withNames(reader: Reader) {
+  return reader
+    .selectFrom('entitlements')
+    .innerJoin('users', 'users.id', 'entitlements.user_id')
+    .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('users as granters', 'granters.id', 'entitlements.granted_by')
+    .leftJoin('orders', 'orders.id', 'entitlements.order_id')
+    .select([
+      'entitlements.id',
+      'entitlements.user_id',
+      'entitlements.part_id',
+      'entitlements.source',
+      'entitlements.order_id',
+      'entitlements.granted_by',
+      'entitlements.granted_at',
+      'entitlements.expires_at',
+      'entitlements.revoked_at',
+      'users.name as user_name',
+      'users.email as user_email',
+      'book_parts.name as part_name',
+      'books.id as book_id',
+      'books.name as book_name',
+      'granters.name as granter_name',
+      'orders.state as order_state',
+    ])
+    .orderBy('entitlements.granted_at', 'desc')
+    .orderBy('entitlements.id', 'desc');
+}
+
+/** The payment that counts for each order; one that was sent back as a second one does not. */
+export async function paymentsOfOrders(
+  reader: Reader,
+  orderIds: readonly string[],
+): Promise<Map<string, PaymentOfOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('payments')
+    .select(['order_id', 'provider_payment_id', 'status', 'method', 'fee', 'amount'])
+    .where('order_id', 'in', orderIds)
+    .where('problem', 'is', null)
+    .where('status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.order_id ?? '', row]));
+}
+
+export async function userExists(reader: Reader, id: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

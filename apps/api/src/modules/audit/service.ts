@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import * as repository from './repository.ts';
+
+/** What an admin did. Ids only: `detail` holds no name, address or text of a person. */
+export interface AuditEntry {
+  readonly actorId: string;
+  readonly action: AdminAction;
+  /** Id of the row it was done to. */
+  readonly subject: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export type AdminAction =
+  | `user.${'created' | 'changed' | 'role_changed' | 'password_set' | 'deleted'}`
+  | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'writers_changed'}`
+  | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'price_changed'}`
+  | `edition.${'uploaded' | 'published'}`
+  | `early_access.${'given' | 'taken'}`
+  | 'part.granted'
+  | 'session.revoked'
+  | 'mail.retried'
+  | 'notice.retried';
+
+/** Writes one line of the audit log in the transaction of what it tells. */
+export async function recordAudit(tx: Tx, entry: AuditEntry, now: number): Promise<void> {
+  const { actorId, action, subject, detail = {} } = entry;
+  await repository.insertAudit(tx, {
+    id: newId(now),
+    at: now,
+    actor_id: actorId,
+    action,
+    subject,
+    detail: JSON.stringify(detail),
+  });
+}
