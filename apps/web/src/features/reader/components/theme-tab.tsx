@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { readerTexts as t } from '../texts.ts';
 import type { ThemeChange } from '../theme-store.ts';
@@ -59,18 +60,21 @@ export function ThemeTab({ theme, onChange }: ThemeTabProps) {
         </Labelled>
       </div>
       <Labelled label={t.fontFamily}>
-        <select
-          aria-label={t.fontFamily}
-          value={theme.fontFamily}
-          onChange={(event) => onChange({ fontFamily: event.target.value as FontFamily })}
-          className="min-h-12 w-full rounded-2 border border-(--rd-muted) bg-(--rd-chrome) px-3.5 text-base"
-        >
-          {(Object.keys(fontFamilies) as FontFamily[]).map((name) => (
-            <option key={name} value={name} style={name === 'auto' ? {} : { fontFamily: fontFamilies[name] }}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select
+            aria-label={t.fontFamily}
+            value={theme.fontFamily}
+            onChange={(event) => onChange({ fontFamily: event.target.value as FontFamily })}
+            className="min-h-12 w-full appearance-none rounded-2 border border-(--rd-muted) bg-(--rd-chrome) py-2 pr-10 pl-3.5 text-base"
+          >
+            {(Object.keys(fontFamilies) as FontFamily[]).map((name) => (
+              <option key={name} value={name} style={name === 'auto' ? {} : { fontFamily: fontFamilies[name] }}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-3 size-5" />
+        </div>
       </Labelled>
     </div>
   );
