@@ -38,11 +38,7 @@ export function cfiOfSection(section: Pick<Section, 'cfi'>): string {
  * place survives a spine that gained an item.
  */
 export function sectionOfCfi(cfi: string, sections: readonly Section[]): Section | null {
-  const target = lastPackageStep(cfi);
-  if (!target) return null;
-  const steps = sections.map((section) => ({ section, step: lastPackageStep(`epubcfi(${section.cfi}!/4)`) }));
-  const byId = target.id === undefined ? undefined : steps.find(({ step }) => step?.id === target.id);
-  return (byId ?? steps.find(({ step }) => step?.index === target.index))?.section ?? null;
+  return sectionFinder(sections)(cfi);
 }
 
 /** The range a CFI names inside its section's document; null when it leads nowhere there. */
@@ -68,4 +64,20 @@ function lastPackageStep(cfi: string): epubcfi.CfiPart | null {
 
 function isRange(parsed: epubcfi.CfiPath | epubcfi.CfiRange): parsed is epubcfi.CfiRange {
   return !Array.isArray(parsed);
+}
+
+/** Finds the section of many CFIs: {@link sectionOfCfi} with the spine's steps read once. */
+export function sectionFinder(sections: readonly Section[]): (cfi: string) => Section | null {
+  const byId = new Map<string, Section>();
+  const byIndex = new Map<number, Section>();
+  for (const section of sections) {
+    const step = lastPackageStep(`epubcfi(${section.cfi}!/4)`);
+    if (!step) continue;
+    if (step.id !== undefined && !byId.has(step.id)) byId.set(step.id, section);
+    if (!byIndex.has(step.index)) byIndex.set(step.index, section);
+  }
+  return (cfi) => {
+    const target = lastPackageStep(cfi);
+    return (target?.id === undefined ? null : byId.get(target.id)) ?? byIndex.get(target?.index ?? -1) ?? null;
+  };
 }

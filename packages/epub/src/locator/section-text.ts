@@ -1,0 +1,159 @@
+import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
+import { elementStep } from './cfi-path.ts';
+
+/** Neighbouring text nodes of a section, which are one text to a CFI, with their place in {@link SectionText.text}. */
+export interface TextChunk {
+  /** Offset of its first character in {@link SectionText.text}. */
+  readonly start: number;
+  readonly length: number;
+  /** CFI steps of the element around it, from the root element: `/4`, `/2[a]`. Shared between chunks. */
+  readonly parent: readonly string[];
+  /** Odd number of its own step. */
+  readonly step: number;
+  /** The nodes themselves; empty in a text kept without its document. */
+  readonly nodes: readonly Text[];
+}
+
+/**
+ * Text of a section as searching, quoting and reading aloud see it: the characters of the file, unchanged, with a
+ * {@link BLOCK_EDGE} where one block ends and another begins. Needs no layout and keeps its CFIs without the document.
+ */
+export interface SectionText {
+  readonly text: string;
+  readonly chunks: readonly TextChunk[];
+  /** Offsets of the elements asked for, by id. */
+  readonly anchors: ReadonlyMap<string, number>;
+}
+
+/** Stands between two blocks in {@link SectionText.text} (U+2029, paragraph separator); white space like any other. */
+export const BLOCK_EDGE = '\u2029';
+
+/** Elements inside a line of text; everything else begins and ends a block. */
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr output q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr img svg math mi mn mo ms mtext mrow msub msup mfrac tspan audio video button'.split(
+    ' ',
+  ),
+);
+
+const ELEMENT = 1;
+const TEXT = 3;
+const CDATA = 4;
+
+/**
+ * Reads the text of a body. The first chunk that follows a block's edge is set off by a {@link BLOCK_EDGE}, which
+ * belongs to no chunk.
+ *
+ * @param wanted ids whose offsets are needed
+ * @param keepNodes false lets go of the document, when only texts and CFIs are needed
+ */
+export function readSectionText(body: Element, wanted: ReadonlySet<string> = new Set(), keepNodes = true): SectionText {
+  const chunks: TextChunk[] = [];
+  const anchors = new Map<string, number>();
+  const pieces: string[] = [];
+  let length = 0;
+  let isBlockEdge = false;
+
+  const addChunk = (nodes: readonly Text[], parent: readonly string[], step: number): void => {
+    const data = nodes.length === 1 ? (nodes[0] as Text).data : nodes.map((node) => node.data).join('');
+    if (data === '') return;
+    if (isBlockEdge && length > 0) {
+      pieces.push(BLOCK_EDGE);
+      length += 1;
+    }
+    isBlockEdge = false;
+    chunks.push({ start: length, length: data.length, parent, step, nodes: keepNodes ? nodes : [] });
+    pieces.push(data);
+    length += data.length;
+  };
+
+  const visit = (element: Element, path: readonly string[]): void => {
+    let elements = 0;
+    let run: Text[] = [];
+    const endRun = (): void => {
+      if (run.length > 0) addChunk(run, path, elements * 2 + 1);
+      run = [];
+    };
+    for (let node = element.firstChild; node; node = node.nextSibling) {
+      if (node.nodeType === TEXT || node.nodeType === CDATA) run.push(node as Text);
+      else if (node.nodeType === ELEMENT) {
+        endRun();
+        elements += 1;
+        enter(node as Element, elements * 2, path);
+      }
+    }
+    endRun();
+  };
+
+  const enter = (element: Element, step: number, path: readonly string[]): void => {
+    const name = element.localName.toLowerCase();
+    if (wanted.has(element.id) && !anchors.has(element.id)) anchors.set(element.id, length);
+    if (UNCOUNTED_ELEMENTS.has(name)) return;
+    const isBlock = !INLINE.has(name);
+    isBlockEdge ||= isBlock;
+    visit(element, [...path, elementStep(step, element.id)]);
+    isBlockEdge ||= isBlock;
+  };
+
+  enter(body, stepOf(body), []);
+  return { text: pieces.join(''), chunks, anchors };
+}
+
+/** Number of the chunk that holds an offset, or the nearest one before it; -1 in an empty text. */
+export function chunkAt({ chunks }: SectionText, offset: number): number {
+  let low = 0;
+  let high = chunks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((chunks[middle] as TextChunk).start <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return high < 0 ? -1 : low;
+}
+
+/** Offset of a point of the live document in its text: of the first character at or after it. */
+export function offsetOfPoint(section: SectionText, container: Node, offset: number): number {
+  const { chunks } = section;
+  const isText = container.nodeType === TEXT || container.nodeType === CDATA;
+  const child = isText ? container : (container.childNodes[offset] ?? null);
+  let low = 0;
+  let high = chunks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const nodes = (chunks[middle] as TextChunk).nodes;
+    if (isBefore(nodes.at(-1) as Text, container, child)) low = middle + 1;
+    else high = middle;
+  }
+  const chunk = chunks[low];
+  if (!chunk) return section.text.length;
+  let inside = 0;
+  for (const node of chunk.nodes) {
+    if (node === container) return chunk.start + inside + Math.min(offset, node.data.length);
+    inside += node.data.length;
+  }
+  return chunk.start;
+}
+
+/** Whether a text node ends before a point, given as its container and the child after it. */
+function isBefore(node: Node, container: Node, child: Node | null): boolean {
+  if (node === container) return false;
+  if (child) return (child.compareDocumentPosition(node) & PRECEDING) !== 0;
+  // Past the last child: everything inside the container is before the point.
+  return (container.compareDocumentPosition(node) & (PRECEDING | CONTAINED_BY)) !== 0;
+}
+
+const PRECEDING = 2;
+const CONTAINED_BY = 16;
+
+function stepOf(element: Element): number {
+  let step = 2;
+  for (let node = element.previousElementSibling; node; node = node.previousElementSibling) step += 2;
+  return step;
+}
+
+/** A stretch of a section's text as a person writes it: single spaces, a line feed between blocks. */
+export function legible(text: string): string {
+  return text
+    .replace(/[^\S\u2029]+/g, ' ')
+    .replace(/ ?\u2029[\s\u2029]*/g, '\n')
+    .trim();
+}
