@@ -87,7 +87,11 @@ export class BookPage {
           if (parts.length > 0 && parts.every(isInside)) found.push(word);
           else if (parts.some(isInside)) {
             const text = node;
-            found.push([...word].filter((_, at) => boxes(text, index + at, index + at + 1).some(isInside)).join(''));
+            found.push(
+              Array.from(word)
+                .filter((_, at) => boxes(text, index + at, index + at + 1).some(isInside))
+                .join(''),
+            );
           }
         }
       }

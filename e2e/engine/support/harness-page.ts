@@ -44,7 +44,10 @@ const theme: ReaderTheme = {
   marginRight: 10,
   flow: 'paginated',
   spread: 'none',
+  highlightColors: { yellow: '#FFE680', green: '#BFE8B4', blue: '#B8DAF8', pink: '#F9C6DC', red: '#F8B9AE' },
 };
+
+const RECORDED = ['tap', 'link', 'error', 'select', 'deselect', 'highlight-tap', 'history'] as const;
 
 const harness: Harness = {
   theme,
@@ -76,8 +79,8 @@ const harness: Harness = {
     });
     harness.reader = reader;
     reader.on('relocate', (relocation) => harness.relocations.push(relocation));
-    for (const name of ['tap', 'link', 'error'] as const) {
-      reader.on(name, (detail) => harness.events.push({ name, detail }));
+    for (const name of RECORDED) {
+      reader.on(name, (detail: unknown) => harness.events.push({ name, detail: portable(detail) }));
     }
     await harness.settled();
   },
@@ -95,6 +98,13 @@ const harness: Harness = {
     return harness.relocations.at(-1) as Relocation;
   },
 };
+
+/** What a test may fetch: without the live objects. */
+function portable(detail: unknown): unknown {
+  if (typeof detail !== 'object' || detail === null || !('document' in detail)) return detail;
+  const { document: _, range: __, ...rest } = detail as Record<string, unknown>;
+  return rest;
+}
 
 declare global {
   interface Window {

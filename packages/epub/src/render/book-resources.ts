@@ -66,12 +66,12 @@ export class BookResources {
 
   /** Puts blob URLs where addresses stood, seen from the file `from`; imports and missing files become nothing. */
   async fill(pieces: readonly CssPiece[], from: string, depth = MAX_IMPORT_DEPTH): Promise<string> {
-    const texts = pieces.map((piece) => {
+    const texts = pieces.map(async (piece) => {
       if (typeof piece === 'string') return piece;
       const target = resolveHref(piece.href, from);
       if (target?.kind !== 'internal') return piece.kind === 'url' ? keptUrl(piece.href) : '';
       if (piece.kind === 'import') return this.#import(target.path, piece.media, depth);
-      return this.acquire(target.path).then((url) => `url("${url ?? 'data:,'}")`);
+      return `url("${(await this.acquire(target.path)) ?? 'data:,'}")`;
     });
     return (await Promise.all(texts)).join('');
   }

@@ -1,4 +1,4 @@
-import type { TocEntry } from '../container/publication.ts';
+import type { Publication, Section, TocEntry } from '../container/publication.ts';
 import type { TextIndex } from '../locator/text-index.ts';
 
 /** An entry of the contents, flat, with the place it leads to. */
@@ -8,28 +8,48 @@ export interface Stop {
   readonly fragment: string | null;
   /** Section of the entry; its order in the book. */
   readonly sectionIndex: number;
+  /** Depth in the tree, from 0. */
+  readonly level: number;
 }
 
 /** Says which entry of the contents the reader is in. */
 export class ContentsIndex {
   readonly #stops: readonly Stop[];
-  /** Characters before each stop, by document: they do not depend on the layout. */
+  /** Characters before each stop of the sections that have been on show, inside their section. */
+  readonly #known = new Map<string, number>();
+  /** The same by document: they do not depend on the layout. */
   readonly #characters = new WeakMap<Document, ReadonlyMap<string, number>>();
 
   constructor(toc: readonly TocEntry[], sectionOf: (path: string) => number) {
     const stops: Stop[] = [];
-    const visit = (entries: readonly TocEntry[]): void => {
+    const visit = (entries: readonly TocEntry[], level: number): void => {
       for (const { href, title, children } of entries) {
         if (href !== null) {
-          const [path = '', fragment = null] = splitHref(href);
+          const [path, fragment] = splitHref(href);
           const sectionIndex = sectionOf(path);
-          if (sectionIndex >= 0) stops.push({ href, title, fragment, sectionIndex });
+          if (sectionIndex >= 0) stops.push({ href, title, fragment, sectionIndex, level });
         }
-        visit(children);
+        visit(children, level + 1);
       }
     };
-    visit(toc);
+    visit(toc, 0);
     this.#stops = stops;
+  }
+
+  /** Addresses of all entries, in order. */
+  hrefs(): string[] {
+    return this.#stops.map(({ href }) => href);
+  }
+
+  /** Title of the entry that a place belongs to, given the offsets of entries inside its section; null before the first. */
+  titleAt(sectionIndex: number, offset: number, offsetOf: (fragment: string) => number): string | null {
+    let title: string | null = null;
+    for (const stop of this.#stops) {
+      if (stop.sectionIndex > sectionIndex) continue;
+      const start = stop.sectionIndex < sectionIndex || stop.fragment === null ? -1 : offsetOf(stop.fragment);
+      if (start <= offset) ({ title } = stop);
+    }
+    return title;
   }
 
   /**
@@ -53,6 +73,22 @@ export class ContentsIndex {
     return found;
   }
 
+  /**
+   * Characters from `read`, inside `section`, to the end of the chapter that `entry` begins: to the next entry of its
+   * level or above. Inside a section that was never on show an entry is taken to begin where the section does.
+   */
+  charactersLeft(entry: Stop | null, section: Section, read: number, publication: Publication): number {
+    const { sections, characters } = publication;
+    const here = section.start + read;
+    const from = entry ? this.#stops.indexOf(entry) + 1 : 0;
+    const next = this.#stops.slice(from).find(({ level, sectionIndex, href }) => {
+      if (level > (entry?.level ?? 0) || sectionIndex < section.index) return false;
+      return sectionIndex > section.index || (this.#known.get(href) ?? 0) >= read;
+    });
+    const end = next ? (sections[next.sectionIndex]?.start ?? 0) + (this.#known.get(next.href) ?? 0) : characters;
+    return Math.max(0, end - here);
+  }
+
   #inside(sectionIndex: number, document: Document, text: TextIndex): ReadonlyMap<string, number> {
     const known = this.#characters.get(document);
     if (known) return known;
@@ -62,6 +98,7 @@ export class ContentsIndex {
       const element = fragment === null ? null : document.getElementById(fragment);
       made.set(href, element ? text.startOf(text.firstAtOrAfter(element)) : 0);
     }
+    for (const [href, start] of made) this.#known.set(href, start);
     this.#characters.set(document, made);
     return made;
   }

@@ -20,6 +20,11 @@ export class EventEmitter<Events extends object> {
     }
   }
 
+  /** Whether anybody listens. */
+  has(name: keyof Events): boolean {
+    return (this.#listeners.get(name)?.size ?? 0) > 0;
+  }
+
   clear(): void {
     this.#listeners.clear();
   }

@@ -1,6 +1,7 @@
 import { ResourceMissing } from '../container/loader.ts';
 import type { Section } from '../container/publication.ts';
 import type { BookResources } from './book-resources.ts';
+import { parseDocument } from './parse-document.ts';
 import { resolveHref } from './resolve-href.ts';
 import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
 import { splitCss } from './rewrite-css.ts';
@@ -35,7 +36,7 @@ export async function loadSection(
     if (section.missing) throw new ResourceMissing(section.path);
     if (section.mediaType.startsWith('image/') && section.mediaType !== 'image/svg+xml') return pictureOf(section);
     const source = await resources.text(section.path);
-    return await prepare(section, parse(source, section.mediaType), resources);
+    return await prepare(section, parseDocument(source, section.mediaType), resources);
   } catch (error) {
     return gap(missing, error);
   }
@@ -52,17 +53,6 @@ async function prepare(section: Section, document: Document, resources: BookReso
   if (!document.querySelector('body')) throw new Error('the document has no body');
   const viewport = section.layout === 'pre-paginated' ? viewportOf(document) : null;
   return { ...common, kind: viewport ? 'fixed' : 'flow', root: document.documentElement, viewport };
-}
-
-function parse(source: string, mediaType: string): Document {
-  const parser = new DOMParser();
-  if (mediaType === 'image/svg+xml') return parser.parseFromString(source, 'image/svg+xml');
-  if (mediaType !== 'text/html') {
-    const document = parser.parseFromString(source, 'application/xhtml+xml');
-    if (document.getElementsByTagName('parsererror').length === 0) return document;
-  }
-  // A file that is not well formed is still a book: the forgiving parser shows what there is.
-  return parser.parseFromString(source, 'text/html');
 }
 
 /** Stylesheets named by `<?xml-stylesheet?>`, which are lost when only the root element moves to the frame. */

@@ -30,14 +30,13 @@ export function placeAt(opening: Exclude<Opening, 'end'>, document: Document, te
   return { node: startContainer as Text | Element, offset: startOffset, characters: 0 };
 }
 
-/** Page on which a place is displayed; null when neither it nor any text after it is. */
-export function pageOfPlace({ node, offset }: Place, flow: PageFlow, text: TextIndex): number | null {
+/** Where a place is displayed; null when neither it nor any text after it is. */
+export function rectOfPlace({ node, offset }: Place, flow: PageFlow, text: TextIndex): DOMRect | null {
   const rect = node.nodeType === Node.ELEMENT_NODE ? flow.rectOf(node) : rectFrom(node as Text, offset, flow);
-  if (rect) return flow.pageOf(rect);
+  if (rect) return rect;
   // Nothing of it is displayed (an empty anchor, say): the text after it stands for it.
   const next = text.nodes[text.firstAtOrAfter(node)];
-  const nextRect = next && next !== node ? rectFrom(next, 0, flow) : null;
-  return nextRect && flow.pageOf(nextRect);
+  return next && next !== node ? rectFrom(next, 0, flow) : null;
 }
 
 /** Box of the first displayed character at or after an offset. */

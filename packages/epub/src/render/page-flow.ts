@@ -1,5 +1,5 @@
-/** How columns follow each other: to the right, to the left, or downwards in vertical writing. */
-export type Axis = 'ltr' | 'rtl' | 'vertical';
+/** How columns follow each other: to the right, to the left, downwards in vertical writing; or one endless column. */
+export type Axis = 'ltr' | 'rtl' | 'vertical' | 'continuous';
 
 /**
  * Pages of a laid out document: the scroll position, and which page holds what. Page 0 is the first; a page is
@@ -11,6 +11,8 @@ export class PageFlow {
   readonly #axis: Axis;
   /** Length of a page along the axis, px. */
   readonly size: number;
+  /** Where one of the screenfuls of the continuous flow begins, px, less than {@link PageFlow.size}; else 0. */
+  origin = 0;
 
   constructor(document: Document, axis: Axis, size: number) {
     this.#document = document;
@@ -19,20 +21,30 @@ export class PageFlow {
     this.size = size;
   }
 
+  get isContinuous(): boolean {
+    return this.#axis === 'continuous';
+  }
+
   /** Length of everything laid out, in columns of `length` px; forces layout. */
   count(length = this.size): number {
     const { scrollWidth, scrollHeight } = this.#scroller;
+    if (this.isContinuous) return Math.max(1, Math.ceil((scrollHeight - 1) / length));
     return Math.max(1, Math.round((this.#axis === 'vertical' ? scrollHeight : scrollWidth) / length));
+  }
+
+  /** Farthest scroll position of the continuous flow, px. */
+  get end(): number {
+    return Math.max(0, this.#scroller.scrollHeight - this.size);
   }
 
   /** Distance scrolled from the first page, px, growing with reading whatever the direction. */
   get position(): number {
-    if (this.#axis === 'vertical') return this.#scroller.scrollTop;
+    if (this.#isDownwards) return this.#scroller.scrollTop;
     return this.#axis === 'rtl' ? -this.#scroller.scrollLeft : this.#scroller.scrollLeft;
   }
 
   set position(distance: number) {
-    if (this.#axis === 'vertical') this.#scroller.scrollTop = distance;
+    if (this.#isDownwards) this.#scroller.scrollTop = distance;
     else this.#scroller.scrollLeft = this.#axis === 'rtl' ? -distance : distance;
   }
 
@@ -40,7 +52,26 @@ export class PageFlow {
   pageOf(rect: DOMRect, edge: 'start' | 'end' = 'start'): number {
     // Half a pixel inwards: a box that ends where a page ends belongs to that page.
     const inwards = edge === 'start' ? 0.5 : -0.5;
-    return Math.max(0, Math.floor((this.#distance(rect, edge) + inwards) / this.size));
+    return Math.max(0, Math.floor((this.#distance(rect, edge) + inwards - this.origin) / this.size) + this.#before);
+  }
+
+  /** Scroll position that shows a page. */
+  positionOf(page: number): number {
+    return Math.max(0, (page - this.#before) * this.size + this.origin);
+  }
+
+  /** Page that begins at the scroll position, which must be a whole number of pages from the origin. */
+  get pageAtPosition(): number {
+    return Math.round((this.position - this.origin) / this.size) + this.#before;
+  }
+
+  /** What lies before the origin is a page too. */
+  get #before(): 0 | 1 {
+    return this.origin > 0 ? 1 : 0;
+  }
+
+  get #isDownwards(): boolean {
+    return this.#axis === 'vertical' || this.#axis === 'continuous';
   }
 
   /** First rectangle of a node or of one character of it; null for what is not shown. */
@@ -57,7 +88,7 @@ export class PageFlow {
   }
 
   #distance(rect: DOMRect, edge: 'start' | 'end'): number {
-    if (this.#axis === 'vertical') return (edge === 'start' ? rect.top : rect.bottom) + this.position;
+    if (this.#isDownwards) return (edge === 'start' ? rect.top : rect.bottom) + this.position;
     if (this.#axis === 'rtl') {
       const width = this.#document.documentElement.clientWidth;
       return width - (edge === 'start' ? rect.right : rect.left) + this.position;
@@ -67,7 +98,7 @@ export class PageFlow {
 }
 
 /** Direction in which a styled document flows. Needs a document that has a window. */
-export function axisOf(document: Document): Axis {
+export function axisOf(document: Document): Exclude<Axis, 'continuous'> {
   const style = (document.defaultView as Window).getComputedStyle(document.body);
   if (style.writingMode.startsWith('vertical')) return 'vertical';
   return style.direction === 'rtl' || document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';

@@ -1,5 +1,7 @@
 import type { ReaderTap, TurnDirection, TurnSource } from './reader-types.ts';
 import type { SectionView } from './section-view.ts';
+import { hostPoint } from './host-geometry.ts';
+import { ScrollEdges } from './scroll-edges.ts';
 import { isAcross, SETTLE, swipeOf } from './swipe.ts';
 import { tapRegion } from './tap-region.ts';
 
@@ -14,6 +16,10 @@ export interface InputActions {
   readonly drag: (distance: number) => void;
   readonly onTap: (tap: ReaderTap) => void;
   readonly follow: (view: SectionView, link: Element) => void;
+  /** A press on something of its own (highlight, picture); true when it was for that. */
+  readonly press: (view: SectionView, event: MouseEvent) => boolean;
+  /** Scrolls the continuous flow, px; null in pages, false at its end. */
+  readonly scroll: (distance: number) => boolean | null;
 }
 
 interface Touch {
@@ -24,6 +30,8 @@ interface Touch {
   isDragging: boolean;
 }
 
+/** How far an arrow key scrolls, px: what browsers do. */
+const KEY_SCROLL = 40;
 const TYPING = 'input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
 /** Turns taps, keys and swipes into actions (spec §2 'Page turning'). Selecting text never turns a page. */
@@ -31,11 +39,13 @@ export class PageInput {
   readonly #host: HTMLElement;
   readonly #actions: InputActions;
   readonly #ended = new AbortController();
+  readonly #edges: ScrollEdges;
   #settling = 0;
 
   constructor(host: HTMLElement, actions: InputActions) {
     this.#host = host;
     this.#actions = actions;
+    this.#edges = new ScrollEdges((direction, source) => this.#request(direction, source));
     const { signal } = this.#ended;
     host.ownerDocument.addEventListener('keydown', (event) => this.#onHostKey(event), { signal });
     host.addEventListener('click', (event) => this.#onTap(event, host, null), { signal });
@@ -68,6 +78,7 @@ export class PageInput {
     document.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
     document.addEventListener('submit', (event) => event.preventDefault(), { signal });
     this.#listenToTouch(document, signal);
+    this.#edges.listen(view, signal);
   }
 
   destroy(): void {
@@ -86,11 +97,23 @@ export class PageInput {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const target = event.target as Element | null;
     if (target?.closest?.(TYPING)) return;
+    if (this.#scrollByKey(event)) return;
     const direction = this.#directionOf(event);
     if (!direction) return;
     if (event.key === ' ' && target?.closest?.('a,button,summary,audio,video')) return;
     event.preventDefault();
     this.#request(direction, 'key');
+  }
+
+  /** Up and down scroll the continuous flow, and lead on at its ends. */
+  #scrollByKey(event: KeyboardEvent): boolean {
+    const { key, shiftKey } = event;
+    if (shiftKey || (key !== 'ArrowDown' && key !== 'ArrowUp')) return false;
+    const isScrolled = this.#actions.scroll(key === 'ArrowDown' ? KEY_SCROLL : -KEY_SCROLL);
+    if (isScrolled === null) return false;
+    event.preventDefault();
+    if (!isScrolled && !event.repeat) this.#request(key === 'ArrowDown' ? 'next' : 'prev', 'key');
+    return true;
   }
 
   #directionOf({ key, shiftKey }: KeyboardEvent): TurnDirection | null {
@@ -113,21 +136,22 @@ export class PageInput {
     return true;
   }
 
-  #pointOf(event: MouseEvent, page: Element): Omit<ReaderTap, 'link'> {
-    // Coordinates inside a frame are the frame's own; a page drawn to fit is scaled.
-    const inFrame = (event.target as Node).ownerDocument !== this.#host.ownerDocument;
-    const box = this.#host.getBoundingClientRect();
-    const frame = page.getBoundingClientRect();
-    const scale = inFrame ? frame.width / ((page as HTMLElement).offsetWidth || 1) : 1;
-    const x = event.clientX * scale + (inFrame ? frame.left : 0) - box.left;
-    const y = event.clientY * scale + (inFrame ? frame.top : 0) - box.top;
+  #pointOf(event: MouseEvent, page: HTMLElement): Omit<ReaderTap, 'link'> {
+    const host = this.#host;
+    // Coordinates inside a frame are the frame's own.
+    const inFrame = (event.target as Node).ownerDocument !== host.ownerDocument;
+    const box = host.getBoundingClientRect();
+    const { x, y } = inFrame
+      ? hostPoint(host, page, event.clientX, event.clientY)
+      : { x: event.clientX - box.left, y: event.clientY - box.top };
     return { x: x / box.width, y: y / box.height, region: tapRegion(x, y, box.width, this.#actions.topBand) };
   }
 
-  #onTap(event: MouseEvent, page: Element, view: SectionView | null): void {
+  #onTap(event: MouseEvent, page: HTMLElement, view: SectionView | null): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (view && (event.target as Element | null)?.closest?.('audio,video,button,summary,input,textarea,select,label'))
       return;
+    if (view && this.#actions.press(view, event)) return;
     const point = this.#pointOf(event, page);
     this.#actions.onTap({ ...point, link: null });
     if (point.region !== 'top') this.#request(this.#towards(point.region), 'tap');

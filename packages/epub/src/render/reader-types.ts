@@ -1,5 +1,7 @@
 import type { Loader } from '../container/loader.ts';
 import type { Publication } from '../container/publication.ts';
+import type { HighlightTap, ImageTap, ReaderSelection } from './annotation-types.ts';
+import type { Footnote } from './read-note.ts';
 
 /** How the page looks (spec §3 'Reader theme'). Lengths in CSS px. */
 export interface ReaderTheme {
@@ -14,10 +16,22 @@ export interface ReaderTheme {
   readonly lineHeight: number;
   readonly marginLeft: number;
   readonly marginRight: number;
-  /** `scrolled-doc` is accepted and shown paginated for now. */
+  /** `scrolled-doc` is one endless column for each section; vertical writing stays in pages. */
   readonly flow: 'paginated' | 'scrolled-doc';
   /** `both` shows two columns where the host is at least 720 px wide. */
   readonly spread: 'none' | 'both';
+  /** Justified text on or off; unset, the book decides. */
+  readonly justify?: boolean;
+  /** Hyphenation by the book's language on or off; unset, paragraphs are hyphenated unless the book says otherwise. */
+  readonly hyphenate?: boolean;
+  /** Added between letters and between words, em. */
+  readonly letterSpacing?: number;
+  readonly wordSpacing?: number;
+  /** CSS colour behind the text for each highlight colour, by its name of letters only (look §2). */
+  readonly highlightColors?: Readonly<Record<string, string>>;
+  /** CSS colours behind the text a search found and the sentence being read aloud; made of the theme when unset. */
+  readonly foundColor?: string;
+  readonly spokenColor?: string;
 }
 
 /** Sentences the engine shows inside the book; they come from the screen, so that Spanish lives in one place. */
@@ -29,7 +43,7 @@ export interface ReaderTexts {
 }
 
 export type TurnDirection = 'next' | 'prev';
-export type TurnSource = 'tap' | 'key' | 'swipe';
+export type TurnSource = 'tap' | 'key' | 'swipe' | 'wheel';
 
 /** A place to go: a CFI (point or range), a container path with optional `#fragment`, or a part of the book, 0 to 1. */
 export type ReaderTarget = string | { readonly fraction: number };
@@ -66,6 +80,9 @@ export interface Relocation {
   readonly page: number;
   readonly pages: number;
   readonly pagesLeftInSection: number;
+  /** Characters after the shown page to the end of the section, and of the chapter of the contents: time left. */
+  readonly charactersLeftInSection: number;
+  readonly charactersLeftInChapter: number;
   /** False inside a giant chapter, of which only the surroundings are laid out. */
   readonly exact: boolean;
   /** `href` of the current entry of the contents, or null before the first. */
@@ -101,6 +118,12 @@ export interface ReaderFault {
   readonly error: unknown;
 }
 
+/** How {@link Reader.goTo} goes. */
+export interface JumpOptions {
+  /** Whether `Reader.back` leads to where the jump began; default true. False for what is no reader's wish. */
+  readonly remember?: boolean;
+}
+
 /** A section's document came to life; it dies with {@link ReaderEvents.unload}. For overlays and selection. */
 export interface LiveSection {
   readonly sectionIndex: number;
@@ -111,8 +134,16 @@ export interface ReaderEvents {
   relocate: Relocation;
   tap: ReaderTap;
   link: ReaderLink;
-  /** Reserved for text selection. */
-  select: LiveSection & { readonly range: Range };
+  /** A selection has come to rest (spec §5). */
+  select: ReaderSelection;
+  /** The selection last told is gone. */
+  deselect: null;
+  'highlight-tap': HighlightTap;
+  image: ImageTap;
+  /** A note was asked for; without a listener the link is followed instead. */
+  footnote: Footnote;
+  /** Whether a jump can be taken back by `Reader.back` ('Volver a donde estaba'). */
+  history: { readonly canGoBack: boolean };
   error: ReaderFault;
   load: LiveSection;
   unload: LiveSection;

@@ -1,28 +1,26 @@
-import { cfiOfElement, cfiOfRange, cfiOfSection, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
-import { locationOf, percentageOf, placeAtFraction } from '../locator/locations.ts';
+import { cfiOfRange, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
 import type { Section } from '../container/publication.ts';
+import type { SearchOptions, SearchResults } from './book-search.ts';
 import { BookResources } from './book-resources.ts';
-import { ContentsIndex, splitHref } from './contents-index.ts';
+import { ContentsIndex } from './contents-index.ts';
 import { EventEmitter } from './event-emitter.ts';
+import { Highlights } from './highlights.ts';
 import { whenIdle } from './idle.ts';
+import { JumpHistory } from './jump-history.ts';
+import { noteLinkOf } from './note-link.ts';
 import { PageInput } from './page-input.ts';
-import type {
-  ReaderEvents,
-  ReaderOptions,
-  ReaderTarget,
-  ReaderTheme,
-  Relocation,
-  TurnDirection,
-} from './reader-types.ts';
-import type { Opening } from './opening.ts';
+import { pressOn } from './press.ts';
+import type { JumpOptions, ReaderEvents, ReaderOptions, ReaderTarget, ReaderTheme } from './reader-types.ts';
+import type { Relocation, TurnDirection } from './reader-types.ts';
+import { cfiOfPlace, relocationOf } from './relocation-of.ts';
+import { type ResolvedTarget, targetResolver } from './resolve-target.ts';
 import type { SectionView } from './section-view.ts';
-import type { ViewSettings } from './view-settings.ts';
+import { SelectionWatch } from './selection-watch.ts';
+import type { Sentence } from './speech.ts';
 import { Stage } from './stage.ts';
-import type { PageSize } from './theme-css.ts';
-
-/** iOS resizes the page many times while its toolbar moves; the text is laid out once at the end, ms. */
-const RESIZE_REST = 100;
-const TOP_BAND = 48;
+import { Tools } from './tools.ts';
+import { isRightToLeft, settingsOf } from './view-settings.ts';
+import { watchSize } from './watch-size.ts';
 
 /**
  * Opens a book in a host element. Resolves when the first page is laid out, to be painted in the next frame; never
@@ -38,15 +36,19 @@ export async function openReader(options: ReaderOptions): Promise<Reader> {
 export class Reader {
   /** Resolves when the first page is laid out. */
   readonly ready: Promise<void>;
+  /** The reader's highlights; only those of live sections are painted. */
+  readonly highlights: Highlights;
   readonly #options: ReaderOptions;
   readonly #events = new EventEmitter<ReaderEvents>();
   readonly #resources: BookResources;
   readonly #stage: Stage;
   readonly #input: PageInput;
   readonly #contents: ContentsIndex;
-  readonly #sectionOfPath: ReadonlyMap<string, Section>;
-  readonly #resizes: ResizeObserver;
-  #resizeTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #resolve: (target: ReaderTarget) => ResolvedTarget | null;
+  readonly #stopWatching: () => void;
+  readonly #selection: SelectionWatch;
+  readonly #history: JumpHistory;
+  readonly #tools: Tools;
   #cancelReport: (() => void) | null = null;
   #reason: Relocation['reason'] = 'jump';
   #chosen: string | null = null;
@@ -56,29 +58,32 @@ export class Reader {
     this.#options = options;
     const { host, publication, loader, texts } = options;
     const { sections } = publication;
-    this.#sectionOfPath = new Map(sections.toReversed().map((section) => [section.path, section]));
-    this.#contents = new ContentsIndex(publication.toc, (path) => this.#sectionOfPath.get(path)?.index ?? -1);
+    const sectionOfPath = new Map(sections.toReversed().map((section) => [section.path, section]));
+    this.#resolve = targetResolver(publication, sectionOfPath);
+    this.#contents = new ContentsIndex(publication.toc, (path) => sectionOfPath.get(path)?.index ?? -1);
     this.#resources = new BookResources(publication, loader);
     const container = host.ownerDocument.createElement('div');
-    container.style.cssText = `position:relative;width:100%;height:100%;overflow:hidden;overflow:clip;touch-action:none`;
+    container.style.cssText = `position:relative;width:100%;height:100%;overflow:hidden;overflow:clip`;
     host.append(container);
     const name = (section: Section): string => texts.sectionName(section.index + 1, sections.length);
-    this.#stage = new Stage(container, publication, this.#resources, this.#settingsFor(options.theme), name, {
+    this.#stage = new Stage(container, publication, this.#resources, settingsOf(options, options.theme), name, {
       onMove: (reason) => this.#onMove(reason),
       onLoad: (view) => this.#onLoad(view),
-      onUnload: ({ section, document }) => this.#events.emit('unload', { sectionIndex: section.index, document }),
+      onUnload: (view) => this.#onUnload(view),
+      onPrepared: () => this.highlights.refresh(),
     });
-    this.#input = new PageInput(host, {
-      topBand: options.topBand ?? TOP_BAND,
-      isRightToLeft: () => this.#stage.isRightToLeft,
-      mayTurn: (direction, source) => options.onTurnRequest?.(direction, source) ?? true,
-      turn: (direction) => void this.#turn(direction),
-      drag: (distance) => this.#stage.drag(distance),
-      onTap: (tap) => this.#events.emit('tap', tap),
-      follow: (view, link) => this.#follow(view, link),
-    });
-    this.#resizes = new ResizeObserver(() => this.#onResize());
-    this.#resizes.observe(host);
+    this.#input = this.#makeInput(host);
+    this.highlights = new Highlights(sections, () => this.#stage.views());
+    this.#selection = new SelectionWatch(
+      async (view, range, isStill) => {
+        const selection = await this.#tools.selection(view, range);
+        if (selection && isStill()) this.#events.emit('select', selection);
+      },
+      () => this.#events.emit('deselect', null),
+    );
+    this.#history = new JumpHistory((canGoBack) => this.#events.emit('history', { canGoBack }));
+    this.#tools = new Tools(options, this.#contents);
+    this.#stopWatching = watchSize(host, this.#stage, () => this.setTheme(this.#stage.settings.theme));
     this.ready = this.#openAt(options.start ?? null);
   }
 
@@ -102,12 +107,60 @@ export class Reader {
     return this.#turn('prev');
   }
 
-  /** Goes to a place; false, and nothing happens, when the book has no such place. */
-  async goTo(target: ReaderTarget): Promise<boolean> {
+  /**
+   * Goes to a place; false, and nothing happens, when the book has no such place. {@link Reader.back} returns, unless
+   * told not to remember.
+   */
+  async goTo(target: ReaderTarget, { remember = true }: JumpOptions = {}): Promise<boolean> {
     const place = this.#resolve(target);
     if (!place) return false;
+    const here = remember ? this.#here() : null;
+    if (here !== null) this.#history.leave(here);
     this.#chosen = typeof target === 'string' && !isCfi(target) ? target : null;
     return this.#stage.goTo(place.section, place.opening);
+  }
+
+  /** Whether a jump can be taken back; told by the `history` event too. */
+  get canGoBack(): boolean {
+    return this.#history.canGoBack;
+  }
+
+  /** 'Volver a donde estaba': returns to where the last jump began; false when there was none. */
+  back(): Promise<boolean> {
+    const place = this.#history.take();
+    return place === null ? Promise.resolve(false) : this.goTo(place, { remember: false });
+  }
+
+  /** Takes the reader's selection away. */
+  clearSelection(): void {
+    this.#selection.clear();
+  }
+
+  /**
+   * Searches the whole part, accents and case aside, ñ kept, without laying anything out. Results come section by
+   * section, each as soon as it is known; sections that do not arrive are passed over.
+   */
+  search(query: string, options: SearchOptions = {}): AsyncGenerator<SearchResults, void, undefined> {
+    return this.#tools.search(query, options);
+  }
+
+  /** Marks the text a search led to; null takes the mark away. */
+  markFound(cfi: string | null): void {
+    this.highlights.mark('found', cfi);
+  }
+
+  /** Sentences from the shown page on, or from a CFI, to be read aloud one by one; through chapters to the end. */
+  speech(from: string = this.#here() ?? ''): AsyncGenerator<Sentence, void, undefined> {
+    return this.#tools.speech(from);
+  }
+
+  /** Marks the sentence being read and shows its page; null takes the mark away. */
+  async markSpoken(cfi: string | null): Promise<void> {
+    this.highlights.mark('spoken', cfi);
+    const place = cfi === null ? null : this.#resolve(cfi);
+    if (place && !this.#stage.isShown(place.section, place.opening)) {
+      await this.#stage.goTo(place.section, place.opening);
+    }
   }
 
   /** Loads the shown section again after it failed to arrive; true when it is there now. */
@@ -117,8 +170,7 @@ export class Reader {
 
   /** Applies a theme to every live section; the first visible word stays on the page. */
   setTheme(theme: ReaderTheme): void {
-    this.#stage.container.style.background = theme.background;
-    void this.#stage.enqueue(() => Promise.resolve(this.#stage.apply(this.#settingsFor(theme))));
+    void this.#stage.enqueue(() => Promise.resolve(this.#stage.apply(settingsOf(this.#options, theme))));
   }
 
   /** CFI of a range of a live section's document. */
@@ -130,20 +182,17 @@ export class Reader {
   /** The range a CFI names, while its section is live; null otherwise. */
   rangeOf(cfi: string): { sectionIndex: number; range: Range } | null {
     const section = sectionOfCfi(cfi, this.#options.publication.sections);
-    for (const view of this.#stage.views()) {
-      if (view.section !== section || !view.isReady) continue;
-      const range = rangeOfCfi(cfi, view.document);
-      return range && { sectionIndex: section.index, range };
-    }
-    return null;
+    const view = [...this.#stage.views()].find((each) => each.section === section && each.isReady);
+    const range = view ? rangeOfCfi(cfi, view.document) : null;
+    return view && range ? { sectionIndex: view.section.index, range } : null;
   }
 
   /** Takes everything down: frames, listeners, blob URLs. The loader stays the caller's. */
   destroy(): void {
-    clearTimeout(this.#resizeTimer);
     this.#cancelReport?.();
-    this.#resizes.disconnect();
+    this.#stopWatching();
     this.#input.destroy();
+    this.#selection.destroy();
     this.#stage.destroy();
     this.#resources.close();
     this.#stage.container.remove();
@@ -151,7 +200,6 @@ export class Reader {
   }
 
   async #openAt(target: ReaderTarget | null): Promise<void> {
-    this.#stage.container.style.background = this.#options.theme.background;
     const { sections } = this.#options.publication;
     const first = sections.find((section) => section.linear) ?? sections[0];
     const place =
@@ -164,56 +212,43 @@ export class Reader {
     return this.#stage.turn(direction === 'next' ? 1 : -1);
   }
 
-  #resolve(target: ReaderTarget): { section: Section; opening: Opening } | null {
-    const { publication } = this.#options;
-    if (typeof target !== 'string') {
-      const place = placeAtFraction(target.fraction, publication);
-      return place && { section: place.section, opening: { characters: place.characters } };
-    }
-    if (isCfi(target)) {
-      const section = sectionOfCfi(target, publication.sections);
-      return section && { section, opening: { cfi: target } };
-    }
-    const [path, fragment] = splitHref(target);
-    const section = this.#sectionOfPath.get(path);
-    return section ? { section, opening: fragment ? { fragment } : 'start' } : null;
+  #makeInput(host: HTMLElement): PageInput {
+    const options = this.#options;
+    return new PageInput(host, {
+      topBand: options.topBand ?? 48,
+      isRightToLeft: () => isRightToLeft(options.publication),
+      mayTurn: (direction, source) => options.onTurnRequest?.(direction, source) ?? true,
+      turn: (direction) => void this.#turn(direction),
+      drag: (distance) => this.#stage.drag(distance),
+      scroll: (distance) => (this.#stage.current?.isContinuous ? this.#stage.scrollBy(distance) : null),
+      onTap: (tap) => this.#events.emit('tap', tap),
+      follow: (view, link) => void this.#follow(view, link),
+      press: (view, event) => {
+        const press = pressOn(view, event, host, this.highlights);
+        if (press?.kind === 'highlight') this.#events.emit('highlight-tap', press.detail);
+        // Without a listener a picture is a place to tap like any other.
+        if (press?.kind !== 'image') return press !== null;
+        this.#events.emit('image', press.detail);
+        return this.#events.has('image');
+      },
+    });
   }
 
-  #follow(view: SectionView, element: Element): void {
+  async #follow(view: SectionView, element: Element): Promise<void> {
     const link = view.linkTarget(element);
     if (!link) return;
     this.#events.emit('link', link);
-    if (!link.external) void this.goTo(link.href);
+    if (link.external) return;
+    const kind = this.#events.has('footnote') ? noteLinkOf(element) : 'no';
+    const note = kind === 'no' ? null : await this.#tools.note(link.href, view, element, kind === 'named');
+    if (note) this.#events.emit('footnote', note);
+    else await this.goTo(link.href);
   }
 
-  #settingsFor(theme: ReaderTheme, size = this.#hostSize()): ViewSettings {
-    const { fontFaces = '', fallbackFontFamily = 'serif', publication, texts } = this.#options;
-    return {
-      theme,
-      size,
-      fontFaces,
-      fallbackFont: fallbackFontFamily,
-      language: publication.metadata.language,
-      missingText: texts.missingSection,
-    };
-  }
-
-  /** Whole pixels only: at fractions the columns and the scroll position would part by and by. */
-  #hostSize(): PageSize {
-    const { clientWidth, clientHeight } = this.#options.host;
-    return { width: Math.max(1, Math.floor(clientWidth)), height: Math.max(1, Math.floor(clientHeight)) };
-  }
-
-  #onResize(): void {
-    clearTimeout(this.#resizeTimer);
-    this.#resizeTimer = setTimeout(() => {
-      const { clientWidth, clientHeight } = this.#options.host;
-      const { size, theme } = this.#stage.settings;
-      const isSame = Math.floor(clientWidth) === size.width && Math.floor(clientHeight) === size.height;
-      // A hidden host has no size; it keeps the layout it had.
-      if (isSame || clientWidth === 0 || clientHeight === 0) return;
-      void this.#stage.enqueue(() => Promise.resolve(this.#stage.apply(this.#settingsFor(theme))));
-    }, RESIZE_REST);
+  /** CFI of the first visible place; null before the first page. */
+  #here(): string | null {
+    const view = this.#stage.current;
+    return view?.isReady ? cfiOfPlace(view.section, this.#stage.anchor, view.document) : null;
   }
 
   #onLoad(view: SectionView): void {
@@ -223,10 +258,20 @@ export class Reader {
       this.#events.emit('error', { kind, sectionIndex: section.index, error: view.error });
     }
     this.#input.listen(view);
+    this.#selection.listen(view);
+    this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
-      if (view === this.#stage.current && view.adoptScroll()) this.#onMove('jump');
+      if (view !== this.#stage.current) return;
+      // A selection dragged beyond the page makes the browser scroll: selecting never turns the page (spec §2).
+      if (this.#selection.isDragging && !view.isContinuous) view.cursor?.drag(0);
+      else this.#stage.adoptScroll(view.isContinuous ? 'turn' : 'jump');
     });
     this.#events.emit('load', { sectionIndex: section.index, document });
+  }
+
+  #onUnload({ section, document }: SectionView): void {
+    this.#selection.forget(document);
+    this.#events.emit('unload', { sectionIndex: section.index, document });
   }
 
   /** The report needs the layout: it is made when the page has been painted, once for several fast turns. */
@@ -244,43 +289,9 @@ export class Reader {
     if (!view?.isReady) return;
     view.settle();
     const { publication } = this.#options;
-    const { section } = view;
-    const place = this.#stage.anchor;
-    const inside = place?.characters ?? 0;
-    const characters = section.start + inside;
-    const { page, pages, exact, isFirst, isLast } = view.paging;
-    const entry = this.#contents.current(
-      { sectionIndex: section.index, document: view.document, text: view.text, from: inside, to: view.charactersRead },
-      this.#chosen,
-    );
-    this.#position = {
-      cfi: cfiOfPlace(section, place, view.document),
-      sectionIndex: section.index,
-      percentage: percentageOf(characters, publication),
-      location: locationOf(characters),
-      page,
-      pages,
-      pagesLeftInSection: pages - 1 - page,
-      exact,
-      tocHref: entry?.href ?? null,
-      chapterTitle: entry?.title ?? null,
-      atStart: isFirst && this.#stage.adjacent(-1) === null,
-      atEnd: isLast && this.#stage.adjacent(1) === null,
-      reason: this.#reason,
-    };
+    this.#position = relocationOf(view, this.#stage, publication, this.#contents, this.#chosen, this.#reason);
+    this.highlights.refresh();
+    this.#history.settle(this.#position.cfi);
     this.#events.emit('relocate', this.#position);
   }
-}
-
-function cfiOfPlace(
-  section: Section,
-  place: { node: Text | Element; offset: number } | null,
-  document: Document,
-): string {
-  if (!place) return cfiOfSection(section);
-  if (place.node.nodeType === Node.ELEMENT_NODE) return cfiOfElement(section, place.node as Element);
-  const range = document.createRange();
-  range.setStart(place.node, place.offset);
-  range.collapse(true);
-  return cfiOfRange(section, range);
 }

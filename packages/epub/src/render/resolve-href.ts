@@ -15,7 +15,7 @@ const ROOT = 'http://book.invalid/';
  */
 export function resolveHref(href: string, from: string): ResolvedHref | null {
   // Browsers drop tabs, line ends and leading control characters before reading a scheme; a check must too.
-  const clean = [...href]
+  const clean = Array.from(href)
     .filter((char) => char >= ' ')
     .join('')
     .trim();

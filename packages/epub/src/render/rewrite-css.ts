@@ -82,6 +82,7 @@ function pageRules(css: string): string {
   return css
     .replace(/-epub-(?=[a-z-]+\s*:)/gi, '')
     .replace(/(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right|recto|verso)\b/gi, 'break-$1:column')
+    .replace(/text-align\s*:\s*(justify|left|start)\b/gi, 'text-align:var(--reader-align,$1)')
     .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
     .replace(
       /(^|[\s;{])(font-size|line-height|font)\s*:([^;}]*)/gi,

@@ -22,7 +22,6 @@ export class SectionFrame {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- the next line sets it; the rule only knows JSX.
     this.element = ownerDocument.createElement('iframe');
     this.element.setAttribute('sandbox', 'allow-same-origin allow-scripts');
-    this.element.setAttribute('scrolling', 'no');
     this.element.title = title;
     this.element.style.cssText = 'position:absolute;top:0;left:0;border:0;transform-origin:0 0';
     this.fit(size, null);
@@ -75,9 +74,9 @@ export class SectionFrame {
     style.transform = viewport ? `scale(${scale})` : '';
   }
 
-  /** Moves the slot by `distance` px; only the one at 0 in rest is for the reader. */
-  place(distance: number, isCurrent: boolean): void {
-    this.slot.style.transform = distance === 0 ? 'none' : `translateX(${distance}px)`;
+  /** Moves the slot by px across and down; only the one at 0 in rest is for the reader. */
+  place(across: number, down: number, isCurrent: boolean): void {
+    this.slot.style.transform = across === 0 && down === 0 ? 'none' : `translate(${across}px,${down}px)`;
     this.slot.inert = !isCurrent;
   }
 

@@ -4,16 +4,15 @@ import { TextIndex } from '../locator/text-index.ts';
 import type { BookResources } from './book-resources.ts';
 import { loadSection, type SectionContent } from './load-section.ts';
 import { hideTail, showTail } from './first-look.ts';
-import { fitWide } from './fit-wide.ts';
-import { type Opening, pageOfPlace, placeAt } from './opening.ts';
+import { countPages, layOutFrame } from './lay-out.ts';
+import { type Opening, placeAt, rectOfPlace } from './opening.ts';
 import { estimatePages, type Paging } from './paging.ts';
-import { axisOf, PageFlow } from './page-flow.ts';
+import { PageCursor } from './page-cursor.ts';
 import type { ReaderLink } from './reader-types.ts';
 import { linkTo } from './resolve-href.ts';
 import { SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
 import { SliceWindow } from './slice-window.ts';
-import { columnsOf, ODD, plainCss, themeCss } from './theme-css.ts';
 import { charactersBeforePage, firstPlaceOn, type Place, type TextSpan } from './visible-place.ts';
 import type { ViewSettings } from './view-settings.ts';
 
@@ -23,18 +22,17 @@ export class SectionView {
   readonly frame: SectionFrame;
   /** Why the section shows a gap; null for a whole one. */
   error: unknown = null;
+  /** Called before the pages are counted: what an overlay drew for another layout would count as pages. */
+  onMeasure: (() => void) | null = null;
   #settings: ViewSettings;
   #content: SectionContent | null = null;
   #assets: SectionAssets | null = null;
-  #flow: PageFlow | null = null;
+  /** Null until the section is laid out. */
+  #cursor: PageCursor | null = null;
   #slices: SliceWindow | null = null;
   #text: TextIndex | null = null;
   /** Elements left out of the first layout. */
   #tail: readonly Element[] = [];
-  #page = 0;
-  #pages = 1;
-  /** Scroll position the engine itself set; any other was the browser's doing. */
-  #rest = 0;
 
   constructor(section: Section, container: HTMLElement, title: string, settings: ViewSettings) {
     this.section = section;
@@ -47,7 +45,7 @@ export class SectionView {
   }
 
   get isReady(): boolean {
-    return this.#flow !== null;
+    return this.#cursor !== null;
   }
 
   /** Whether loading again may fill the gap: the file exists, but did not arrive. */
@@ -57,8 +55,17 @@ export class SectionView {
 
   /** Where a link of the section leads; null when nowhere. */
   linkTarget(element: Element): ReaderLink | null {
-    const written = this.#content?.safe.links.get(element);
-    return written === undefined ? null : linkTo(written, this.section.path);
+    const written = this.hrefOf(element);
+    return written === null ? null : linkTo(written, this.section.path);
+  }
+
+  /** Address of a link as the book wrote it. */
+  hrefOf(element: Element): string | null {
+    return this.#content?.safe.links.get(element) ?? null;
+  }
+
+  get settings(): ViewSettings {
+    return this.#settings;
   }
 
   /** Characters of the section's text; made on first use. */
@@ -92,7 +99,7 @@ export class SectionView {
     this.#assets.onLate(onReflow);
   }
 
-  /** Applies new settings; the page shown afterwards is up to the caller ({@link SectionView.showPlace}). */
+  /** Applies new settings; the page shown afterwards is up to the caller. */
   layOut(settings: ViewSettings): void {
     if (settings === this.#settings) return;
     this.#settings = settings;
@@ -103,63 +110,65 @@ export class SectionView {
 
   /** Counts the pages again after a picture or a font arrived. */
   #measure(): void {
-    const flow = this.#flow as PageFlow;
-    const { theme, size } = this.#settings;
-    const columns = columnsOf(theme, size);
-    if (this.#content?.kind === 'flow') {
-      fitWide(this.document, size.width / columns - theme.marginLeft - theme.marginRight);
-    }
-    if (columns === 2) {
-      this.document.documentElement.removeAttribute(ODD);
-      const isOdd = flow.count(flow.size / 2) % 2 === 1;
-      this.document.documentElement.toggleAttribute(ODD, isOdd);
-    }
-    this.#pages = this.#content?.kind === 'flow' ? flow.count() : 1;
+    this.onMeasure?.();
+    const cursor = this.#cursor as PageCursor;
+    cursor.measure(this.#content?.kind === 'flow' ? countPages(this.document, cursor.flow, this.#settings) : 1);
   }
 
   remeasure(place: Place | null): void {
     if (!this.isReady) return;
     this.#measure();
     if (place) this.showPlace(place);
-    else this.#scrollTo(this.#page);
+    else this.#cursor?.scrollTo(this.#cursor.page);
   }
 
   show(opening: Opening): void {
     if (opening === 'end') {
       this.#showWhole();
       this.#showSlicesFor(opening, true);
-      this.#scrollTo(this.#pages - 1);
+      this.#cursor?.scrollToEdge('end');
       return;
     }
     const place = this.#placeAt(opening);
     if (place) this.showPlace(place);
     else {
       this.#showSlicesFor('start', true);
-      this.#scrollTo(0);
+      this.#cursor?.scrollToEdge('start');
     }
   }
 
   showPlace(place: Place): void {
     if (this.#tail.some((element) => element.contains(place.node))) this.#showWhole();
     this.#revealSlice(this.#slices?.sliceOf(place.node) ?? 0);
-    this.#scrollTo(pageOfPlace(place, this.#flow as PageFlow, this.text) ?? 0);
+    const cursor = this.#cursor as PageCursor;
+    cursor.show(rectOfPlace(place, cursor.flow, this.text));
+  }
+
+  /** Whether a place stands on the page shown. */
+  isShown(opening: Opening): boolean {
+    const place = opening === 'end' ? null : this.#placeAt(opening);
+    const { flow, page } = this.#cursor as PageCursor;
+    const rect = place && rectOfPlace(place, flow, this.text);
+    return rect !== null && flow.pageOf(rect) === page;
   }
 
   /** Turns one page; false when the section ends there. */
   step(direction: 1 | -1): boolean {
+    const cursor = this.#cursor as PageCursor;
+    const { fontSize, lineHeight } = this.#settings.theme;
     this.#showWhole();
+    if (cursor.step(direction, fontSize * lineHeight)) return true;
     const slices = this.#slices as SliceWindow;
-    const wanted = this.#page + direction;
-    if (wanted >= 0 && wanted < this.#pages) {
-      this.#scrollTo(wanted);
-      return true;
-    }
     const slice = direction > 0 ? slices.to + 1 : slices.from - 1;
     if (slice < 0 || slice >= slices.count) return false;
+    if (cursor.flow.isContinuous) {
+      this.#keepPlace(() => slices.show(Math.min(slice, slices.to), Math.max(slice, slices.from)));
+      return cursor.step(direction, fontSize * lineHeight);
+    }
     // The neighbouring slice was not laid out yet: alone now, with its own neighbours when there is time.
     slices.show(slice, slice);
     this.#measure();
-    this.#scrollTo(direction > 0 ? 0 : this.#pages - 1);
+    cursor.scrollToEdge(direction > 0 ? 'start' : 'end');
     return true;
   }
 
@@ -172,84 +181,61 @@ export class SectionView {
     if (!slices || !this.isReady) return false;
     const isWhole = this.#showWhole();
     if (slices.count === 1) return isWhole;
-    const flow = this.#flow as PageFlow;
-    const current = slices.sliceOfPage(this.#page, flow);
-    const inside = this.#page - slices.startPage(current, flow);
-    if (!slices.show(Math.max(0, current - 1), Math.min(slices.count - 1, current + 1))) return isWhole;
+    const cursor = this.#cursor as PageCursor;
+    const { flow } = cursor;
+    const current = slices.sliceOfPage(cursor.page, flow);
+    const around = (): boolean => slices.show(Math.max(0, current - 1), Math.min(slices.count - 1, current + 1));
+    if (flow.isContinuous) return this.#keepPlace(around) || isWhole;
+    const inside = cursor.page - slices.startPage(current, flow);
+    if (!around()) return isWhole;
     this.#measure();
-    this.#scrollTo(slices.startPage(current, flow) + inside);
+    cursor.scrollTo(slices.startPage(current, flow) + inside);
     return true;
   }
 
-  /** Follows the finger: the page moves by `distance` px of reading direction. */
-  drag(distance: number): void {
-    const flow = this.#flow as PageFlow;
-    flow.position = this.#page * flow.size + distance;
-    this.#rest = flow.position;
+  /** The page on show and how to move it; null until the section is laid out. */
+  get cursor(): PageCursor | null {
+    return this.#cursor;
   }
 
-  /** Adopts the page the browser scrolled to by itself (focus, search in page); true when it is another page. */
-  adoptScroll(): boolean {
-    const flow = this.#flow;
-    if (!flow || Math.abs(flow.position - this.#rest) < 1) return false;
-    const page = Math.round(flow.position / flow.size);
-    const isOther = page !== this.#page;
-    this.#scrollTo(page);
-    return isOther;
+  get isContinuous(): boolean {
+    return this.#cursor?.flow.isContinuous ?? false;
   }
 
   /** Page of the section and their count; estimated from the laid out part in a giant chapter. */
   get paging(): Paging {
     const slices = this.#slices as SliceWindow;
-    const isFirst = this.#page === 0 && slices.from === 0;
-    const isLast = this.#page === this.#pages - 1 && slices.to === slices.count - 1;
+    const cursor = this.#cursor as PageCursor;
+    const isFirst = cursor.isFirst && slices.from === 0;
+    const isLast = cursor.isLast && slices.to === slices.count - 1;
     const exact = slices.from === 0 && slices.to === slices.count - 1;
-    const shown = { page: this.#page, pages: this.#pages };
+    const shown = { page: cursor.shownPage, pages: cursor.pages };
     return { ...(exact ? shown : estimatePages(shown, this.text, this.#span)), exact, isFirst, isLast };
   }
 
   /** First visible place; null on a page with nothing to hold on to. */
   get place(): Place | null {
-    if (this.#content?.kind !== 'flow' || !this.#flow) return null;
-    return firstPlaceOn(this.#page, this.#flow, this.text, this.#span, this.document.body);
+    if (this.#content?.kind !== 'flow' || !this.#cursor) return null;
+    return firstPlaceOn(this.#cursor.page, this.#cursor.flow, this.text, this.#span, this.document.body);
   }
 
-  /** Characters of the section up to the end of the page. */
-  get charactersRead(): number {
-    if (this.#content?.kind !== 'flow' || !this.#flow || this.paging.isLast) return Number.POSITIVE_INFINITY;
-    return charactersBeforePage(this.#page + 1, this.#flow, this.text, this.#span);
+  /** Characters of the section before the page `ahead` pages from the one shown. */
+  charactersBefore(ahead: number): number {
+    if (this.#content?.kind !== 'flow' || !this.#cursor) return ahead > 0 ? Number.POSITIVE_INFINITY : 0;
+    const { page, flow } = this.#cursor;
+    return charactersBeforePage(page + ahead, flow, this.text, this.#span);
   }
 
   destroy(): void {
     this.#assets?.release();
     this.frame.destroy();
-    this.#flow = null;
+    this.#cursor = null;
   }
 
   #layOut(): void {
-    const { theme, size, fontFaces, fallbackFont } = this.#settings;
-    const { kind, viewport } = this.#content as SectionContent;
-    this.frame.fit(size, kind === 'fixed' ? viewport : null);
-    if (kind === 'flow') {
-      const css = (vertical: boolean): string => fontFaces + themeCss(theme, size, vertical, fallbackFont);
-      // Nearly every book is written in lines: asking after the guess spares the styles one whole computation.
-      this.frame.style(css(false));
-      const axis = axisOf(this.document);
-      if (axis === 'vertical') this.frame.style(css(true));
-      this.#flow = new PageFlow(this.document, axis, axis === 'vertical' ? size.height : size.width);
-    } else {
-      this.frame.style(kind === 'fixed' ? 'html{overflow:hidden!important}' : plainCss(theme));
-      this.#flow = new PageFlow(this.document, 'ltr', size.width);
-    }
+    const flow = layOutFrame(this.frame, this.#content as SectionContent, this.#settings);
+    this.#cursor = new PageCursor(flow, this.#cursor?.page);
     this.#measure();
-    this.#page = Math.min(this.#page, this.#pages - 1);
-  }
-
-  #scrollTo(page: number): void {
-    this.#page = Math.max(0, Math.min(page, this.#pages - 1));
-    const flow = this.#flow as PageFlow;
-    flow.position = this.#page * flow.size;
-    this.#rest = flow.position;
   }
 
   #placeAt(opening: Exclude<Opening, 'end'>): Place | null {
@@ -257,9 +243,10 @@ export class SectionView {
   }
 
   #isBeforePageEnd(element: Element): boolean {
-    const rect = this.#flow?.rectOf(element);
+    const cursor = this.#cursor as PageCursor;
+    const rect = cursor.flow.rectOf(element);
     // A picture without bytes may have no box at all: it is waited for as well.
-    return !rect || (this.#flow as PageFlow).pageOf(rect) <= this.#page;
+    return !rect || cursor.flow.pageOf(rect) <= cursor.page;
   }
 
   get #span(): TextSpan {
@@ -268,9 +255,8 @@ export class SectionView {
 
   #hideTailAfter(opening: Opening): void {
     if (this.#slices?.count !== 1 || this.#content?.kind !== 'flow' || opening === 'end') return;
-    const place = this.#placeAt(opening);
     // A place that is not there opens the beginning.
-    this.#tail = hideTail(this.document.body, place?.node ?? null);
+    this.#tail = hideTail(this.document.body, this.#placeAt(opening)?.node ?? null);
   }
 
   #showWhole(): boolean {
@@ -278,6 +264,18 @@ export class SectionView {
     showTail(this.#tail);
     this.#tail = [];
     this.#measure();
+    return true;
+  }
+
+  /** Changes what is laid out around the screen, and keeps the same line where it was. */
+  #keepPlace(change: () => boolean): boolean {
+    const { place } = this;
+    const cursor = this.#cursor as PageCursor;
+    const before = place && rectOfPlace(place, cursor.flow, this.text);
+    if (!change()) return false;
+    this.#measure();
+    const after = place && rectOfPlace(place, cursor.flow, this.text);
+    if (before && after) cursor.shift(after.top - before.top);
     return true;
   }
 

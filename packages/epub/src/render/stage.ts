@@ -3,7 +3,7 @@ import type { BookResources } from './book-resources.ts';
 import { whenIdle } from './idle.ts';
 import type { Opening } from './opening.ts';
 import { SectionView } from './section-view.ts';
-import type { ViewSettings } from './view-settings.ts';
+import { isRightToLeft, type ViewSettings } from './view-settings.ts';
 import type { Place } from './visible-place.ts';
 
 export interface StageEvents {
@@ -12,6 +12,8 @@ export interface StageEvents {
   /** A section has a document; its listeners can be added. */
   readonly onLoad: (view: SectionView) => void;
   readonly onUnload: (view: SectionView) => void;
+  /** The neighbours are laid out for the next turns. */
+  readonly onPrepared: () => void;
 }
 
 /**
@@ -49,6 +51,7 @@ export class Stage {
     this.#settings = settings;
     this.#nameOf = nameOf;
     this.#events = events;
+    this.#dress();
   }
 
   get current(): SectionView | null {
@@ -59,13 +62,6 @@ export class Stage {
     return this.#settings;
   }
 
-  /** Whether the page before the first line is to the right. */
-  get isRightToLeft(): boolean {
-    const { direction } = this.#publication.metadata;
-    if (direction !== 'default') return direction === 'rtl';
-    return /^(ar|he|fa|ur|yi)\b/i.test(this.#publication.metadata.language);
-  }
-
   /** The first visible place, found once for each move and kept while only the layout changes. */
   get anchor(): Place | null {
     this.#anchor ??= this.#current?.place ?? null;
@@ -74,15 +70,13 @@ export class Stage {
 
   /** Resolves true when a page was turned, false at the ends of the book. */
   turn(direction: 1 | -1): Promise<boolean> {
-    if (this.#queued === 0) {
-      const moved = this.#turnNow(direction);
-      if (moved !== null) return Promise.resolve(moved);
-    }
+    const now = this.#queued === 0 ? this.#turnNow(direction) : null;
+    if (now !== null) return Promise.resolve(now);
     return this.enqueue(async () => {
       const moved = this.#turnNow(direction);
       if (moved !== null) return moved;
-      const index = this.adjacent(direction) as number;
-      this.#show(await this.#load(index, direction > 0 ? 'start' : 'end'), direction > 0 ? 'start' : 'end', 'turn');
+      const edge = direction > 0 ? 'start' : 'end';
+      this.#show(await this.#load(this.adjacent(direction) as number, edge), edge, 'turn');
       return true;
     });
   }
@@ -123,6 +117,7 @@ export class Stage {
   apply(settings: ViewSettings): void {
     const { anchor } = this;
     this.#settings = settings;
+    this.#dress();
     const view = this.#current;
     if (!view) return;
     this.#cancelIdle?.();
@@ -136,23 +131,35 @@ export class Stage {
   /** Follows the finger: `distance` px in reading direction, positive towards the next page. */
   drag(distance: number): void {
     const view = this.#current;
-    if (!view?.isReady) return;
+    if (!view?.isReady || view.isContinuous) return;
     const { isFirst, isLast } = view.paging;
     const isOutward = distance > 0 ? isLast : isFirst;
     const hasNeighbour = this.adjacent(distance > 0 ? 1 : -1) !== null;
-    view.drag(isOutward ? 0 : distance);
+    view.cursor?.drag(isOutward ? 0 : distance);
     // At the ends of the book the page yields a little, so that the finger feels the end.
     this.#placeSlots(isOutward ? (hasNeighbour ? distance : distance / 4) : 0);
   }
 
+  /** The section on show was scrolled by someone else; a move when it shows something else now. */
+  adoptScroll(reason: 'turn' | 'jump'): void {
+    if (this.#current?.cursor?.adopt()) this.#moved(reason);
+  }
+
+  /** Scrolls the continuous flow by `distance` px; false at its end, and in pages. */
+  scrollBy(distance: number): boolean {
+    const isScrolled = this.#current?.cursor?.scrollBy(distance) ?? false;
+    if (isScrolled) this.#moved('turn');
+    return isScrolled;
+  }
+
+  /** Whether a place stands on the page shown. */
+  isShown(section: Section, opening: Opening): boolean {
+    return this.#current?.section === section && this.#current.isShown(opening);
+  }
+
   /** Index of the linear section next to the current one, or null. */
   adjacent(direction: 1 | -1): number | null {
-    if (!this.#current) return null;
-    const { sections } = this.#publication;
-    for (let index = this.#current.section.index + direction; sections[index]; index += direction) {
-      if ((sections[index] as Section).linear) return index;
-    }
-    return null;
+    return this.#current && adjacentLinear(this.#publication.sections, this.#current.section.index, direction);
   }
 
   views(): Iterable<SectionView> {
@@ -176,10 +183,8 @@ export class Stage {
       return true;
     }
     const index = this.adjacent(direction);
-    if (index === null) {
-      this.drag(0);
-      return false;
-    }
+    if (index === null) this.drag(0);
+    if (index === null) return false;
     const next = this.#views.get(index);
     if (!next?.isReady) return null;
     this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
@@ -194,7 +199,7 @@ export class Stage {
     const hadFocus =
       old !== null && old !== view && old.frame.slot.contains(this.container.ownerDocument.activeElement);
     this.#current = view;
-    old?.drag(0);
+    old?.cursor?.drag(0);
     this.#placeSlots(0);
     if (hadFocus) view.frame.window.focus();
     this.#moved(reason);
@@ -213,12 +218,8 @@ export class Stage {
 
   /** A picture or font came late: the text may have moved under the reader. */
   #onReflow(view: SectionView): void {
-    if (view !== this.#current) {
-      view.remeasure(null);
-      return;
-    }
-    view.remeasure(this.#anchor);
-    this.#afterMove('layout');
+    view.remeasure(view === this.#current ? this.#anchor : null);
+    if (view === this.#current) this.#afterMove('layout');
   }
 
   #load(index: number, opening: Opening): Promise<SectionView> {
@@ -261,16 +262,25 @@ export class Stage {
       neighbour.show(edge);
       this.#placeSlots(0);
     }
+    this.#events.onPrepared();
+  }
+
+  /** What shows between pages, and which gestures are the browser's own. */
+  #dress(): void {
+    const { style } = this.container;
+    style.background = this.#settings.theme.background;
+    style.touchAction = this.#settings.theme.flow === 'scrolled-doc' ? 'pan-y' : 'none';
   }
 
   #placeSlots(drag: number): void {
     const current = this.#current;
     if (!current) return;
-    const towards = this.isRightToLeft ? -1 : 1;
-    const { width } = this.#settings.size;
+    const towards = isRightToLeft(this.#publication) ? -1 : 1;
+    const { width, height } = this.#settings.size;
     for (const [index, view] of this.#views) {
       const side = Math.sign(index - current.section.index);
-      view.frame.place(towards * (side * width - drag), view === current);
+      const across = current.isContinuous ? 0 : towards * (side * width - drag);
+      view.frame.place(across, current.isContinuous ? side * height : 0, view === current);
     }
   }
 
@@ -281,4 +291,10 @@ export class Stage {
     if (view.isReady) this.#events.onUnload(view);
     view.destroy();
   }
+}
+
+function adjacentLinear(sections: readonly Section[], from: number, direction: 1 | -1): number | null {
+  let index = from + direction;
+  while (sections[index]?.linear === false) index += direction;
+  return sections[index] ? index : null;
 }

@@ -16,7 +16,7 @@ export const ODD = 'data-reader-odd';
 
 /** Columns of one page. */
 export function columnsOf(theme: ReaderTheme, size: PageSize): 1 | 2 {
-  return theme.spread === 'both' && size.width >= SPREAD_WIDTH ? 2 : 1;
+  return theme.spread === 'both' && theme.flow === 'paginated' && size.width >= SPREAD_WIDTH ? 2 : 1;
 }
 
 /** Height of the text: whole lines only, so that every page ends on the same line of the grid. */
@@ -30,8 +30,26 @@ export function textHeightOf(theme: ReaderTheme, size: PageSize): number {
  * (`:where` has no weight). Applies to the flow of text only; pictures and fixed pages have {@link plainCss}.
  */
 export function themeCss(theme: ReaderTheme, size: PageSize, vertical: boolean, fallbackFont: string): string {
-  return pageCss(theme, size, vertical) + textCss(theme, fallbackFont) + guardCss(theme, size);
+  const isContinuous = theme.flow === 'scrolled-doc' && !vertical;
+  const page = isContinuous ? continuousCss(theme, size) : pageCss(theme, size, vertical);
+  return page + textCss(theme, fallbackFont) + guardCss(theme, size);
 }
+
+/** Paint of highlights by the browser itself (CSS Custom Highlight API); see `HighlightPainter`. */
+export function highlightCss(theme: ReaderTheme): string {
+  const paints = Object.entries(paintsOf(theme));
+  return paints.map(([group, colour]) => `::highlight(${PAINT}${group}){background-color:${colour}}`).join('');
+}
+
+/** Background of each group of painted ranges: the highlight colours, the found and the spoken text. */
+export function paintsOf(theme: ReaderTheme): Readonly<Record<string, string>> {
+  const { highlightColors = {}, color, background } = theme;
+  const mix = `color-mix(in srgb,${color} 20%,${background})`;
+  return { ...highlightColors, found: theme.foundColor ?? mix, spoken: theme.spokenColor ?? mix };
+}
+
+/** Prefix of the registered names of painted groups. */
+export const PAINT = 'reader-';
 
 /** The stylesheet of a page that is one picture or a notice. */
 export function plainCss(theme: ReaderTheme): string {
@@ -57,18 +75,33 @@ function pageCss(theme: ReaderTheme, size: PageSize, vertical: boolean): string 
   const padding = vertical
     ? `${theme.marginLeft}px 0 ${theme.marginRight}px`
     : `0 ${theme.marginRight}px 0 ${theme.marginLeft}px`;
-  return `html{box-sizing:border-box!important;${box};column-gap:0!important;column-fill:auto!important;
-column-rule:none!important;margin:0!important;padding:0!important;border:0!important;position:static!important;
-max-width:none!important;max-height:none!important;min-width:0!important;min-height:0!important;
-overflow:hidden!important;scroll-behavior:auto!important;${colours(theme)};
+  return `html{${box};column-gap:0!important;column-fill:auto!important;column-rule:none!important;
+min-height:0!important;overflow:hidden!important}${rootCss(theme)}
+body{padding:${padding}!important;min-height:0!important}
+[${SLICE}]{break-before:column!important}
+[${ODD}] body::after{content:"";display:block;break-before:column;height:1px}`;
+}
+
+/** One endless column. The space at both ends and the dashed seam (look §1) say where a chapter begins and ends. */
+function continuousCss(theme: ReaderTheme, size: PageSize): string {
+  const end = Math.round(size.height / 3);
+  return `html{width:auto!important;height:auto!important;columns:auto!important;min-height:100%!important;
+overflow:hidden auto!important;overflow-anchor:none;overscroll-behavior:contain}${rootCss(theme)}
+body{padding:32px ${theme.marginRight}px ${end}px ${theme.marginLeft}px!important;min-height:100vh!important}
+body::after{content:"";display:block;clear:both;height:3px;margin:48px 25% 0;
+background:repeating-linear-gradient(90deg,currentColor 0 8px,transparent 8px 13px);opacity:.4}`;
+}
+
+function rootCss(theme: ReaderTheme): string {
+  return `html{box-sizing:border-box!important;margin:0!important;padding:0!important;border:0!important;
+position:static!important;max-width:none!important;max-height:none!important;min-width:0!important;
+scroll-behavior:auto!important;${colours(theme)};
 font-size:${theme.fontSize}px!important;line-height:${theme.lineHeight}!important;
 overflow-wrap:break-word;-webkit-text-size-adjust:none;text-size-adjust:none}
 body{box-sizing:border-box!important;display:block!important;columns:auto!important;float:none!important;
 position:static!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
-min-height:0!important;margin:0!important;padding:${padding}!important;border:0!important;
-overflow:clip!important;background:none!important;color:inherit!important}
-[${AWAY}]{display:none!important}[${SLICE}]{break-before:column!important}
-[${ODD}] body::after{content:"";display:block;break-before:column;height:1px}`;
+margin:0!important;border:0!important;overflow:clip!important;background:none!important;color:inherit!important}
+[${AWAY}]{display:none!important}`;
 }
 
 function textCss(theme: ReaderTheme, fallbackFont: string): string {
@@ -83,10 +116,29 @@ function textCss(theme: ReaderTheme, fallbackFont: string): string {
   // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
   return `${face}${ground}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
-:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
+${settingCss(theme)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
 :where(a:any-link){color:inherit}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
 pre{white-space:pre-wrap!important}
 pre,div,section,article,aside,main,blockquote,ul,ol{overflow:visible!important;max-height:none!important}`;
+}
+
+/**
+ * What the reader may set beyond the specification; unset, the book decides. Alignment only changes text that runs
+ * from the start or is justified already (`rewrite-css.ts` leaves a variable there): what is centred stays centred.
+ */
+function settingCss({ justify, hyphenate, letterSpacing, wordSpacing }: ReaderTheme): string {
+  const parts: string[] = [];
+  if (justify !== undefined) {
+    parts.push(`html{--reader-align:${justify ? 'justify' : 'start'}}:where(body){text-align:var(--reader-align)}
+:where(h1,h2,h3,h4,h5,h6,pre,td,th){text-align:start}`);
+  }
+  if (hyphenate !== undefined) {
+    const value = hyphenate ? 'auto' : 'manual';
+    parts.push(`body,body *{-webkit-hyphens:${value}!important;hyphens:${value}!important}`);
+  }
+  if (letterSpacing !== undefined) parts.push(`body{letter-spacing:${letterSpacing}em!important}`);
+  if (wordSpacing !== undefined) parts.push(`body{word-spacing:${wordSpacing}em!important}`);
+  return parts.join('');
 }
 
 function guardCss(theme: ReaderTheme, size: PageSize): string {

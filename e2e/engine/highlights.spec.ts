@@ -1,0 +1,219 @@
+import type { ReaderHighlight } from '@cuentos/epub/render/annotation-types';
+import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { paintOnPage } from './support/paint.ts';
+import { prose, sampleBook } from './support/sample-books.ts';
+
+/** Every kind of block that a highlight may cross. */
+const BLOCKS = `<h1 id="t">El título</h1><p id="a">Primer párrafo con <em>énfasis</em> en medio y un final.</p>
+<p id="b">Segundo párrafo, que sigue <b>al</b> primero.</p><h2 id="h">Un subtítulo</h2>
+<ul id="l"><li>uno</li><li>dos <i>y</i> medio</li><li>tres</li></ul>
+<div id="poem"><div>Verde que te quiero verde,</div><div>verde viento, verdes ramas.</div>El barco sobre la mar<br/>y el caballo en la montaña.</div>
+<table id="tab"><tr><td>celda una</td><td>celda dos</td></tr><tr><td>celda tres</td><td>celda cuatro</td></tr></table>
+<blockquote id="q"><p>Una cita</p></blockquote>${prose(12, 1)}<p id="z">fin del capítulo</p>`;
+const BOOK = sampleBook([
+  { name: 'a.xhtml', body: BLOCKS },
+  { name: 'b.xhtml', body: prose(6, 2) },
+]);
+
+/** From a character of one element to a character of another: the ranges of the issue's list. */
+const RANGES = [
+  ['#a', 7, '#b', 9],
+  ['#h', 3, '#l', 12],
+  ['#poem', 6, '#tab', 30],
+  ['#q', 0, '#h0 + p', 60],
+] as const;
+const LONG = ['#h0 + p', 80, '#z', 5] as const;
+
+/** CFIs of ranges given by characters of two elements. */
+function cfisOf(book: BookPage, ranges: readonly (readonly [string, number, string, number])[]): Promise<string[]> {
+  return book.page.evaluate((wanted) => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+    const place = (selector: string, characters: number): [Text, number] => {
+      const walker = inner.createTreeWalker(inner.querySelector(selector)!, NodeFilter.SHOW_TEXT);
+      let left = characters;
+      let node = walker.nextNode() as Text;
+      while (left > node.data.length) {
+        left -= node.data.length;
+        node = walker.nextNode() as Text;
+      }
+      return [node, left];
+    };
+    return wanted.map(([from, start, to, end]) => {
+      const range = inner.createRange();
+      range.setStart(...place(from, start));
+      range.setEnd(...place(to, end));
+      return window.harness.reader!.cfiOf(0, range)!;
+    });
+  }, ranges);
+}
+
+async function setHighlights(book: BookPage, cfis: readonly string[], color = 'yellow', note = false): Promise<void> {
+  const list = cfis.map((cfi, index): ReaderHighlight => ({ id: `h${index}`, cfi, color, note }));
+  await book.page.evaluate((highlights) => window.harness.reader?.highlights.set(highlights), list);
+}
+
+/** Walks the section from its beginning and compares every page's pixels with the ranges. */
+async function expectWhole(book: BookPage, cfis: readonly string[], colour: string, what: string): Promise<void> {
+  await book.goTo('a.xhtml');
+  let inside = 0;
+  for (let isThere = true; isThere;) {
+    const report = await paintOnPage(book, cfis, colour);
+    expect(report.bare, `${what}: bare characters`).toEqual([]);
+    expect(report.stray, `${what}: painted too far`).toEqual([]);
+    ({ inside } = { inside: inside + report.inside });
+    isThere = await book.page.evaluate(async () => {
+      await window.harness.reader?.next();
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      return window.harness.reader?.position?.sectionIndex === 0;
+    });
+  }
+  expect(inside, what).toBeGreaterThan(150);
+}
+
+function setTheme(book: BookPage, theme: Partial<ReaderTheme>): Promise<unknown> {
+  return book.page.evaluate((changes) => {
+    window.harness.reader?.setTheme({ ...window.harness.theme, ...changes });
+    return window.harness.settled();
+  }, theme);
+}
+
+for (const browser of ['paints', 'does not paint'] as const) {
+  test(`painted whole over every kind of block and a page turn; the browser ${browser} ranges itself`, async ({
+    book,
+  }) => {
+    test.setTimeout(240_000);
+    if (browser === 'does not paint') {
+      await book.page.addInitScript(() => Object.defineProperty(window.CSS, 'highlights', { value: undefined }));
+    }
+    await book.open(BOOK);
+    const isNative = await book.page.evaluate(() => 'highlights' in CSS && CSS.highlights !== undefined);
+    expect(isNative).toBe(browser === 'paints');
+    const cfis = await cfisOf(book, [...RANGES, LONG]);
+    await setHighlights(book, cfis);
+    await expectWhole(book, cfis, '#FFE680', 'as opened');
+    for (const fontSize of [30, 14]) {
+      await setTheme(book, { fontSize });
+      await expectWhole(book, cfis, '#FFE680', `size ${fontSize}`);
+    }
+    const dark = { background: '#121212', color: '#E0E0E0', highlightColors: { yellow: '#5A4A00' } };
+    await setTheme(book, dark);
+    await expectWhole(book, cfis, '#5A4A00', 'dark theme');
+    await setTheme(book, { ...dark, flow: 'scrolled-doc' });
+    await expectWhole(book, cfis, '#5A4A00', 'scrolled');
+    await setTheme(book, {});
+    await book.page.setViewportSize({ width: 800, height: 500 });
+    await book.page.waitForTimeout(250);
+    await expectWhole(book, cfis, '#FFE680', 'another width');
+    await setTheme(book, { spread: 'both', lineHeight: 2 });
+    await expectWhole(book, cfis, '#FFE680', 'two columns');
+    expect(book.problems).toEqual([]);
+  });
+}
+
+test('the size of 50 keeps the highlights in place', async ({ book }) => {
+  test.setTimeout(120_000);
+  await book.open(BOOK);
+  const cfis = await cfisOf(book, RANGES);
+  await setHighlights(book, cfis, 'green');
+  await setTheme(book, { fontSize: 50 });
+  await expectWhole(book, cfis, '#BFE8B4', 'size 50');
+});
+
+test('added, recoloured and taken away one by one; the body and the CFIs stay as they were', async ({ book }) => {
+  await book.open(BOOK);
+  const before = await book.page.frameLocator('#host div:not([inert]) > iframe').locator('body').innerHTML();
+  const [first, second] = (await cfisOf(book, RANGES)) as [string, string];
+  const act = (work: (list: { first: string; second: string }) => void): Promise<void> =>
+    book.page.evaluate(work, { first, second });
+  await act(({ first: cfi }) => window.harness.reader?.highlights.add({ id: 'x', cfi, color: 'blue', note: true }));
+  expect((await paintOnPage(book, [first], '#B8DAF8')).bare).toEqual([]);
+  await act(({ first: cfi }) => window.harness.reader?.highlights.update({ id: 'x', cfi, color: 'nada', note: false }));
+  expect((await paintOnPage(book, [first], '#B8DAF8')).bare.length).toBeGreaterThan(10);
+  expect((await paintOnPage(book, [first], '#FFE680')).bare, 'an unknown colour is yellow').toEqual([]);
+  await act(({ second: cfi }) => window.harness.reader?.highlights.add({ id: 'y', cfi, color: 'pink', note: false }));
+  await act(() => window.harness.reader?.highlights.remove('x'));
+  expect((await paintOnPage(book, [], '#FFE680')).stray).toEqual([]);
+  expect((await paintOnPage(book, [second], '#F9C6DC')).bare).toEqual([]);
+  expect(await book.page.frameLocator('#host div:not([inert]) > iframe').locator('body').innerHTML()).toBe(before);
+  expect(await cfisOf(book, RANGES)).toEqual(expect.arrayContaining([first, second]));
+});
+
+test('a tap on a highlight or its note mark tells which, and turns no page', async ({ book }) => {
+  await book.open(BOOK);
+  const cfis = await cfisOf(book, RANGES);
+  await setHighlights(book, cfis, 'yellow', true);
+  await book.position();
+  const boxes = await book.page.evaluate((cfi) => {
+    const { range } = window.harness.reader!.rangeOf(cfi)!;
+    const rects = [...range.getClientRects()];
+    const layer = range.startContainer.ownerDocument!.querySelectorAll('[data-reader-layer] svg');
+    return {
+      first: rects[0]!.toJSON() as DOMRect,
+      marks: [...layer].map((mark) => mark.getBoundingClientRect().toJSON() as DOMRect),
+    };
+  }, cfis[0]!);
+  expect(boxes.marks.length).toBeGreaterThan(1);
+  await book.page.mouse.click(boxes.first.x + 20, boxes.first.y + 8);
+  const mark = boxes.marks[1]!;
+  await book.page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
+  const taps = await book.page.evaluate(() =>
+    window.harness.events
+      .filter(({ name }) => name === 'highlight-tap')
+      .map(({ detail }) => detail as { id: string; rect: DOMRect }),
+  );
+  expect(taps.map(({ id }) => id)).toEqual(['h0', 'h1']);
+  expect(taps[0]!.rect.width).toBeGreaterThan(50);
+  expect((await book.position()).page).toBe(0);
+  // Beside the text a tap is for turning.
+  await book.page.mouse.click(385, 600);
+  expect((await book.position()).page).toBe(1);
+});
+
+test('a section paints its highlights when it loads, and one that leads nowhere hurts nobody', async ({ book }) => {
+  await book.open(BOOK, { start: 'b.xhtml' });
+  await book.goTo('a.xhtml');
+  const cfis = await cfisOf(book, RANGES);
+  await book.open(BOOK, { start: 'b.xhtml' });
+  await setHighlights(book, [...cfis, 'epubcfi(/6/2!/4/98,/1:0,/1:4)', 'epubcfi(/6/40!/4/2,/1:0,/1:4)', 'nada']);
+  await book.goTo('a.xhtml');
+  expect((await paintOnPage(book, cfis, '#FFE680')).bare).toEqual([]);
+  expect(book.problems).toEqual([]);
+});
+
+test('five thousand highlights in a giant chapter cost little', async ({ book }) => {
+  test.setTimeout(120_000);
+  await book.open(sampleBook([{ name: 'a.xhtml', body: prose(2600, 7) }]));
+  const cost = await book.page.evaluate(async () => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+    const list = [...inner.querySelectorAll('p')].flatMap((paragraph, index) =>
+      [0, 1].map((half) => {
+        const range = inner.createRange();
+        const text = paragraph.lastChild as Text;
+        range.setStart(text, half * 12);
+        range.setEnd(text, half * 12 + 10);
+        // The plain function counts a parent's children each time; here only the strings matter.
+        return {
+          id: `${index}-${half}`,
+          color: 'yellow',
+          note: index % 5 === 0,
+          cfi: window.harness.reader!.cfiOf(0, range)!,
+        };
+      }),
+    );
+    const start = performance.now();
+    window.harness.reader!.highlights.set(list);
+    const set = performance.now() - start;
+    const turns: number[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      const began = performance.now();
+      await window.harness.reader!.next();
+      void inner.documentElement.scrollLeft;
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      turns.push(performance.now() - began);
+    }
+    return { count: list.length, set, turn: turns.toSorted((a, b) => a - b)[5]! };
+  });
+  console.log(`${cost.count} highlights: set in ${cost.set.toFixed(0)} ms, turn painted in ${cost.turn.toFixed(1)} ms`);
+  expect(cost.count).toBeGreaterThan(5000);
+});

@@ -1,0 +1,38 @@
+import { fitWide } from './fit-wide.ts';
+import type { SectionContent } from './load-section.ts';
+import { axisOf, PageFlow } from './page-flow.ts';
+import type { SectionFrame } from './section-frame.ts';
+import { columnsOf, highlightCss, ODD, plainCss, themeCss } from './theme-css.ts';
+import type { ViewSettings } from './view-settings.ts';
+
+/** Gives a frame its size and styles, and says how its pages follow each other. Vertical writing is always paged. */
+export function layOutFrame(frame: SectionFrame, content: SectionContent, settings: ViewSettings): PageFlow {
+  const { theme, size, fontFaces, fallbackFont } = settings;
+  const { kind, viewport } = content;
+  frame.fit(size, kind === 'fixed' ? viewport : null);
+  if (kind !== 'flow') {
+    frame.style(highlightCss(theme) + (kind === 'fixed' ? 'html{overflow:hidden!important}' : plainCss(theme)));
+    return new PageFlow(frame.document, 'ltr', size.width);
+  }
+  const css = (vertical: boolean): string =>
+    fontFaces + themeCss(theme, size, vertical, fallbackFont) + highlightCss(theme);
+  // Nearly every book is written in lines: asking after the guess spares the styles one whole computation.
+  frame.style(css(false));
+  const axis = axisOf(frame.document);
+  if (axis === 'vertical') frame.style(css(true));
+  const isContinuous = axis !== 'vertical' && theme.flow === 'scrolled-doc';
+  const length = axis === 'vertical' || isContinuous ? size.height : size.width;
+  return new PageFlow(frame.document, isContinuous ? 'continuous' : axis, length);
+}
+
+/** Fits what is too wide and counts the pages; forces layout. */
+export function countPages(document: Document, flow: PageFlow, { theme, size }: ViewSettings): number {
+  const columns = columnsOf(theme, size);
+  fitWide(document, size.width / columns - theme.marginLeft - theme.marginRight);
+  if (columns === 2) {
+    document.documentElement.removeAttribute(ODD);
+    const isOdd = flow.count(flow.size / 2) % 2 === 1;
+    document.documentElement.toggleAttribute(ODD, isOdd);
+  }
+  return flow.count();
+}

@@ -1,0 +1,115 @@
+import type { PageFlow } from './page-flow.ts';
+
+/**
+ * The page shown of a section that is laid out, and the scroll position that shows it. In the continuous flow a page
+ * is a screenful counted from wherever the reader stopped, so that the same questions have answers there too.
+ */
+export class PageCursor {
+  readonly flow: PageFlow;
+  #page = 0;
+  #pages = 1;
+  /** Scroll position the engine itself set; any other was the reader's or the browser's doing. */
+  #rest = 0;
+
+  constructor(flow: PageFlow, page = 0) {
+    this.flow = flow;
+    this.#page = page;
+  }
+
+  get page(): number {
+    return this.#page;
+  }
+
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** Number of the page for the reader, who counts from the beginning whatever the scroll position. */
+  get shownPage(): number {
+    if (!this.flow.isContinuous) return this.#page;
+    return this.isLast ? this.#pages - 1 : Math.min(this.#pages - 1, Math.floor(this.flow.position / this.flow.size));
+  }
+
+  get isFirst(): boolean {
+    return this.flow.isContinuous ? this.flow.position < 1 : this.#page === 0;
+  }
+
+  get isLast(): boolean {
+    return this.flow.isContinuous ? this.flow.position >= this.flow.end - 1 : this.#page === this.#pages - 1;
+  }
+
+  /** Counts the pages of a new layout. */
+  measure(pages: number): void {
+    this.#pages = pages;
+    if (!this.flow.isContinuous) this.#page = Math.min(this.#page, pages - 1);
+  }
+
+  scrollTo(page: number): void {
+    if (this.flow.isContinuous) this.#scrollBy(this.flow.positionOf(page) - this.flow.position);
+    else {
+      this.#page = Math.max(0, Math.min(page, this.#pages - 1));
+      this.flow.position = this.flow.positionOf(this.#page);
+      this.#rest = this.flow.position;
+    }
+  }
+
+  scrollToEdge(edge: 'start' | 'end'): void {
+    if (this.flow.isContinuous) this.#scrollBy(edge === 'start' ? -this.flow.position : this.flow.end);
+    else this.scrollTo(edge === 'start' ? 0 : this.#pages - 1);
+  }
+
+  /** Brings a rectangle's page, or in the continuous flow its line, to the screen's top; null shows the beginning. */
+  show(rect: DOMRect | null): void {
+    if (!rect) this.scrollToEdge('start');
+    else if (this.flow.isContinuous) this.#scrollBy(Math.floor(rect.top));
+    else this.scrollTo(this.flow.pageOf(rect));
+  }
+
+  /** Moves the text by a distance, px; continuous flow only. */
+  shift(distance: number): void {
+    this.#scrollBy(distance);
+  }
+
+  /** Scrolls by a distance, px; false in pages, and at the end of what is laid out. */
+  scrollBy(distance: number): boolean {
+    if (!this.flow.isContinuous || (distance > 0 ? this.isLast : this.isFirst)) return false;
+    this.#scrollBy(distance);
+    return true;
+  }
+
+  /** One page on or back; false at the end of what is laid out. A screenful keeps one `line` in sight, px. */
+  step(direction: 1 | -1, line: number): boolean {
+    if (direction > 0 ? this.isLast : this.isFirst) return false;
+    if (this.flow.isContinuous) this.#scrollBy(direction * Math.max(line, this.flow.size - line));
+    else this.scrollTo(this.#page + direction);
+    return true;
+  }
+
+  /** Follows the finger: the page moves by `distance` px of reading direction. */
+  drag(distance: number): void {
+    if (this.flow.isContinuous) return;
+    this.flow.position = this.flow.positionOf(this.#page) + distance;
+    this.#rest = this.flow.position;
+  }
+
+  /** Adopts the place someone else scrolled to (reader, focus, search in page); true when it shows something else. */
+  adopt(): boolean {
+    if (Math.abs(this.flow.position - this.#rest) < 1) return false;
+    if (this.flow.isContinuous) {
+      this.#scrollBy(0);
+      return true;
+    }
+    const page = Math.round(this.flow.position / this.flow.size);
+    const isOther = page !== this.#page;
+    this.scrollTo(page);
+    return isOther;
+  }
+
+  #scrollBy(distance: number): void {
+    const { flow } = this;
+    if (distance !== 0) flow.position = Math.max(0, Math.min(flow.end, flow.position + distance));
+    flow.origin = flow.position % flow.size;
+    this.#page = flow.pageAtPosition;
+    this.#rest = flow.position;
+  }
+}
