@@ -79,6 +79,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
+/** PostgreSQL: a table or its type was made by somebody else in between. */
+export function isDuplicateObject(error: unknown): boolean {
+  return ['42710', '42P07'].includes(errorCode(error));
+}
+
 /** The engine could not be reached or had no room; worth trying again later, not a fault of the request. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);

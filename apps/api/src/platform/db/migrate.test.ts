@@ -95,7 +95,7 @@ describe('migrations', () => {
   });
 
   it('by several starters of one process happen once', async () => {
-    const dbs = await Promise.all(Array.from({ length: 4 }, async () => place.open()));
+    const dbs = await Promise.all(Array.from({ length: 8 }, async () => place.open()));
     const applied = await Promise.all(dbs.map(async (db) => migrate(db, migrations, 1)));
     expect(applied.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
   });

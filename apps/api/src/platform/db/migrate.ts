@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './db.ts';
-import { isUniqueViolation } from './db.ts';
+import { isDuplicateObject, isUniqueViolation } from './db.ts';
 
 /** One numbered step of the schema. A published file never changes: its hash is checked at every start. */
 export interface Migration {
@@ -64,14 +64,17 @@ async function apply(db: Db, step: Migration, hash: string, now: number): Promis
   }
 }
 
-/** `if not exists` may still collide on PostgreSQL when two starters create it at once. */
+/**
+ * `if not exists` may still collide on PostgreSQL when two starters create it at once: in the table's key, in its type
+ * or in its name, whichever they reach together.
+ */
 async function createLedger(db: Db): Promise<void> {
   const create = sql`create table if not exists schema_migrations
     (number bigint not null primary key, hash text not null, applied_at bigint not null)`;
   try {
     await create.execute(db.handle);
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!isUniqueViolation(error) && !isDuplicateObject(error)) throw error;
     await create.execute(db.handle);
   }
 }
