@@ -24,9 +24,13 @@ import { root } from './launch/stamps.mjs';
 const [command, ...args] = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
 
-if (command === 'test') await test();
-else if (command === 'hold') await hold();
-else {
+if (command === 'test' || command === 'hold') {
+  await (command === 'test' ? test() : hold()).catch((error) => {
+    process.stderr.write(`\n${error.message}\n`);
+    if (command === 'test') summary(0, 1);
+    process.exitCode = 1;
+  });
+} else {
   process.stderr.write('Usage: node tools/postgres.mjs test [--install] [vitest arguments] | hold\n');
   process.exitCode = 1;
 }
@@ -41,6 +45,7 @@ async function test() {
   const env = { ...process.env, TEST_DATABASE_URL: server.url, NO_COLOR: '1', NODE_OPTIONS: '' };
   delete env.NODE_ENV;
   delete env.FORCE_COLOR;
+  // Until the report says better.
   let counts = { numPassedTests: 0, numFailedTests: 1 };
   try {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -56,10 +61,12 @@ async function test() {
     await server.stop();
     if (existsSync(report)) counts = JSON.parse(readFileSync(report, 'utf8'));
     if (counts.numPassedTests === 0) process.exitCode = 1;
-    process.stdout.write(
-      `\nAPI tests on PostgreSQL:\n${counts.numPassedTests} passed, ${counts.numFailedTests} failed\n`,
-    );
+    summary(counts.numPassedTests, counts.numFailedTests);
   }
+}
+
+function summary(passed, failed) {
+  process.stdout.write(`\nAPI tests on PostgreSQL:\n${passed} passed, ${failed} failed\n`);
 }
 
 async function hold() {
