@@ -99,7 +99,7 @@ export class PositionKeeper {
     const sent = sendPositionLeaving(mutation);
     void this.#inTurn(() => freezeMutation(mutation)).then(async () => {
       const result = await sent;
-      if (result) await settleMutation(mutation, result);
+      if (result) await this.#inTurn(() => settleMutation(mutation, result));
       await flushOutbox();
     });
   }

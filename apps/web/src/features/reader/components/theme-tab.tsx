@@ -9,6 +9,7 @@ import {
   lineHeights,
   type SavedTheme,
   themeColours,
+  type ThemeName,
   themeNames,
 } from '../themes.ts';
 
@@ -21,26 +22,7 @@ interface ThemeTabProps {
 export function ThemeTab({ theme, onChange }: ThemeTabProps) {
   return (
     <div className="grid gap-5 pt-[18px]">
-      <fieldset aria-label={t.theme} className="grid min-w-0 grid-cols-5 gap-2">
-        {themeNames.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === theme.name}
-            onClick={() => onChange({ name })}
-            className="group grid justify-items-center gap-1.5 text-[0.75rem] leading-4 aria-pressed:font-bold"
-          >
-            <i
-              aria-hidden="true"
-              className="grid h-13 w-full place-items-center rounded-2 border border-(--rd-muted) font-serif text-[1.25rem] leading-none font-medium outline-offset-2 outline-(--rd-text) group-aria-pressed:outline-[2.5px]"
-              style={themeColours[name]}
-            >
-              Aa
-            </i>
-            {t.themes[name]}
-          </button>
-        ))}
-      </fieldset>
+      <Swatches current={theme.name} onChange={(name) => onChange({ name })} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextSize size={Number(theme.fontSize)} onChange={(size) => onChange({ fontSize: String(size) })} />
         <Labelled label={t.lineSpacing}>
@@ -83,6 +65,37 @@ export function ThemeTab({ theme, onChange }: ThemeTabProps) {
 const segments = 'figures grid min-w-0 overflow-hidden rounded-2 border border-(--rd-muted)';
 const segment =
   'min-h-[46px] border-l border-(--rd-line) text-[0.9375rem] font-semibold first:border-l-0 disabled:text-(--rd-muted) aria-pressed:bg-(--rd-text) aria-pressed:text-(--rd-chrome) focus-visible:[box-shadow:inset_0_0_0_2px_var(--rd-text),inset_0_0_0_4px_var(--rd-chrome)]';
+
+function Swatches({
+  current,
+  onChange,
+}: {
+  readonly current: ThemeName;
+  readonly onChange: (name: ThemeName) => void;
+}) {
+  return (
+    <fieldset aria-label={t.theme} className="grid min-w-0 grid-cols-5 gap-2">
+      {themeNames.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === current}
+          onClick={() => onChange(name)}
+          className="group grid justify-items-center gap-1.5 text-[0.75rem] leading-4 aria-pressed:font-bold"
+        >
+          <i
+            aria-hidden="true"
+            className="grid h-13 w-full place-items-center rounded-2 border border-(--rd-muted) font-serif text-[1.25rem] leading-none font-medium outline-offset-2 outline-(--rd-text) group-aria-pressed:outline-[2.5px]"
+            style={themeColours[name]}
+          >
+            Aa
+          </i>
+          {t.themes[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
 
 function TextSize({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
   const { smallest, largest, step } = fontSizes;

@@ -1,0 +1,105 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLocks } from '../testing/fake-locks.ts';
+import { positionServer } from '../testing/position-server.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { flushOutbox } from './flush-outbox.ts';
+import { countMutations, readPosition } from './outbox.ts';
+import { openPositionKeeper } from './position-keeper.ts';
+import { closeSyncDatabase } from './sync-database.ts';
+
+const open = (onRefused = vi.fn()) => openPositionKeeper({ partId: 'part', onRefused });
+const at = (cfi: string, percentage: number) => ({ cfi, percentage, editionId: 'edition' });
+const kept = () => readPosition('ana', 'part');
+
+beforeEach(async () => {
+  await closeSyncDatabase();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  localStorage.clear();
+  fakeLocks();
+  signInAs('ana');
+});
+afterEach(async () => {
+  await flushOutbox();
+  vi.unstubAllGlobals();
+});
+
+describe('keeping the place', () => {
+  it('writes it where the specification says before the call returns', async () => {
+    positionServer();
+    const keeper = await open();
+    keeper.move(at('a', 1));
+    expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'a' }]);
+    keeper.move(at('b', 2));
+    expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'b' }]);
+    await expect.poll(kept).toMatchObject({ cfi: 'b' });
+    await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
+    keeper.close();
+  });
+
+  it('finds a move that a killed page had only noted', async () => {
+    positionServer();
+    const move = { uid: 'ana', partId: 'part', ...at('killed', 7) };
+    localStorage.setItem('lastMove', JSON.stringify(move));
+    const keeper = await open();
+    expect(keeper.local).toMatchObject({ cfi: 'killed', percentage: 7, pending: true });
+    keeper.close();
+  });
+
+  it('sends the last move with the page that goes away, and knows the answer as its own', async () => {
+    const server = positionServer();
+    const keeper = await open();
+    keeper.move(at('a', 30));
+    keeper.leave();
+    expect(server.received).toMatchObject([{ last_location: 'a', keepalive: true }]);
+    await expect.poll(() => countMutations('ana')).toBe(0);
+    // The page lives on (it was only hidden): a move back is taken, for it builds on the one before.
+    keeper.move(at('b', 10));
+    await expect.poll(kept).toMatchObject({ cfi: 'b' });
+    await flushOutbox();
+    expect(server.placeOf('part')).toMatchObject({ cfi: 'b' });
+    expect(server.moves).toBe(2);
+    keeper.close();
+  });
+
+  it('goes to another place, or stays and wins', async () => {
+    const server = positionServer();
+    const far = server.moveElsewhere('part', 'far', 80);
+    const remote = {
+      last_location: far.cfi,
+      percentage: far.percentage,
+      revision: far.revision,
+      edition_id: 'edition',
+      updated_at: '2026-11-21T15:00:00Z',
+    };
+    const onRefused = vi.fn();
+    const keeper = await open(onRefused);
+    keeper.move(at('a', 10));
+    await expect.poll(kept).toMatchObject({ cfi: 'a' });
+    await flushOutbox();
+    expect(onRefused).toHaveBeenCalledTimes(1);
+    await keeper.stay(remote, at('a', 10));
+    await flushOutbox();
+    expect(server.placeOf('part')).toMatchObject({ cfi: 'a' });
+
+    await keeper.follow({ ...remote, revision: 9 });
+    expect(await kept()).toMatchObject({ cfi: 'far', baseRevision: 9, pending: false });
+    expect(await countMutations('ana')).toBe(0);
+    keeper.close();
+  });
+
+  it('works for the page when the browser refuses storage', async () => {
+    const server = positionServer();
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+    const keeper = await open();
+    keeper.move(at('a', 30));
+    keeper.leave();
+    expect(server.received).toHaveLength(1);
+    keeper.close();
+  });
+});
