@@ -14,6 +14,7 @@ import { registerImageRoutes } from './modules/images/routes.ts';
 import { registerLibraryRoutes } from './modules/library/routes.ts';
 import { registerReadingRoutes } from './modules/reading/routes.ts';
 import { registerUserRoutes } from './modules/users/routes.ts';
+import { registerPeopleRoutes } from './people.ts';
 import type { Config } from './platform/config/config.ts';
 import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
@@ -72,6 +73,7 @@ function registerRoutes(app: TypedApp, ports: Ports, services: Services, config:
   registerHealthRoutes(app, { db: ports.db, storage: ports.storage });
   registerCaptchaRoutes(app, ports.captcha);
   registerAuthRoutes(app, services);
+  registerPeopleRoutes(app, services);
   registerUserRoutes(app, services);
   registerBookRoutes(app, services.books);
   registerLibraryRoutes(app, services.library);

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { checkoutJobs } from './modules/checkout/service.ts';
 import { createMailJob } from './modules/mail/service.ts';
+import { peopleJobs } from './people.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
@@ -38,6 +39,7 @@ async function start(): Promise<Running> {
   const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, [
     createMailJob(ports),
     ...checkoutJobs(services.checkout),
+    ...peopleJobs(services),
   ]);
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');

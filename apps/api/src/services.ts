@@ -1,4 +1,4 @@
-import { type AccountService, createAccountService, createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
+import { createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
 import { type BookService, createBookService } from './modules/books/service.ts';
 import { type CheckoutService, createCheckoutService, sellerInfo } from './modules/checkout/service.ts';
 import { createEditionService, type EditionService } from './modules/editions/service.ts';
@@ -8,14 +8,14 @@ import { createLibraryService, type LibraryService } from './modules/library/ser
 import { createReadingService, type ReadingService } from './modules/reading/service.ts';
 import { createUserService, type UserService } from './modules/users/service.ts';
 import { type AdminServices, createAdminServices } from './admin.ts';
+import { createPeopleServices, type PeopleServices } from './people.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import { createRateLimiter } from './platform/http/rate-limiter.ts';
 import type { Ports } from './ports/ports.ts';
 
 /** Every use case of the shop, wired to its ports. */
-export interface Services {
-  readonly accounts: AccountService;
+export interface Services extends PeopleServices {
   readonly sessions: SessionService;
   readonly users: UserService;
   readonly books: BookService;
@@ -30,20 +30,14 @@ export interface Services {
 
 /** Wires the services; the order follows who needs whom. */
 export function createServices(config: Config, ports: Ports, secrets: Secrets): Services {
-  const { db, clock, storage, captcha, payments } = ports;
+  const { db, clock, storage, payments } = ports;
   const limiter = createRateLimiter(db, clock);
   const tokens = createTokenService(secrets);
   const sessions = createSessionService({ db, clock, tokens });
-  const limits = {
-    loginFailures: config.LIMIT_LOGIN_FAILURES,
-    accountFailures: config.LIMIT_ACCOUNT_FAILURES,
-    registerPerHour: config.LIMIT_REGISTER_PER_HOUR,
-  };
-  const accounts = createAccountService({ db, clock, captcha, limiter, sessions, limits });
   const books = createBookService({ db, clock });
   const entitlements = createEntitlementService({ db, clock });
   const services = {
-    accounts,
+    ...createPeopleServices({ config, ports, limiter, sessions }),
     sessions,
     users: createUserService(db, clock),
     books,

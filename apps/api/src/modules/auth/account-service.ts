@@ -5,13 +5,14 @@ import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.t
 import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
-import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
-import type { CaptchaAction } from '@cuentos/contract/captcha';
+import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { captchaPasses } from './captcha-check.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
+import type { VerificationService } from './verification-service.ts';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -42,6 +43,7 @@ interface Deps {
   readonly captcha: CaptchaPort;
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
+  readonly verification: VerificationService;
   readonly limits: {
     readonly loginFailures: number;
     readonly accountFailures: number;
@@ -54,16 +56,19 @@ export function createAccountService(deps: Deps): AccountService {
   return {
     login: async (credentials, client) => login(deps, credentials, client),
     async register({ captcha, ...registration }, client) {
-      const { db, clock, limiter, limits } = deps;
+      const { db, clock, limiter, limits, verification } = deps;
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
-      if (!(await captchaPasses(deps, captcha, 'register', client))) throw new AppError('register_captcha_invalid');
-      if (isCommonPassword(registration.password)) {
-        throw new AppError('password_too_common', { fields: { password: new AppError('password_too_common').detail } });
+      if (!(await captchaPasses(deps.captcha, captcha, 'register', client.address))) {
+        throw new AppError('register_captcha_invalid');
       }
+      refuseCommonPassword(registration.password, 'password');
       const user = await newUser({ ...registration, role: 'reader' }, clock.now());
       try {
-        await db.withTx(async (tx) => repository.insertUser(tx, user));
+        await db.withTx(async (tx) => {
+          await repository.insertUser(tx, user);
+          await verification.welcome(tx, user, user.created_at);
+        });
       } catch (error) {
         if (isUniqueViolation(error)) throw new AppError('email_taken');
         throw error;
@@ -73,16 +78,16 @@ export function createAccountService(deps: Deps): AccountService {
   };
 }
 
-/** A user row ready to insert; the password is hashed here. */
+/** A user row ready to insert; the password is hashed here. Null: no password opens the account. */
 export async function newUser(
-  { name, email, password, role }: { name: string; email: string; password: string; role: Role },
+  { name, email, password, role }: { name: string; email: string; password: string | null; role: Role },
   now: number,
 ): Promise<UserRow> {
   return {
     id: newId(now),
     name,
     email,
-    password_hash: await hashPassword(password),
+    password_hash: password === null ? null : await hashPassword(password),
     google_sub: null,
     role,
     email_verified_at: null,
@@ -101,7 +106,9 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
     pair: `login:${email}:${addressKey(client.address)}`,
     account: `login:${email}`,
   };
-  if (!(await captchaPasses(deps, captcha, 'login', client))) throw new AppError('login_captcha_invalid');
+  if (!(await captchaPasses(deps.captcha, captcha, 'login', client.address))) {
+    throw new AppError('login_captcha_invalid');
+  }
   // Counted before the password is looked at, so that guesses sent at once cannot all find the door open.
   const within = [
     await limiter.hit(keys.pair, limits.loginFailures, QUARTER_HOUR_MS),
@@ -123,18 +130,4 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
   await limiter.forget(keys.pair);
   await limiter.takeBack(keys.account);
   return sessions.open(user, client);
-}
-
-async function captchaPasses(
-  { captcha }: Deps,
-  answer: string | undefined,
-  action: CaptchaAction,
-  { address }: Client,
-): Promise<boolean> {
-  try {
-    return await captcha.verify(answer, action, address);
-  } catch (error) {
-    if (error instanceof CaptchaUnavailable) throw new AppError('captcha_unavailable', { cause: error });
-    throw error;
-  }
 }

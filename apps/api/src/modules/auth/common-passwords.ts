@@ -1,4 +1,5 @@
 import { foldText } from '@cuentos/domain/text/fold';
+import { AppError } from '../../platform/http/app-error.ts';
 
 /**
  * Passwords that guessing programs try first and that have at least eight characters (decisions: "Password rules").
@@ -117,4 +118,14 @@ export function isCommonPassword(password: string): boolean {
   if (common.has(folded)) return true;
   if (/^(.{1,4})\1+$/s.test(folded)) return true;
   return '01234567890123456789'.includes(folded) || '98765432109876543210'.includes(folded);
+}
+
+/**
+ * Refuses a common password, naming the field that it stands in.
+ * @throws {AppError} password_too_common
+ */
+export function refuseCommonPassword(password: string, field: 'password' | 'new_password'): void {
+  if (!isCommonPassword(password)) return;
+  const { detail } = new AppError('password_too_common');
+  throw new AppError('password_too_common', { fields: { [field]: detail } });
 }

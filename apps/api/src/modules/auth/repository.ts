@@ -11,6 +11,19 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+/** A user in whatever state, deleted ones too. */
+export async function findUserBy(
+  reader: Tx | Db['read'],
+  column: 'id' | 'email' | 'google_sub',
+  value: string,
+): Promise<UserRow | undefined> {
+  return reader.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
+  await tx.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
   await tx.insertInto('users').values(user).execute();
 }
@@ -41,6 +54,19 @@ export async function hasLiveSessionFrom(db: Db, userId: string, address: string
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** A user's sessions that still live, the latest used first. */
+export async function listLiveSessions(db: Db, userId: string, now: number): Promise<SessionRow[]> {
+  return db.read
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Ends one session of a user, keeping the time when it ended first. */

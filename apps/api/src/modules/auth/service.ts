@@ -3,5 +3,9 @@ export { type AccountService, createAccountService, newUser } from './account-se
 export { isCommonPassword } from './common-passwords.ts';
 export { hashPassword } from './passwords.ts';
 export { findUserByEmail, insertUser, revokeSessions } from './repository.ts';
+export { createOwnSessionService, type OwnSessionService } from './own-sessions.ts';
+export { recoveryJob } from './jobs.ts';
+export { createPasswordService, type PasswordService } from './password-service.ts';
 export { createSessionService, type SessionService } from './session-service.ts';
 export { createTokenService } from './tokens.ts';
+export { createVerificationService, type VerificationService } from './verification-service.ts';

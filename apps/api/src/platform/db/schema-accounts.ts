@@ -48,3 +48,21 @@ export interface PageViewTable {
   device: 'phone' | 'tablet' | 'desktop';
   views: number;
 }
+
+export interface MailTable {
+  id: string;
+  /** Named event it belongs to, so that one event mails once. */
+  dedupe_key: string;
+  recipient: string;
+  template: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+  next_attempt_at: number | null;
+  sent_at: number | null;
+  last_error: string | null;
+  created_at: number;
+  /** Page where the recipient leaves the mailing list; null for mails that are not of the list. */
+  unsubscribe_url: string | null;
+}

@@ -1,6 +1,6 @@
 import type { PaymentProblem, PaymentState } from '@cuentos/domain/payment/payment-state';
 import type { Selectable } from 'kysely';
-import type { AccountTokenTable, ConsentTable, MailingListTable, PageViewTable } from './schema-accounts.ts';
+import type { AccountTokenTable, ConsentTable, MailingListTable, MailTable, PageViewTable } from './schema-accounts.ts';
 
 /**
  * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
@@ -270,24 +270,6 @@ interface ReadingPositionTable {
   updated_at: number;
 }
 export type ReadingPositionRow = Selectable<ReadingPositionTable>;
-
-interface MailTable {
-  id: string;
-  /** Named event it belongs to, so that one event mails once. */
-  dedupe_key: string;
-  recipient: string;
-  template: string;
-  subject: string;
-  text: string;
-  html: string;
-  attempts: number;
-  next_attempt_at: number | null;
-  sent_at: number | null;
-  last_error: string | null;
-  created_at: number;
-  /** Page where the recipient leaves the mailing list; null for mails that are not of the list. */
-  unsubscribe_url: string | null;
-}
 
 interface AuditTable {
   id: string;

@@ -22,6 +22,8 @@ beforeAll(async () => {
     env: {
       LIMIT_REGISTER_PER_HOUR: '1000000',
       LIMIT_PREFERENCE_PER_HOUR: '1000000',
+      LIMIT_FORGOT_PER_HOUR: '1000000',
+      LIMIT_CONTACT_PER_HOUR: '1000000',
       LIMIT_ACCOUNT_FAILURES: '1000000',
     },
   });

@@ -1,0 +1,152 @@
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
+import type { CaptchaPort } from '../../ports/captcha.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '../mail/service.ts';
+import { captchaPasses } from './captcha-check.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import * as repository from './repository.ts';
+import type { Client } from './session-service.ts';
+import { authTexts } from './texts.ts';
+import * as tokens from './token-repository.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Life of a recovery link (decisions: "Reset token"). */
+const RECOVERY_LIFETIME_MS = 60 * MINUTE_MS;
+/** A sign-in this recent proves enough to change the password (decisions: "Change password without…"). */
+const RECENT_SIGN_IN_MS = 15 * MINUTE_MS;
+const BATCH = 50;
+
+export interface PasswordService {
+  /**
+   * Notes that an address wants to recover its account. Whether there is one is looked up only later, by
+   * {@link PasswordService.sendRecoveries}, so that neither answer nor time tells.
+   */
+  forgot(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<void>;
+  /** Mails a link to each noted address that has an account. */
+  sendRecoveries(signal: AbortSignal): Promise<void>;
+  /** Uses a recovery link up. @throws {AppError} reset_token_invalid, password_too_common */
+  reset(token: string, password: string, client: Client): Promise<void>;
+  /** Changes the caller's password. @throws {AppError} reauth_required, password_too_common, too_many_requests */
+  change(caller: Caller, change: { readonly password: string; readonly current: string | undefined }): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly captcha: CaptchaPort;
+  readonly limiter: RateLimiter;
+  readonly from: MailSender;
+  readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
+}
+
+/** Forgotten and changed passwords. */
+export function createPasswordService(deps: Deps): PasswordService {
+  const { db, clock, captcha, limiter, limits } = deps;
+  return {
+    async forgot({ email, captcha: answer }, { address }) {
+      const within = await limiter.hit(`forgot:${addressKey(address)}`, limits.forgotPerHour, HOUR_MS);
+      if (!within) throw new AppError('too_many_requests');
+      if (!(await captchaPasses(captcha, answer, 'forgot-password', address))) {
+        throw new AppError('forgot_captcha_invalid');
+      }
+      await db.withTx(async (tx) => tokens.saveRecoveryRequest(tx, email, clock.now()));
+    },
+    async sendRecoveries(signal) {
+      for (const email of await tokens.waitingRecoveries(db, BATCH)) {
+        if (signal.aborted) return;
+        // Many networks together could fill one mailbox.
+        const within = await limiter.hit(`recover:${email}`, limits.forgotPerHour, HOUR_MS);
+        await db.withTx(async (tx) => sendRecovery(tx, deps, email, within));
+      }
+    },
+    reset: async (token, password, client) => reset(deps, token, password, client),
+    change: async (caller, { password, current }) => {
+      refuseCommonPassword(password, 'password');
+      await requireProof(deps, caller, current);
+      const hash = await hashPassword(password);
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const user = await repository.findUserBy(tx, 'id', caller.userId);
+        if (!user) throw new AppError('invalid_user_session');
+        await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
+        await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
+      });
+    },
+  };
+}
+
+async function sendRecovery(tx: Tx, { clock, from }: Deps, email: string, within: boolean): Promise<void> {
+  if (!(await tokens.takeRecoveryRequest(tx, email)) || !within) return;
+  const user = await repository.findUserBy(tx, 'email', email);
+  if (!user || user.deleted_at !== null) return;
+  const now = clock.now();
+  const { token, hash } = newLinkToken();
+  await tokens.saveToken(tx, {
+    user_id: user.id,
+    purpose: 'recover',
+    token_hash: hash,
+    email,
+    created_at: now,
+    expires_at: now + RECOVERY_LIFETIME_MS,
+  });
+  await queueMail(tx, email, `recover:${hash}`, recoverMail({ from, name: user.name, token }), now);
+}
+
+async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<void> {
+  const { db, clock, limiter } = deps;
+  refuseCommonPassword(password, 'new_password');
+  const tokenHash = hashLinkToken(token);
+  // Hashing a password is dear; who has no link does not get it done.
+  if (!(await tokens.findToken(db.read, 'recover', tokenHash, clock.now()))) throw new AppError('reset_token_invalid');
+  const hash = await hashPassword(password);
+  const now = clock.now();
+  const email = await db.withTx(async (tx) => {
+    const taken = await tokens.takeToken(tx, 'recover', tokenHash, now);
+    const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
+    if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
+    // Whoever holds the link reads that mailbox.
+    await repository.updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
+    await setPassword(tx, deps, user, { hash, now, keepSession: null });
+    return user.email;
+  });
+  // Failed guesses at the old password must not keep the reader out now.
+  await limiter.forget(`login:${email}`);
+  await limiter.forget(`login:${email}:${addressKey(address)}`);
+}
+
+interface NewPassword {
+  readonly hash: string;
+  readonly now: number;
+  /** The only session that goes on. */
+  readonly keepSession: string | null;
+}
+
+async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, keepSession }: NewPassword) {
+  await repository.updateUser(tx, user.id, { password_hash: hash, updated_at: now });
+  await repository.revokeSessions(tx, user.id, now, keepSession);
+  await tokens.dropTokens(tx, user.id, 'recover');
+  const content = passwordChangedMail({ from, name: user.name, at: now });
+  await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
+}
+
+/** A stolen, unlocked device must not be enough to take an account over. */
+async function requireProof(deps: Deps, caller: Caller, current: string | undefined): Promise<void> {
+  const { db, clock, limiter, limits } = deps;
+  if (clock.now() - caller.authenticatedAt < RECENT_SIGN_IN_MS) return;
+  if (current === undefined) throw new AppError('reauth_required');
+  const key = `reauth:${caller.userId}`;
+  if (!(await limiter.hit(key, limits.loginFailures, RECENT_SIGN_IN_MS))) throw new AppError('too_many_requests');
+  const user = await repository.findUserBy(db.read, 'id', caller.userId);
+  if (!(await passwordMatches(user?.password_hash ?? null, current.normalize('NFC')))) {
+    throw new AppError('reauth_required', { fields: { current_password: authTexts.currentPasswordWrong } });
+  }
+  await limiter.forget(key);
+}

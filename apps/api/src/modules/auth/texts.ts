@@ -1,0 +1,9 @@
+/** Sentences that the account calls answer with, beside those of the error codes. */
+export const authTexts = {
+  recoveryOnItsWay:
+    'Si hay una cuenta con ese correo, te enviamos los pasos para recuperar tu contraseña. Revisa también el correo no deseado.',
+  // Spec §5.
+  emailRequired: 'El correo es obligatorio.',
+  emailInvalid: 'El correo no es válido.',
+  currentPasswordWrong: 'La contraseña actual no es correcta.',
+} as const;

@@ -1,0 +1,79 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { AccountTokenRow } from '../../platform/db/schema-accounts.ts';
+
+type Reader = Db['read'] | Tx;
+type Purpose = AccountTokenRow['purpose'];
+
+/** Keeps a token in place of the user's older one for the same purpose. */
+export async function saveToken(tx: Tx, row: AccountTokenRow): Promise<void> {
+  const { user_id: _user, purpose: _purpose, ...change } = row;
+  await tx
+    .insertInto('account_tokens')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(change))
+    .execute();
+}
+
+export async function findToken(
+  reader: Reader,
+  purpose: Purpose,
+  hash: string,
+  now: number,
+): Promise<AccountTokenRow | undefined> {
+  return reader
+    .selectFrom('account_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Uses a token up; of many callers one gets it. */
+export async function takeToken(
+  tx: Tx,
+  purpose: Purpose,
+  hash: string,
+  now: number,
+): Promise<AccountTokenRow | undefined> {
+  return tx
+    .deleteFrom('account_tokens')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function dropTokens(tx: Tx, userId: string, purpose: Purpose): Promise<void> {
+  await tx.deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+export async function sweepTokens(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('account_tokens').where('expires_at', '<', before).execute();
+}
+
+/** Writes down that somebody asked to recover an address, known or not. */
+export async function saveRecoveryRequest(tx: Tx, email: string, now: number): Promise<void> {
+  await tx
+    .insertInto('recovery_requests')
+    .values({ email, requested_at: now })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ requested_at: now }))
+    .execute();
+}
+
+export async function waitingRecoveries(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('recovery_requests')
+    .select('email')
+    .orderBy('requested_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Takes a request off the list; false when another process was first. */
+export async function takeRecoveryRequest(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx.deleteFrom('recovery_requests').where('email', '=', email).returning('email').executeTakeFirst();
+  return row !== undefined;
+}

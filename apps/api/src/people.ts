@@ -1,0 +1,69 @@
+import { registerOwnSessionRoutes } from './modules/auth/own-session-routes.ts';
+import { registerPasswordRoutes } from './modules/auth/password-routes.ts';
+import {
+  type AccountService,
+  createAccountService,
+  createOwnSessionService,
+  createPasswordService,
+  createVerificationService,
+  type OwnSessionService,
+  type PasswordService,
+  recoveryJob,
+  type SessionService,
+  type VerificationService,
+} from './modules/auth/service.ts';
+import type { Config } from './platform/config/config.ts';
+import type { RateLimiter } from './platform/http/rate-limiter.ts';
+import type { TypedApp } from './platform/http/typed-app.ts';
+import type { Job } from './platform/jobs/job-runner.ts';
+import type { Ports } from './ports/ports.ts';
+
+/** Use cases around the people who visit: their accounts and what the shop writes to them. */
+export interface PeopleServices {
+  readonly accounts: AccountService;
+  readonly passwords: PasswordService;
+  readonly verification: VerificationService;
+  readonly ownSessions: OwnSessionService;
+}
+
+interface Deps {
+  readonly config: Config;
+  readonly ports: Ports;
+  readonly limiter: RateLimiter;
+  readonly sessions: SessionService;
+}
+
+/** Wires them to their ports. */
+export function createPeopleServices({ config, ports, limiter, sessions }: Deps): PeopleServices {
+  const { db, clock, captcha } = ports;
+  const from = { storeName: config.STORE_NAME, origin: publicOrigin(config) };
+  const limits = {
+    loginFailures: config.LIMIT_LOGIN_FAILURES,
+    accountFailures: config.LIMIT_ACCOUNT_FAILURES,
+    registerPerHour: config.LIMIT_REGISTER_PER_HOUR,
+    forgotPerHour: config.LIMIT_FORGOT_PER_HOUR,
+  };
+  const verification = createVerificationService({ db, clock, limiter, from, mailsPerHour: limits.forgotPerHour });
+  return {
+    accounts: createAccountService({ db, clock, captcha, limiter, sessions, verification, limits }),
+    passwords: createPasswordService({ db, clock, captcha, limiter, from, limits }),
+    verification,
+    ownSessions: createOwnSessionService({ db, clock }),
+  };
+}
+
+/** Their calls, beside login, registration and profile. */
+export function registerPeopleRoutes(app: TypedApp, people: PeopleServices): void {
+  registerPasswordRoutes(app, people);
+  registerOwnSessionRoutes(app, people.ownSessions);
+}
+
+/** What goes on for them behind the answers. */
+export function peopleJobs(people: PeopleServices): Job[] {
+  return [recoveryJob(people.passwords)];
+}
+
+/** Where links in mails lead; a shop that nothing outside can reach is on this machine. */
+export function publicOrigin({ PUBLIC_URL, PORT }: Config): string {
+  return PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
