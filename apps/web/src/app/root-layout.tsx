@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { Outlet } from 'react-router';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { pendingRequests } from '../lib/pending-requests.ts';
 import { askStore } from '../ui/ask-store.ts';
+import { toastStore } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { useNetworkToasts } from './use-network-toasts.ts';
 import { useScroll } from './use-scroll.ts';
@@ -14,6 +15,8 @@ const Asker = lazy(async () => ({ default: (await import('../ui/asker.tsx')).Ask
 export function RootLayout() {
   useScroll();
   useNetworkToasts();
+  const { pathname } = useLocation();
+  useEffect(() => toastStore.arrive(pathname), [pathname]);
   const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
   const asked = useSyncExternalStore(askStore.subscribe, askStore.current, () => null);
   // `data-app` marks where the head's elements end in the server's markup.

@@ -4,6 +4,8 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly type: ToastType;
+  /** Path of the only page that it belongs to; without one it stays its time everywhere. */
+  readonly at?: string;
 }
 
 let toasts: readonly Toast[] = [];
@@ -22,10 +24,23 @@ export const toastStore = {
   },
   all: () => toasts,
   dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
+  /** Another page is shown: messages that belong to the one before go. */
+  arrive: (path: string) => {
+    const left = toasts.filter((toast) => toast.at === undefined || toast.at === path);
+    if (left.length < toasts.length) set(left);
+  },
 };
 
-/** Shows a message at the bottom right (spec §2, global elements). */
-export function showToast(type: ToastType, text: string): void {
+/**
+ * Shows a message at the bottom right (spec §2, global elements).
+ * @param at path of the page that it belongs to, when it would make no sense on another.
+ */
+export function showToast(type: ToastType, text: string, at?: string): void {
   lastId += 1;
-  set([...toasts, { id: lastId, text, type }]);
+  set([...toasts, { id: lastId, text, type, ...(at === undefined ? {} : { at }) }]);
+}
+
+/** A message about what was done on this page: it does not follow to the next one. */
+export function showToastHere(type: ToastType, text: string): void {
+  showToast(type, text, location.pathname);
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Toaster } from './toaster.tsx';
-import { showToast, toastStore } from './toast-store.ts';
+import { showToast, showToastHere, toastStore } from './toast-store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -43,4 +43,16 @@ it('closes by its button', () => {
   act(() => showToast('info', 'Sin conexión a internet'));
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByText('Sin conexión a internet')).toBeNull();
+});
+
+it('leaves what belongs to a page when another is shown', () => {
+  const here = location.pathname;
+  showToastHere('error', 'Por favor completa todos los campos');
+  showToast('success', 'Tu cuenta está lista.', '/login');
+  showToast('info', 'Sin conexión a internet');
+  const texts = () => toastStore.all().map((toast) => toast.text);
+  toastStore.arrive(here);
+  expect(texts()).toEqual(['Por favor completa todos los campos', 'Sin conexión a internet']);
+  toastStore.arrive('/user-library');
+  expect(texts()).toEqual(['Sin conexión a internet']);
 });
