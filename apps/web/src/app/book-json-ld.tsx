@@ -1,5 +1,4 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { author } from '../lib/author.ts';
 import { useSite } from '../lib/page-data.ts';
 import { partPricing } from '../lib/part-pricing.ts';
 
@@ -24,11 +23,10 @@ export function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly 
     '@type': 'Book',
     name: book.name,
     description: book.description,
-    author: { '@type': 'Person', name: author.name },
     bookFormat: 'https://schema.org/EBook',
     inLanguage: 'es',
-    genre: book.genre,
-    numberOfPages: book.pages,
+    ...(book.genre ? { genre: book.genre } : {}),
+    ...(book.pages > 0 ? { numberOfPages: book.pages } : {}),
     url,
     ...(book.image ? { image: new URL(book.image.src, origin).href } : {}),
     ...(offers.length > 0 ? { offers } : {}),

@@ -7,6 +7,28 @@ const palettes = [
   ['#efe2c8', '#bd3b27', '#efe2c8', '#1c1b21'],
 ] as const;
 
+/** Sizes of a title in px, from large to small, with the letters of a line and the lines that fit above the pocket. */
+const settings = [
+  [46, 14, 3],
+  [38, 17, 4],
+  [31, 21, 6],
+] as const;
+
+/** Breaks a title into lines at the largest size that holds all of it; one that is too long ends in dots. */
+function setTitle(title: string): { readonly size: number; readonly lines: readonly string[] } {
+  let set: { size: number; lines: string[] } = { size: 0, lines: [] };
+  for (const [size, letters, most] of settings) {
+    const lines = title.trim().match(new RegExp(`\\S{${letters + 1},}|\\S.{0,${letters - 1}}(?=\\s|$)`, 'g')) ?? [];
+    set = { size, lines };
+    if (lines.length <= most && lines.every((line) => line.length <= letters)) return set;
+  }
+  const [size, letters, most] = settings[2];
+  const lines = set.lines
+    .slice(0, most)
+    .map((line) => (line.length > letters ? `${line.slice(0, letters - 1)}…` : line));
+  return { size, lines: set.lines.length > most ? [...lines.slice(0, -1), `${lines.at(-1)}…`] : lines };
+}
+
 interface BlankCoverProps {
   readonly seed: string;
   readonly label: string;
@@ -17,7 +39,7 @@ interface BlankCoverProps {
 export function BlankCover({ seed, label, title }: BlankCoverProps) {
   const sum = Array.from(seed).reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const [ground, pocket, seam, ink] = palettes[sum % palettes.length] ?? palettes[0];
-  const lines = (title ?? '').match(/.{1,16}(?:\s|$)|\S+/g)?.slice(0, 3) ?? [];
+  const { size, lines } = setTitle(title ?? '');
   return (
     <svg
       viewBox="0 0 400 600"
@@ -26,12 +48,15 @@ export function BlankCover({ seed, label, title }: BlankCoverProps) {
     >
       <path d="M0 0H400V600H0Z" fill={ground} />
       <path d="M0 0H9V600H0Z" fill={pocket} opacity=".18" />
-      <text y="46" className="font-serif" fontSize="42" fontWeight="580" fill={ink}>
-        {lines.map((line) => (
-          <tspan key={line} x="34" dy="46">
-            {`${line.trim()} `}
-          </tspan>
-        ))}
+      <text className="font-serif" fontSize={size} fontWeight="580" letterSpacing="-.5" fill={ink}>
+        {lines.map((line, index) => {
+          const y = 92 + index * size * 1.08;
+          return (
+            <tspan key={y} x="34" y={y}>
+              {`${line} `}
+            </tspan>
+          );
+        })}
       </text>
       <path d="M80 360H320V500L200 556L80 500Z" fill={pocket} />
       <path

@@ -7,11 +7,11 @@ interface SharedBook {
 }
 
 /** Native share sheet, or the link on the clipboard (spec §7, §8). */
-export async function shareBook(book: SharedBook, author: string): Promise<void> {
+export async function shareBook(book: SharedBook): Promise<void> {
   const url = `${location.origin}/book_share/book_share/${book.id}`;
   if (typeof navigator.share === 'function') {
     // Closing the sheet rejects; that is the reader's choice, not a failure.
-    await navigator.share({ title: book.name, text: t.shareMessage(author), url }).catch(() => {});
+    await navigator.share({ title: book.name, text: t.shareMessage(book.name), url }).catch(() => {});
     return;
   }
   try {

@@ -14,12 +14,13 @@ interface BookFactsProps {
 
 /** The colophon: place, genre, pages. */
 export function BookFacts({ book, downloads = false }: BookFactsProps) {
+  // An imported book may lack place and genre.
   const facts = [
     [t.place, book.location],
     [t.genre, book.genre],
-    [t.pages, formatNumber(book.pages)],
+    [t.pages, book.pages > 0 ? formatNumber(book.pages) : ''],
     ...(downloads ? [[t.downloads, formatNumber(book.download_count)]] : []),
-  ];
+  ].filter(([, value]) => value !== '');
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-[0.9375rem] leading-[1.4]">
       {facts.map(([name, value]) => (

@@ -13,7 +13,7 @@ export function BookIntroduction({ book, kind }: { readonly book: PublicBook; re
         <h1 className="type-3 mt-1 max-w-[13em]">{book.name}</h1>
       </div>
       <BookFacts book={book} />
-      <p className="max-w-[40em] whitespace-pre-line text-ink-2">{book.description}</p>
+      {book.description && <p className="max-w-[40em] whitespace-pre-line text-ink-2">{book.description}</p>}
       {passage && <blockquote className="quote max-w-[26em] text-xl leading-normal">{t.quote(passage)}</blockquote>}
       <div className="empty:hidden">
         <FragmentButton name={book.name} fragment={book.fragment} look="full" />

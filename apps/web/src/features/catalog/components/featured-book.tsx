@@ -18,9 +18,10 @@ export function FeaturedBook({ book, href }: { readonly book: PublicBook; readon
       <div>
         <h3 className="type-3">{book.name}</h3>
         <p className="figures mt-2.5 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-3">
-          <span>{book.location}</span>
+          {book.location && <span>{book.location}</span>}
           <span>
-            {t.pageCount(formatNumber(book.pages))}, {t.partCount(book.parts.length)}
+            {book.pages > 0 && `${t.pageCount(formatNumber(book.pages))}, `}
+            {t.partCount(book.parts.length)}
           </span>
         </p>
         {passage && (

@@ -1,7 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { author } from '../../../lib/author.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { catalogTexts as t } from '../texts.ts';
 import { BookFacts } from './book-facts.tsx';
@@ -27,14 +26,13 @@ export function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps
       <div className="grid gap-8 pt-4 pb-16 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6 lg:pb-24">
         <div className="mx-auto w-[68%] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">{slider}</div>
         <div className="grid gap-6">
-          <div>
-            <div className="flex items-start justify-between gap-4">
-              <h1 className="type-3 max-w-[13em]">{book.name}</h1>
-              <ShareButton book={book} look="lined" />
-            </div>
-            <p className="mt-2 font-serif text-ink-2 italic">{author.name}</p>
+          <div className="flex items-start justify-between gap-4">
+            <h1 className="type-3 max-w-[13em]">{book.name}</h1>
+            <ShareButton book={book} look="lined" />
           </div>
-          <p className="max-w-[40em] text-[1.0625rem] whitespace-pre-line text-ink-2">{book.description}</p>
+          {book.description && (
+            <p className="max-w-[40em] text-[1.0625rem] whitespace-pre-line text-ink-2">{book.description}</p>
+          )}
           {passage && (
             <blockquote className="quote relative max-w-[26em] pl-5 text-[1.375rem] leading-[1.45]">
               <span

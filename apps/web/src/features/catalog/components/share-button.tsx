@@ -1,5 +1,4 @@
 import { Share2 } from 'lucide-react';
-import { author } from '../../../lib/author.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { catalogTexts as t } from '../texts.ts';
 
@@ -21,5 +20,5 @@ export function ShareButton({ book, look = 'bare' }: ShareButtonProps) {
 
 async function share(book: ShareButtonProps['book']): Promise<void> {
   const { shareBook } = await import('../share-book.ts');
-  await shareBook(book, author.name);
+  await shareBook(book);
 }
