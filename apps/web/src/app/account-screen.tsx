@@ -10,11 +10,11 @@ interface AccountScreenProps {
   readonly title: string;
   readonly lead: string;
   /** Book on the way to be bought: it is the one that stands in the pocket. */
-  readonly bookId: string | undefined;
+  readonly bookId?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Login and registration: the form beside a book in its pocket. */
+/** Screens of one form or one question: beside a book in its pocket. */
 export function AccountScreen({ title, lead, bookId, children }: AccountScreenProps) {
   const books = newestFirst(useBooks() ?? []);
   // Without a book on the way: the newest whose cover is not the band's own blue would be a guess, so the second one.

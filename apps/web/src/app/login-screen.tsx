@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from 'react-router';
+import { GoogleSignIn } from '../features/account/components/google-sign-in.tsx';
 import { LoginForm } from '../features/account/components/login-form.tsx';
 import { accountTexts as t } from '../features/account/texts.ts';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
@@ -13,10 +14,12 @@ export function LoginScreen() {
   const navigate = useNavigate();
   const store = useStoreName();
   const suffix = bookId ? `/${bookId}` : '';
+  const enter = () => void navigate(`/user-library${suffix}`);
   return (
     <AccountScreen title={t.loginTitle} lead={t.loginLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaLogin(store)} />
-      <LoginForm onSignedIn={() => void navigate(`/user-library${suffix}`)} />
+      <LoginForm onSignedIn={enter} />
+      <GoogleSignIn onSignedIn={enter} />
       <p className="mt-6 text-sm text-ink-2">
         {t.firstTime}{' '}
         <Link to={`/register${suffix}`} className="link">

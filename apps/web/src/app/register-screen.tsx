@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from 'react-router';
+import { GoogleSignIn } from '../features/account/components/google-sign-in.tsx';
 import { RegisterForm } from '../features/account/components/register-form.tsx';
 import { accountTexts as t } from '../features/account/texts.ts';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
@@ -13,15 +14,17 @@ export function RegisterScreen() {
   const bookId = useParams()['book_id'];
   const navigate = useNavigate();
   const store = useStoreName();
-  const login = bookId ? `/login/${bookId}` : '/login';
+  const suffix = bookId ? `/${bookId}` : '';
+  const login = `/login${suffix}`;
   const registered = () => {
-    showToast('success', t.registered);
+    showToast('success', t.registered, login);
     void navigate(login);
   };
   return (
     <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaRegister(store)} />
       <RegisterForm onRegistered={registered} />
+      <GoogleSignIn onSignedIn={() => void navigate(`/user-library${suffix}`)} />
       <p className="mt-6 text-sm text-ink-2">
         {t.haveAccount}{' '}
         <Link to={login} className="link">

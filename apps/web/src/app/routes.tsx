@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { redirect, type RouteObject } from 'react-router';
 import { ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
@@ -14,17 +15,10 @@ const server = (name: string): { handle: RouteHandle } => ({
 });
 const client = { handle: { rendered: 'client' } satisfies RouteHandle };
 
+const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({ lazy: { Component: load } });
+
 function publicRoutes({ books, book, offlineStart }: RouteSources): RouteObject[] {
-  const loginRoute = {
-    ...server('login-screen'),
-    loader: () => books(),
-    lazy: { Component: async () => (await import('./login-screen.tsx')).LoginScreen },
-  };
-  const registerRoute = {
-    ...server('register-screen'),
-    loader: () => books(),
-    lazy: { Component: async () => (await import('./register-screen.tsx')).RegisterScreen },
-  };
+  const loader = () => books();
   return [
     {
       path: '/',
@@ -33,7 +27,7 @@ function publicRoutes({ books, book, offlineStart }: RouteSources): RouteObject[
         const start = offlineStart();
         return start ? redirect(start) : books();
       },
-      lazy: { Component: async () => (await import('./landing-screen.tsx')).LandingScreen },
+      ...lazily(async () => (await import('./landing-screen.tsx')).LandingScreen),
     },
     {
       path: '/book-detail/:book_id',
@@ -42,29 +36,83 @@ function publicRoutes({ books, book, offlineStart }: RouteSources): RouteObject[
         const found = await book(params['book_id'] ?? '');
         return found ? ({ book: found } satisfies WithBook) : redirect('/not-found');
       },
-      lazy: { Component: async () => (await import('./book-detail-screen.tsx')).BookDetailScreen },
+      ...lazily(async () => (await import('./book-detail-screen.tsx')).BookDetailScreen),
     },
-    { path: '/login/:book_id?', ...loginRoute },
-    { path: '/register/:book_id?', ...registerRoute },
+    {
+      path: '/login/:book_id?',
+      ...server('login-screen'),
+      loader,
+      ...lazily(async () => (await import('./login-screen.tsx')).LoginScreen),
+    },
+    {
+      path: '/register/:book_id?',
+      ...server('register-screen'),
+      loader,
+      ...lazily(async () => (await import('./register-screen.tsx')).RegisterScreen),
+    },
+    {
+      path: '/forgot-password',
+      ...server('forgot-password-screen'),
+      loader,
+      ...lazily(async () => (await import('./forgot-password-screen.tsx')).ForgotPasswordScreen),
+    },
+    ...readingRoutes(),
+    ...linkRoutes(loader),
+  ];
+}
+
+/** Screens that only say something. */
+function readingRoutes(): RouteObject[] {
+  return [
     {
       path: '/privacy-policy',
       ...server('privacy-screen'),
-      lazy: { Component: async () => (await import('./privacy-screen.tsx')).PrivacyScreen },
+      ...lazily(async () => (await import('./privacy-screen.tsx')).PrivacyScreen),
     },
     {
       path: '/terms-and-conditions',
       ...server('terms-screen'),
-      lazy: { Component: async () => (await import('./terms-screen.tsx')).TermsScreen },
+      ...lazily(async () => (await import('./terms-screen.tsx')).TermsScreen),
     },
     {
       path: '/not-found',
       ...server('not-found-screen'),
-      lazy: { Component: async () => (await import('./not-found-screen.tsx')).NotFoundScreen },
+      ...lazily(async () => (await import('./not-found-screen.tsx')).NotFoundScreen),
     },
     {
       path: '/not-authorized',
       ...server('not-authorized-screen'),
-      lazy: { Component: async () => (await import('./not-authorized-screen.tsx')).NotAuthorizedScreen },
+      ...lazily(async () => (await import('./not-authorized-screen.tsx')).NotAuthorizedScreen),
+    },
+  ];
+}
+
+/** Screens behind the links in mails: open to everyone, left out by search engines. */
+function linkRoutes(loader: () => ReturnType<RouteSources['books']>): RouteObject[] {
+  return [
+    {
+      path: '/recover-password/:token',
+      ...server('recover-password-screen'),
+      loader,
+      ...lazily(async () => (await import('./recover-password-screen.tsx')).RecoverPasswordScreen),
+    },
+    {
+      path: '/verify-email/:token',
+      ...server('verify-email-screen'),
+      loader,
+      ...lazily(async () => (await import('./verify-email-screen.tsx')).VerifyEmailScreen),
+    },
+    {
+      path: '/newsletter/confirm/:token',
+      ...server('list-link-screen'),
+      loader,
+      ...lazily(async () => (await import('./list-link-screen.tsx')).ConfirmListScreen),
+    },
+    {
+      path: '/newsletter/unsubscribe/:token',
+      ...server('list-link-screen'),
+      loader,
+      ...lazily(async () => (await import('./list-link-screen.tsx')).LeaveListScreen),
     },
   ];
 }
@@ -81,17 +129,27 @@ function privateRoutes({ requireSession, openBook }: RouteSources): RouteObject[
     {
       path: '/user-library',
       ...guarded,
-      lazy: { Component: async () => (await import('./library-screen.tsx')).LibraryScreen },
+      ...lazily(async () => (await import('./library-screen.tsx')).LibraryScreen),
     },
     {
       path: '/user-library/:book_id',
       ...guarded,
-      lazy: { Component: async () => (await import('./library-book-screen.tsx')).LibraryBookScreen },
+      ...lazily(async () => (await import('./library-book-screen.tsx')).LibraryBookScreen),
     },
     {
       path: '/user-settings',
       ...guarded,
-      lazy: { Component: async () => (await import('./user-settings-screen.tsx')).UserSettingsScreen },
+      ...lazily(async () => (await import('./user-settings-screen.tsx')).UserSettingsScreen),
+    },
+    {
+      path: '/reader-settings',
+      ...guarded,
+      ...lazily(async () => (await import('./reader-settings-screen.tsx')).ReaderSettingsScreen),
+    },
+    {
+      path: '/update-password',
+      ...guarded,
+      ...lazily(async () => (await import('./update-password-screen.tsx')).UpdatePasswordScreen),
     },
     {
       path: '/reader/:book_uuid/:part_uuid/:from_admin?',
@@ -102,12 +160,12 @@ function privateRoutes({ requireSession, openBook }: RouteSources): RouteObject[
         opening.catch(() => {}); // the screen says why
         return { opening } satisfies WithOpening;
       },
-      lazy: { Component: async () => (await import('./reader-screen.tsx')).ReaderScreen },
+      ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
     },
   ];
   return [
     { path: '/home', ...client, loader: () => redirect('/user-library') },
-    { lazy: { Component: async () => (await import('./private-layout.tsx')).PrivateLayout }, children: screens },
+    { ...lazily(async () => (await import('./private-layout.tsx')).PrivateLayout), children: screens },
   ];
 }
 

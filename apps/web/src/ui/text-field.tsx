@@ -8,10 +8,12 @@ interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
   /** Sentence under the field; its presence marks the field as wrong. */
   readonly error?: string | undefined;
+  /** Sentence under the field while nothing is wrong. */
+  readonly hint?: string | undefined;
 }
 
 /** Label, input and its error (look §6, inputs); passwords get a button that shows them. */
-export function TextField({ label, error, type = 'text', className, ...rest }: TextFieldProps) {
+export function TextField({ label, error, hint, type = 'text', className, ...rest }: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const secret = type === 'password';
@@ -26,7 +28,7 @@ export function TextField({ label, error, type = 'text', className, ...rest }: T
           id={id}
           type={secret && shown ? 'text' : type}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
           className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? 'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)]' : ''}`}
         />
         {secret && (
@@ -38,6 +40,11 @@ export function TextField({ label, error, type = 'text', className, ...rest }: T
           />
         )}
       </div>
+      {hint && !error && (
+        <p id={`${id}-hint`} className="text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
       {error && (
         <p
           id={`${id}-error`}

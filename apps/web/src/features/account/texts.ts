@@ -7,7 +7,6 @@ export const accountTexts = {
   email: 'Correo',
   password: 'Contraseña',
   confirmPassword: 'Confirma la contraseña',
-  passwordHint: 'Al menos 8 caracteres.',
   forgot: '¿Olvidaste tu contraseña?',
   signIn: 'Iniciar sesión',
   createAccount: 'Crear cuenta',
@@ -16,8 +15,10 @@ export const accountTexts = {
   haveAccount: '¿Ya tienes cuenta?',
   backToStart: 'Volver al inicio',
   or: 'o',
+  /** Name of the group that holds Google's own button. */
+  google: 'Entrar con Google',
   registered: 'Tu cuenta está lista. Ya puedes iniciar sesión.',
-  acceptBefore: 'Al crear tu cuenta aceptas los',
+  acceptBefore: 'Al crear tu cuenta declaras tener 14 años o más y aceptas los',
   terms: 'términos y condiciones',
   acceptBetween: 'y la',
   privacy: 'política de privacidad',
@@ -46,10 +47,9 @@ export const accountTexts = {
   emailTaken: 'El correo ingresado ya existe.',
   captchaInvalid: 'Error captcha inválido',
 
-  profileTitle: 'Mi perfil',
-  rows: { reader: 'Configuración del lector', password: 'Cambiar contraseña', admin: 'Panel de administración' },
-  signOut: 'Cerrar sesión',
-  backToLibrary: 'Mi Biblioteca',
-  profileFailed: 'No pudimos cargar tu perfil.',
-  retry: 'Intentar nuevamente',
+  /** Spec §8, third-party login; 401 says nothing. */
+  googleFailures: {
+    400: 'Error al iniciar sesión con Google, usuario ya existe.',
+    403: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
+  } as Readonly<Record<number, string>>,
 } as const;

@@ -17,6 +17,7 @@ export function useFields<Name extends string>(
     setValues((current) => ({ ...current, [name]: value }));
     setShown((current) => ({ ...current, [name]: undefined }));
   };
+  const isSound = (problems: Problems<Name>) => Object.values(problems).every((problem) => problem === undefined);
   const check = (name: Name) => setShown((current) => ({ ...current, [name]: problemsOf(values)[name] }));
 
   return {
@@ -31,11 +32,13 @@ export function useFields<Name extends string>(
       onBlur: () => values[name] !== '' && check(name),
     }),
     show: setShown,
+    /** Nothing is wrong, shown or not. */
+    valid: isSound(problemsOf(values)),
     /** Shows every error; true when there is none. */
     validate: (): boolean => {
       const problems = problemsOf(values);
       setShown(problems);
-      return Object.values(problems).every((problem) => problem === undefined);
+      return isSound(problems);
     },
   };
 }

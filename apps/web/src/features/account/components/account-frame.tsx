@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface AccountFrameProps {
   readonly brand: ReactNode;
@@ -16,6 +16,13 @@ const seamed =
 
 /** A book in its pocket beside the form; above it on a phone (look, login). */
 export function AccountFrame({ brand, cover, quote, title, lead, children }: AccountFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const said = useRef(title);
+  // The page has turned into another one (sent, confirmed): its title is what comes next.
+  useEffect(() => {
+    if (said.current !== title) heading.current?.focus();
+    said.current = title;
+  }, [title]);
   return (
     <div className="grid min-h-dvh grid-rows-[148px_1fr] lg:grid-cols-[5fr_7fr] lg:grid-rows-1">
       <aside aria-hidden="true" className="relative overflow-hidden bg-sunken lg:sticky lg:top-0 lg:h-dvh">
@@ -29,7 +36,9 @@ export function AccountFrame({ brand, cover, quote, title, lead, children }: Acc
       <main id="contenido" className="grid px-(--cb-gutter) pt-6 pb-10 lg:items-center">
         <div className="mx-auto w-full max-w-[400px]">
           {brand}
-          <h1 className="type-3 mt-8">{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className="type-3 mt-8">
+            {title}
+          </h1>
           <p className="mt-2 mb-7 text-ink-2">{lead}</p>
           {children}
         </div>

@@ -5,7 +5,7 @@ import { NO_ANSWER_TEXT, statusText } from '../../../lib/error-texts.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToastHere } from '../../../ui/toast-store.ts';
 import { useCaptcha } from '../captcha/use-captcha.ts';
 import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
@@ -32,7 +32,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     if (error instanceof ApiError && error.status === 401) {
       setRefused(true);
       setTimeout(() => setRefused(false), BANNER_MS);
-    } else showToast('error', failureText(error));
+    } else showToastHere('error', failureText(error));
     captcha.renew();
     fields.change('password', '');
     passwordInput.current?.focus();
@@ -40,7 +40,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!fields.validate()) return showToast('error', t.completeFields);
+    if (!fields.validate()) return showToastHere('error', t.completeFields);
     setBusy(true);
     const { email, password } = fields.values;
     try {

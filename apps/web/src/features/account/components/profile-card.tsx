@@ -1,30 +1,21 @@
 import type { Profile } from '@cuentos/contract/auth';
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Button } from '../../../ui/button.tsx';
-import { accountTexts as t } from '../texts.ts';
 
 interface ProfileCardProps {
   readonly profile: Profile;
-  readonly onSignOut: () => void;
+  readonly notice?: ReactNode;
+  readonly rows: readonly { readonly to: string; readonly label: string }[];
 }
 
-const panels = { admin: '/admin', writter: '/writter', reader: null } as const;
-
 /** Name, e-mail and the rows of spec §2, user settings. */
-export function ProfileCard({ profile, onSignOut }: ProfileCardProps) {
-  const panel = panels[profile.role];
-  const rows = [
-    { to: '/reader-settings', label: t.rows.reader },
-    { to: '/update-password', label: t.rows.password },
-    ...(panel ? [{ to: panel, label: t.rows.admin }] : []),
-  ];
+export function ProfileCard({ profile, notice, rows }: ProfileCardProps) {
   return (
-    <div className="max-w-[640px]">
-      <div className="grid gap-0.5">
-        <h2 className="type-2 break-words">{profile.name}</h2>
-        <p className="break-all text-ink-2">{profile.email}</p>
-      </div>
+    <>
+      <h2 className="type-2 break-words">{profile.name}</h2>
+      <p className="mt-0.5 break-all text-ink-2">{profile.email}</p>
+      {notice}
       <ul className="mt-8 border-t border-line">
         {rows.map((row) => (
           <li key={row.to} className="border-b border-line">
@@ -38,9 +29,6 @@ export function ProfileCard({ profile, onSignOut }: ProfileCardProps) {
           </li>
         ))}
       </ul>
-      <Button className="mt-8" onClick={onSignOut}>
-        {t.signOut}
-      </Button>
-    </div>
+    </>
   );
 }

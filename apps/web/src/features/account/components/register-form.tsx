@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToastHere } from '../../../ui/toast-store.ts';
 import { useCaptcha } from '../captcha/use-captcha.ts';
 import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
@@ -27,27 +27,27 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
 
   const fail = (error: unknown) => {
     captcha.renew();
-    if (!(error instanceof ApiError) || error.status === 0) return showToast('error', NO_ANSWER_TEXT);
+    if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', NO_ANSWER_TEXT);
     if (error.status === 409) {
       fields.show({ email: t.emailTaken });
-      showToast('error', t.emailTaken);
+      showToastHere('error', t.emailTaken);
     }
     if (error.status === 422) {
       fields.show(error.code === 'password_too_common' ? { password: error.detail } : error.fields);
-      showToast('error', error.detail || t.completeFields);
+      showToastHere('error', error.detail || t.completeFields);
     }
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!fields.validate()) return showToast('error', t.completeFields);
+    if (!fields.validate()) return showToastHere('error', t.completeFields);
     setBusy(true);
     try {
       const { register } = await import('../sign-in.ts');
       const done = await register({ ...fields.values, captcha: await captcha.answer() });
       if (done) return onRegistered();
       captcha.renew();
-      showToast('error', t.captchaInvalid);
+      showToastHere('error', t.captchaInvalid);
     } catch (error) {
       fail(error);
     } finally {

@@ -1,0 +1,203 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Call, fakeApi } from '../testing/fake-api.ts';
+import { toastStore } from '../ui/toast-store.ts';
+import { ForgotPasswordScreen } from './forgot-password-screen.tsx';
+import { ConfirmListScreen, LeaveListScreen } from './list-link-screen.tsx';
+import { RecoverPasswordScreen } from './recover-password-screen.tsx';
+import { UpdatePasswordScreen } from './update-password-screen.tsx';
+import { VerifyEmailScreen } from './verify-email-screen.tsx';
+
+const screens = [
+  ['/forgot-password', ForgotPasswordScreen],
+  ['/recover-password/:token', RecoverPasswordScreen],
+  ['/update-password', UpdatePasswordScreen],
+  ['/verify-email/:token', VerifyEmailScreen],
+  ['/newsletter/confirm/:token', ConfirmListScreen],
+  ['/newsletter/unsubscribe/:token', LeaveListScreen],
+] as const;
+
+function open(address: string) {
+  const loader = () => ({ books: [] });
+  const table = screens.map(([path, Component]) => ({ path, Component, loader }));
+  const words = (text: string) => () => <p>{text}</p>;
+  const router = createMemoryRouter(
+    [...table, { path: '/login', Component: words('login') }, { path: '/user-settings', Component: words('profile') }],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+const type = (label: string, text: string) => {
+  const input = screen.getByLabelText(label);
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.blur(input);
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const refusal = (status: number, code: string, detail = 'words of the server') => ({ status, body: { detail, code } });
+const bodyOf = (call: Call | undefined) => JSON.parse(call?.body as string) as unknown;
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+describe('forgot password, spec §5, §8', () => {
+  const captcha = { 'GET /api/captcha': { body: { provider: 'none', site_key: null } } };
+  const ask = async (email: string) => {
+    open('/forgot-password');
+    await screen.findByLabelText('Correo');
+    type('Correo', email);
+    await press('Enviarme los pasos');
+  };
+
+  it.each([
+    ['', 'El correo es obligatorio.'],
+    ['amanda@correo', 'El correo no es válido.'],
+  ])('does not send %j', async (email, problem) => {
+    const calls = fakeApi(captcha);
+    await ask(email);
+    expect(screen.getByText(problem)).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('says that the mail with the steps is on its way, whether there is an account or not', async () => {
+    const calls = fakeApi({ ...captcha, 'POST /api/auth/forgot-password': { body: { detail: 'ok' } } });
+    await ask(' amanda@correo.cl ');
+    await screen.findByText(/Si amanda@correo\.cl tiene una cuenta, te enviamos un correo con los pasos/);
+    expect(document.activeElement?.textContent).toBe('Revisa tu correo');
+    expect(bodyOf(calls.find(({ method }) => method === 'POST'))).toEqual({ email: 'amanda@correo.cl' });
+    expect(said()).toEqual([]);
+  });
+
+  it.each([
+    [400, 'email_malformed', 'error: words of the server'],
+    [403, 'forgot_captcha_invalid', 'error: No tiene permisos para realizar esta acción'],
+    [429, 'too_many_requests', 'error: words of the server'],
+  ])('says one sentence for %i', async (status, code, sentence) => {
+    fakeApi({ ...captcha, 'POST /api/auth/forgot-password': refusal(status, code) });
+    await ask('amanda@correo.cl');
+    await waitFor(() => expect(said()).toEqual([sentence]));
+  });
+});
+
+describe('recover password, spec §5, §8', () => {
+  const fill = async (password: string, confirmation = password) => {
+    const router = open('/recover-password/the-token');
+    await screen.findByLabelText('Contraseña nueva');
+    type('Contraseña nueva', password);
+    type('Confirma la contraseña', confirmation);
+    return router;
+  };
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar contraseña' });
+
+  it('cannot be sent while something is wrong', async () => {
+    await fill('1234567', '12345678');
+    expect(screen.getByText('La contraseña debe tener al menos 8 caracteres.')).toBeTruthy();
+    expect(screen.getByText('Las contraseñas no coinciden.')).toBeTruthy();
+    expect(save().disabled).toBe(true);
+    type('Contraseña nueva', '12345678');
+    expect(save().disabled).toBe(false);
+  });
+
+  it('sends the token of the address and goes on to login', async () => {
+    const calls = fakeApi({ 'POST /api/auth/reset-password': { status: 204 } });
+    const router = await fill('cordillera azul');
+    fireEvent.click(save());
+    await screen.findByText('login');
+    expect(bodyOf(calls[0])).toEqual({ token: 'the-token', new_password: 'cordillera azul' });
+    expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
+    toastStore.arrive(router.state.location.pathname);
+    expect(said()).toHaveLength(1);
+  });
+
+  it('says that the link is too old', async () => {
+    fakeApi({ 'POST /api/auth/reset-password': refusal(400, 'reset_token_invalid') });
+    await fill('cordillera azul');
+    fireEvent.click(save());
+    await waitFor(() =>
+      expect(said()).toEqual([
+        'error: Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
+      ]),
+    );
+  });
+});
+
+describe('update password, decisions "Change password without the current one"', () => {
+  it('asks for the current password only when the server wants it', async () => {
+    let asked = 0;
+    const calls = fakeApi({
+      'POST /api/auth/update-password': () => {
+        asked += 1;
+        return asked === 1 ? refusal(403, 'reauth_required') : { status: 204 };
+      },
+    });
+    open('/update-password');
+    await screen.findByLabelText('Contraseña nueva');
+    expect(screen.queryByLabelText('Contraseña actual')).toBeNull();
+    type('Contraseña nueva', 'cordillera azul');
+    type('Confirma la contraseña', 'cordillera azul');
+    await press('Guardar contraseña');
+    const current = await screen.findByLabelText('Contraseña actual');
+    expect(document.activeElement).toBe(current);
+    expect(said()).toEqual([]);
+    type('Contraseña actual', 'la de siempre');
+    await press('Guardar contraseña');
+    await screen.findByText('profile');
+    expect(calls.filter(({ method }) => method === 'POST').map(bodyOf)).toEqual([
+      { password: 'cordillera azul' },
+      { password: 'cordillera azul', current_password: 'la de siempre' },
+    ]);
+    expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
+  });
+
+  it('leads back to the profile', async () => {
+    open('/update-password');
+    expect((await screen.findByRole('link', { name: 'Mi perfil' })).getAttribute('href')).toBe('/user-settings');
+  });
+});
+
+describe('links in mails, decisions "Screens for links in mails"', () => {
+  const pages = [
+    ['/verify-email/t', 'Confirmar mi correo', 'POST /api/auth/verify-email', 'Tu correo está confirmado'],
+    ['/newsletter/confirm/t', 'Confirmar suscripción', 'POST /api/newsletter/confirm', 'Ya estás en la lista'],
+    [
+      '/newsletter/unsubscribe/t',
+      'Dejar de recibir correos',
+      'POST /api/newsletter/unsubscribe',
+      'Ya no te escribiremos',
+    ],
+  ] as const;
+
+  it.each(pages)('%s changes something by its click only', async (address, action, call, done) => {
+    const calls = fakeApi({ [call]: { status: 204 } });
+    open(address);
+    await screen.findByRole('button', { name: action });
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+    expect(calls).toEqual([]);
+    await press(action);
+    await screen.findByRole('heading', { name: done });
+    expect(calls.map(bodyOf)).toEqual([{ token: 't' }]);
+  });
+
+  it.each(pages)('%s says that its link is of no use any more', async (address, action, call) => {
+    fakeApi({ [call]: refusal(400, 'x') });
+    open(address);
+    await press(action);
+    await screen.findByRole('heading', { name: 'Este enlace ya no sirve' });
+    expect(screen.queryByRole('button', { name: action })).toBeNull();
+    expect(said()).toEqual([]);
+  });
+
+  it('can be tried again when the shop does not answer', async () => {
+    fakeApi({ 'POST /api/auth/verify-email': refusal(503, 'unavailable') });
+    open('/verify-email/t');
+    await press('Confirmar mi correo');
+    await waitFor(() => expect(said()).toEqual(['error: Error: Servicio no disponible']));
+    expect(screen.getByRole('button', { name: 'Confirmar mi correo' })).toBeTruthy();
+  });
+});

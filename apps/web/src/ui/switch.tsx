@@ -1,0 +1,41 @@
+import { useId } from 'react';
+
+interface SwitchProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A setting that is on or off: its words at the left, the switch at the right, all of it to tap. */
+export function Switch({ label, hint, on, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="relative flex min-h-13 items-center justify-between gap-5">
+      <div>
+        <p id={id} className="text-sm font-semibold">
+          {label}
+        </p>
+        {hint && (
+          <p id={`${id}-hint`} className="mt-0.5 text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        aria-labelledby={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onClick={() => onChange(!on)}
+        className="group inline-flex h-7 w-12 shrink-0 items-center rounded-2 border border-line-strong bg-sheet p-0.75 transition-colors duration-(--cb-dur-tap) after:absolute after:inset-0 aria-checked:border-accent aria-checked:bg-accent"
+      >
+        <span
+          aria-hidden="true"
+          className="size-5 rounded-1 bg-line-strong transition-[translate] duration-(--cb-dur-ui) ease-cb group-aria-checked:translate-x-5 group-aria-checked:bg-on-accent"
+        />
+      </button>
+    </div>
+  );
+}
