@@ -29,6 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (rendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
   wakeUp(router);
+  void import('./app/report-page-views.ts').then(({ reportPageViews }) => reportPageViews(router));
 }
 
 const root = document.getElementById('root');

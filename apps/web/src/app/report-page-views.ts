@@ -1,0 +1,57 @@
+import type { PageViewBody, ScreenRoute } from '@cuentos/contract/analytics';
+import type { RouterState } from 'react-router';
+import { antiForgeryHeader } from '../lib/anti-forgery.ts';
+
+/** `paths.pageView`, without bringing all the others to every first page. */
+export const PAGE_VIEW_PATH = '/api/analytics/pageview';
+
+/** As much of the router as is watched. */
+interface WatchedRouter {
+  readonly state: Pick<RouterState, 'location' | 'matches' | 'navigation' | 'initialized'>;
+  subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
+}
+
+/** The visitor asked not to be followed: Do Not Track, Global Privacy Control. */
+function isUnwanted(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { readonly globalPrivacyControl?: boolean };
+  return doNotTrack === '1' || globalPrivacyControl === true;
+}
+
+/** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
+export function routePattern(matches: WatchedRouter['state']['matches']): string {
+  const leaf = matches.at(-1);
+  return (leaf?.route.path ?? '')
+    .replaceAll(/\/:(\w+)\?/g, (_, name: string) => (leaf?.params[name] ? `/{${name}}` : ''))
+    .replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Host of the site that led here; never the whole address. */
+function referrerHost(): string {
+  const host = document.referrer === '' ? '' : new URL(document.referrer).host;
+  return host === location.host ? '' : host;
+}
+
+function send(body: PageViewBody): void {
+  // Not a beacon: that cannot carry the anti-forgery header. `keepalive` outlives the page all the same.
+  void fetch(PAGE_VIEW_PATH, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
+    body: JSON.stringify(body),
+  }).catch(() => {});
+}
+
+/** Reports a page view on each navigation (spec §2), by the pattern of its route (decisions: "Analytics"). */
+export function reportPageViews(router: WatchedRouter): void {
+  if (isUnwanted()) return;
+  let last: string | null = null;
+  const look = ({ location, matches, navigation, initialized }: WatchedRouter['state']) => {
+    // A tidied query or a jump on the page is no other page.
+    if (!initialized || navigation.state !== 'idle' || location.pathname === last) return;
+    const referrer = last === null ? referrerHost() : '';
+    last = location.pathname;
+    send({ route: routePattern(matches) as ScreenRoute, ...(referrer ? { referrer } : {}) });
+  };
+  router.subscribe(look);
+  look(router.state);
+}
