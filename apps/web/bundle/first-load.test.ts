@@ -1,0 +1,52 @@
+// @vitest-environment node
+import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { checkFirstLoad, FIRST_LOAD_MAX, firstLoadFiles, type Manifest, publicScreens } from './first-load.ts';
+
+const manifest: Manifest = {
+  'shell.html': { file: 'assets/shell.js', imports: ['_vendor.js'] },
+  '_vendor.js': { file: 'assets/vendor.js' },
+  '_shop.js': { file: 'assets/shop.js', imports: ['_vendor.js'] },
+  'src/app/report-page-views.ts': { file: 'assets/report.js', imports: ['shell.html'] },
+  ...Object.fromEntries(
+    Object.values(publicScreens).map((screen, index) => [
+      screen,
+      { file: `assets/screen-${index}.js`, imports: index < 2 ? ['_shop.js'] : [] },
+    ]),
+  ),
+};
+let client: string;
+const write = (file: string, bytes: number) => writeFile(join(client, 'assets', file), randomBytes(bytes));
+
+beforeEach(async () => {
+  client = await mkdtemp(join(tmpdir(), 'first-load-'));
+  await Promise.all(['.vite', 'assets'].map((folder) => mkdir(join(client, folder))));
+  await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
+  const small = ['shell.js', 'report.js', 'screen-0.js', 'screen-1.js', 'screen-2.js', 'screen-3.js'];
+  await Promise.all([...small.map((file) => write(file, 1000)), write('shop.js', 1000), write('vendor.js', 90_000)]);
+});
+
+it('follows imports and counts each file once', () => {
+  const shared = ['assets/shell.js', 'assets/vendor.js', 'assets/report.js'];
+  expect(firstLoadFiles(manifest, publicScreens['/'])).toEqual([...shared, 'assets/screen-0.js', 'assets/shop.js']);
+  expect(firstLoadFiles(manifest, publicScreens['/login'])).toEqual([...shared, 'assets/screen-2.js']);
+});
+
+it('tells the sizes under the bar', async () => {
+  const sizes = await checkFirstLoad(client);
+  expect(Object.keys(sizes)).toEqual(Object.keys(publicScreens));
+  expect(sizes['/']).toBeGreaterThan(94_000);
+  expect(sizes['/login']).toBeLessThan(sizes['/'] ?? 0);
+});
+
+it('refuses a page over the bar, and names it', async () => {
+  await write('shop.js', FIRST_LOAD_MAX);
+  await expect(checkFirstLoad(client)).rejects.toThrow(/120000 gzip bytes: \/ \d+, \/book-detail \d+$/);
+});
+
+it('refuses to measure a screen that is not in the build', () => {
+  expect(() => firstLoadFiles(manifest, 'src/app/other-screen.tsx')).toThrow('is not in the build');
+});
