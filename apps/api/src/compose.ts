@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
+import { createGoogleIdentity } from './adapters/google/google-identity.ts';
 import { createLocalStorage } from './adapters/local-storage/local-storage.ts';
 import { createMailFiles } from './adapters/mail-files/mail-files.ts';
 import { createMercadoPago, MERCADOPAGO_API } from './adapters/mercadopago/mercadopago-payments.ts';
@@ -17,6 +18,7 @@ import { openDb } from './platform/db/open-db.ts';
 import type { Db } from './platform/db/db.ts';
 import type { CaptchaPort } from './ports/captcha.ts';
 import type { Clock } from './ports/clock.ts';
+import type { IdentityPort } from './ports/identity.ts';
 import type { MailPort } from './ports/mail.ts';
 import type { Ports } from './ports/ports.ts';
 import type { PaymentPort } from './ports/payment.ts';
@@ -48,7 +50,16 @@ export async function composeShop(config: Config): Promise<Shop> {
   const captcha = pickCaptcha(config, secrets, db);
   const sandbox = config.sandbox ? openSandbox(config, secrets, db) : null;
   const payments = pickPayments(config, sandbox);
-  const ports: Ports = { db, clock: systemClock, storage, links, mail, captcha, payments };
+  const ports: Ports = {
+    db,
+    clock: systemClock,
+    storage,
+    links,
+    mail,
+    captcha,
+    payments,
+    identity: pickIdentity(config),
+  };
   return {
     config,
     secrets,
@@ -102,6 +113,10 @@ function pickCaptcha(config: Config, secrets: Secrets, db: Db): CaptchaPort {
     secret: CAPTCHA_SECRET ?? '',
     host: new URL(config.PUBLIC_URL ?? 'http://localhost').hostname,
   });
+}
+
+function pickIdentity({ GOOGLE_CLIENT_ID: clientId, GOOGLE_JWKS_URL: jwksUrl }: Config): IdentityPort | null {
+  return clientId ? createGoogleIdentity({ clientId, jwksUrl }) : null;
 }
 
 function openSandbox({ MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN }: Config, secrets: Secrets, db: Db): PaymentSandbox {

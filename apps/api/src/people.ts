@@ -1,11 +1,14 @@
+import { registerGoogleRoutes } from './modules/auth/google-routes.ts';
 import { registerOwnSessionRoutes } from './modules/auth/own-session-routes.ts';
 import { registerPasswordRoutes } from './modules/auth/password-routes.ts';
 import {
   type AccountService,
   createAccountService,
+  createGoogleService,
   createOwnSessionService,
   createPasswordService,
   createVerificationService,
+  type GoogleService,
   type OwnSessionService,
   type PasswordService,
   recoveryJob,
@@ -13,6 +16,7 @@ import {
   type VerificationService,
 } from './modules/auth/service.ts';
 import type { Config } from './platform/config/config.ts';
+import type { Secrets } from './platform/config/secrets.ts';
 import type { RateLimiter } from './platform/http/rate-limiter.ts';
 import type { TypedApp } from './platform/http/typed-app.ts';
 import type { Job } from './platform/jobs/job-runner.ts';
@@ -24,17 +28,19 @@ export interface PeopleServices {
   readonly passwords: PasswordService;
   readonly verification: VerificationService;
   readonly ownSessions: OwnSessionService;
+  readonly google: GoogleService;
 }
 
 interface Deps {
   readonly config: Config;
   readonly ports: Ports;
+  readonly secrets: Secrets;
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
 }
 
 /** Wires them to their ports. */
-export function createPeopleServices({ config, ports, limiter, sessions }: Deps): PeopleServices {
+export function createPeopleServices({ config, ports, secrets, limiter, sessions }: Deps): PeopleServices {
   const { db, clock, captcha } = ports;
   const from = { storeName: config.STORE_NAME, origin: publicOrigin(config) };
   const limits = {
@@ -49,6 +55,17 @@ export function createPeopleServices({ config, ports, limiter, sessions }: Deps)
     passwords: createPasswordService({ db, clock, captcha, limiter, from, limits }),
     verification,
     ownSessions: createOwnSessionService({ db, clock }),
+    google: createGoogleService({
+      db,
+      clock,
+      identity: ports.identity,
+      nonceSecret: secrets.googleNonce,
+      limiter,
+      sessions,
+      verification,
+      from,
+      registerPerHour: limits.registerPerHour,
+    }),
   };
 }
 
@@ -56,6 +73,7 @@ export function createPeopleServices({ config, ports, limiter, sessions }: Deps)
 export function registerPeopleRoutes(app: TypedApp, people: PeopleServices): void {
   registerPasswordRoutes(app, people);
   registerOwnSessionRoutes(app, people.ownSessions);
+  registerGoogleRoutes(app, people.google);
 }
 
 /** What goes on for them behind the answers. */

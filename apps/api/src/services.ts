@@ -37,7 +37,7 @@ export function createServices(config: Config, ports: Ports, secrets: Secrets): 
   const books = createBookService({ db, clock });
   const entitlements = createEntitlementService({ db, clock });
   const services = {
-    ...createPeopleServices({ config, ports, limiter, sessions }),
+    ...createPeopleServices({ config, ports, secrets, limiter, sessions }),
     sessions,
     users: createUserService(db, clock),
     books,

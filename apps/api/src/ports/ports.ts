@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import type { CaptchaPort } from './captcha.ts';
 import type { Clock } from './clock.ts';
+import type { IdentityPort } from './identity.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { LinkOpener, StoragePort } from './storage.ts';
@@ -15,4 +16,6 @@ export interface Ports {
   readonly mail: MailPort;
   readonly captcha: CaptchaPort;
   readonly payments: PaymentPort;
+  /** Sign-in with Google; null while it is not configured. */
+  readonly identity: IdentityPort | null;
 }

@@ -3,6 +3,7 @@ export { type AccountService, createAccountService, newUser } from './account-se
 export { isCommonPassword } from './common-passwords.ts';
 export { hashPassword } from './passwords.ts';
 export { findUserByEmail, insertUser, revokeSessions } from './repository.ts';
+export { createGoogleService, type GoogleService } from './google-service.ts';
 export { createOwnSessionService, type OwnSessionService } from './own-sessions.ts';
 export { recoveryJob } from './jobs.ts';
 export { createPasswordService, type PasswordService } from './password-service.ts';

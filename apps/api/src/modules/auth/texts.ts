@@ -5,5 +5,6 @@ export const authTexts = {
   // Spec §5.
   emailRequired: 'El correo es obligatorio.',
   emailInvalid: 'El correo no es válido.',
+  nameless: 'Sin nombre',
   currentPasswordWrong: 'La contraseña actual no es correcta.',
 } as const;

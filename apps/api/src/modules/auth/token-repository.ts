@@ -77,3 +77,19 @@ export async function takeRecoveryRequest(tx: Tx, email: string): Promise<boolea
   const row = await tx.deleteFrom('recovery_requests').where('email', '=', email).returning('email').executeTakeFirst();
   return row !== undefined;
 }
+
+/** Remembers that a nonce was used; false when it had been before. */
+export async function useNonce(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('google_nonces_used')
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .returning('nonce')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets nonces that would be refused as old anyway. */
+export async function sweepNonces(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('google_nonces_used').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** What a test's ID token says, beside what every good one says. */
+export type TokenChange = Readonly<Record<string, unknown>>;
+
+/** A stand-in for Google on this machine: real RS256 keys at a real address. */
+export interface GoogleIssuer {
+  readonly clientId: string;
+  readonly jwksUrl: string;
+  /** How often the keys were fetched. */
+  fetches(): number;
+  /** What the address of the keys does from now on. */
+  answer(how: 'keys' | 'error' | 'nonsense' | 'hang'): void;
+  /** An ID token of now; `header` and `key` make bad ones. */
+  token(claims: TokenChange, options?: { readonly header?: object; readonly foreignKey?: boolean }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts an issuer whose tokens are of the moment that `now` tells. */
+export async function startGoogleIssuer(now: () => number): Promise<GoogleIssuer> {
+  const clientId = 'tienda.apps.googleusercontent.test';
+  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] };
+  let fetches = 0;
+  let how: Parameters<GoogleIssuer['answer']>[0] = 'keys';
+  const server: Server = createServer((_request, response) => {
+    fetches += 1;
+    if (how === 'hang') return;
+    response.statusCode = how === 'error' ? 500 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(how === 'keys' ? JSON.stringify(keys) : 'nada');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    clientId,
+    jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/certs`,
+    fetches: () => fetches,
+    answer(next) {
+      how = next;
+    },
+    async token(claims, { header = {}, foreignKey = false } = {}) {
+      const seconds = Math.floor(now() / 1000);
+      const payload = {
+        iss: 'https://accounts.google.com',
+        aud: clientId,
+        sub: '110000000000000000001',
+        email: 'Lucia@gmail.com',
+        email_verified: true,
+        name: 'Lucía Reyes',
+        iat: seconds,
+        exp: seconds + 3600,
+        ...claims,
+      };
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'JWT', ...header })
+        .sign(foreignKey ? foreign.privateKey : own.privateKey);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

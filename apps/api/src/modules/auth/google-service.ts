@@ -1,0 +1,131 @@
+import { email as emailForm, personName, type Tokens } from '@cuentos/contract/auth';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type IdentityPort, IdentityUnavailable, type VerifiedIdentity } from '../../ports/identity.ts';
+import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts';
+import { newUser } from './account-service.ts';
+import { createNonces } from './google-nonces.ts';
+import * as repository from './repository.ts';
+import type { Client, SessionService } from './session-service.ts';
+import { authTexts } from './texts.ts';
+import type { VerificationService } from './verification-service.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface GoogleService {
+  /** A nonce for one sign-in. */
+  nonce(): string;
+  /**
+   * Signs in by Google's ID token with the refusals of spec §8.
+   * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, google_unavailable
+   */
+  signIn(credential: string, client: Client): Promise<Tokens>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Null when the shop has no Google client; then nothing here exists. */
+  readonly identity: IdentityPort | null;
+  readonly nonceSecret: Uint8Array;
+  readonly limiter: RateLimiter;
+  readonly sessions: SessionService;
+  readonly verification: VerificationService;
+  readonly from: MailSender;
+  readonly registerPerHour: number;
+}
+
+/** Sign-in with Google (spec §2, §8; docs/decisions/008-google-accounts.md). */
+export function createGoogleService(deps: Deps): GoogleService {
+  const { db, clock, identity, limiter, sessions } = deps;
+  const nonces = createNonces({ db, clock, secret: deps.nonceSecret });
+  return {
+    nonce() {
+      if (!identity) throw new AppError('not_found');
+      return nonces.issue();
+    },
+    async signIn(credential, client) {
+      if (!identity) throw new AppError('not_found');
+      const proven = await prove(identity, credential, clock.now());
+      if (!proven || !(await nonces.consume(proven.nonce))) throw new AppError('google_credential_invalid');
+      const known = await enter(deps, proven);
+      if (known) return sessions.open(known, client);
+      const key = `register:${addressKey(client.address)}`;
+      if (!(await limiter.hit(key, deps.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+      return sessions.open(await create(deps, proven), client);
+    },
+  };
+}
+
+/** The identity with its address in our form; null when it proves nothing. */
+async function prove(identity: IdentityPort, credential: string, now: number): Promise<VerifiedIdentity | null> {
+  try {
+    const proven = await identity.verify(credential, now);
+    const address = emailForm.safeParse(proven?.email);
+    return proven?.emailVerified && address.success ? { ...proven, email: address.data } : null;
+  } catch (error) {
+    if (error instanceof IdentityUnavailable) throw new AppError('google_unavailable', { cause: error });
+    throw error;
+  }
+}
+
+/** The account that the identity opens; undefined when there is none of that address yet. */
+async function enter({ db, clock, from }: Deps, proven: VerifiedIdentity): Promise<UserRow | undefined> {
+  return db.withTx(async (tx) => {
+    const own = await repository.findUserBy(tx, 'google_sub', proven.subject);
+    if (own) return requireLive(own);
+    const other = await repository.findUserBy(tx, 'email', proven.email);
+    return other && link(tx, requireLive(other), proven, from, clock.now());
+  });
+}
+
+function requireLive(user: UserRow): UserRow {
+  if (user.deleted_at !== null) throw new AppError('account_deleted');
+  return user;
+}
+
+/**
+ * Joins Google to an account that has the same address. Only when both sides proved the address: whoever registered a
+ * foreign address before its owner came must not share the owner's account.
+ */
+async function link(tx: Tx, user: UserRow, proven: VerifiedIdentity, from: MailSender, now: number): Promise<UserRow> {
+  const provenHere = user.email_verified_at !== null;
+  if (!provenHere || !proven.emailAuthoritative || user.google_sub !== null)
+    throw new AppError('google_account_exists');
+  await repository.updateUser(tx, user.id, { google_sub: proven.subject, updated_at: now });
+  const content = googleLinkedMail({ from, name: user.name });
+  await queueMail(tx, user.email, `google-linked:${user.id}:${proven.subject}`, content, now);
+  return { ...user, google_sub: proven.subject };
+}
+
+async function create(deps: Deps, proven: VerifiedIdentity): Promise<UserRow> {
+  const { db, clock, verification } = deps;
+  const now = clock.now();
+  const bare = await newUser({ name: nameOf(proven), email: proven.email, password: null, role: 'reader' }, now);
+  const user: UserRow = { ...bare, google_sub: proven.subject, email_verified_at: now };
+  try {
+    await db.withTx(async (tx) => {
+      await repository.insertUser(tx, user);
+      await verification.welcome(tx, user, now);
+    });
+    return user;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Somebody was first in the same moment: another tab of this reader, or a registration of the address.
+    const first = await enter(deps, proven);
+    if (!first) throw error;
+    return first;
+  }
+}
+
+/** Google's name for the person in our form; short ones give way to the mailbox's. */
+function nameOf({ name, email }: VerifiedIdentity): string {
+  for (const candidate of [name.toWellFormed(), email.split('@')[0]]) {
+    const parsed = personName.safeParse(candidate);
+    if (parsed.success) return parsed.data;
+  }
+  return authTexts.nameless;
+}

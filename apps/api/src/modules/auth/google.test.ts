@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGoogleIdentity } from '../../adapters/google/google-identity.ts';
+import { type GoogleIssuer, startGoogleIssuer, type TokenChange } from '../../adapters/google/testing/google-issuer.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import { get, login, refusal, tokensOf } from '../../testing/calls.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader, addUser } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+
+let issuer: GoogleIssuer;
+let test: TestApp;
+let now = () => TEST_NOW;
+beforeAll(async () => {
+  issuer = await startGoogleIssuer(() => now());
+});
+afterAll(async () => issuer.close());
+beforeEach(async () => {
+  issuer.answer('keys');
+  test = await buildTestApp({ ports: { identity: createGoogleIdentity(issuer) } });
+  now = () => test.clock.now();
+});
+afterEach(async () => test.close());
+
+const EMAIL = 'lucia@gmail.com';
+const nonce = async () => (await get(test, '/api/auth/google-nonce')).json<{ nonce: string }>().nonce;
+const send = async (credential: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'POST', url: '/api/auth/login_with_google', headers, payload: { credential } });
+/** Signs in with a token that says what Google's would, with some claims changed. */
+const signIn = async (claims: TokenChange = {}) => send(await issuer.token({ nonce: await nonce(), ...claims }));
+const users = async () => test.ports.db.handle.selectFrom('users').selectAll().orderBy('created_at').execute();
+const change = async (id: string, values: Partial<UserRow>) =>
+  test.ports.db.handle.updateTable('users').set(values).where('id', '=', id).execute();
+const invalid = {
+  status: 401,
+  code: 'google_credential_invalid',
+  detail: 'No pudimos comprobar tu cuenta de Google.',
+};
+const exists = {
+  status: 400,
+  code: 'google_account_exists',
+  detail: 'Error al iniciar sesión con Google, usuario ya existe.',
+};
+const deleted = {
+  status: 403,
+  code: 'account_deleted',
+  detail: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
+};
+
+describe('sign-in with Google (spec §7, §8)', () => {
+  it('makes a reader with a checked address and no password, greets, and signs in', async () => {
+    const answer = await signIn();
+    expect(answer.statusCode).toBe(200);
+    const headers = { authorization: `Bearer ${tokensOf(answer).access_token}` };
+    expect((await get(test, '/api/users/me', headers)).json()).toMatchObject({
+      name: 'Lucía Reyes',
+      email: EMAIL,
+      role: 'reader',
+      email_verified: true,
+    });
+    expect(await users()).toMatchObject([{ password_hash: null, google_sub: '110000000000000000001' }]);
+    const mails = await mailsTo(test, EMAIL);
+    expect(mails).toMatchObject([{ template: 'welcome' }]);
+    expect(mails[0]!.text).toContain('http://shop.test/user-library');
+    expect(refusal(await login(test, { username: EMAIL }))).toMatchObject({
+      status: 400,
+      detail: 'Debe iniciar sesión con Google',
+    });
+  });
+
+  it('finds the account by `sub`, whatever the address says now', async () => {
+    await signIn();
+    expect((await signIn({ email: 'otra@gmail.com', name: 'Otra' })).statusCode).toBe(200);
+    expect(await users()).toMatchObject([{ email: EMAIL, name: 'Lucía Reyes' }]);
+    expect(await mailsTo(test, EMAIL)).toHaveLength(1);
+  });
+
+  it('an address that passed on to another Google account opens nothing', async () => {
+    await signIn();
+    expect(refusal(await signIn({ sub: '2' }))).toEqual(exists);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it('403 with the specified text for a deleted account, by `sub` or by address', async () => {
+    await signIn();
+    await change((await users())[0]!.id, { deleted_at: 1 });
+    expect(refusal(await signIn())).toEqual(deleted);
+    expect(refusal(await signIn({ sub: '2' }))).toEqual(deleted);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a short name', { name: 'Al' }, 'lucia'],
+    ['none', { name: undefined }, 'lucia'],
+    ['spaces and breaks', { name: ' Lucía\n  Paz ' }, 'Lucía Paz'],
+    ['nothing to go by', { name: '', email: 'ab@gmail.com' }, 'Sin nombre'],
+  ])('takes a name from %s', async (_, claims, name) => {
+    expect((await signIn(claims)).statusCode).toBe(200);
+    expect(await users()).toMatchObject([{ name }]);
+  });
+
+  it('ten at once of one person make one account', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => signIn()));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(await users()).toHaveLength(1);
+  });
+
+  it('new accounts count as registrations of their network', async () => {
+    for (let n = 0; n < 10; n += 1)
+      expect((await signIn({ sub: `${n}`, email: `a${n}@gmail.com` })).statusCode).toBe(200);
+    expect(refusal(await signIn({ sub: 'x', email: 'x@gmail.com' }))).toMatchObject({ status: 429 });
+    expect((await signIn({ sub: '3' })).statusCode).toBe(200);
+  });
+});
+
+describe('an account with a password and the same address (docs/decisions/008)', () => {
+  it('400 with the specified text while its address is not checked; nothing changes', async () => {
+    const { user, headers } = await addReader(test, { email: EMAIL });
+    expect(refusal(await signIn())).toEqual(exists);
+    expect(await users()).toMatchObject([{ google_sub: null, password_hash: user.password_hash }]);
+    expect((await get(test, '/api/users/me', headers)).statusCode).toBe(200);
+  });
+
+  it('is joined when both sides checked it, and its owner is told', async () => {
+    const user = await addUser(test, { email: EMAIL });
+    await change(user.id, { email_verified_at: 1 });
+    expect((await signIn()).statusCode).toBe(200);
+    expect(await users()).toMatchObject([{ id: user.id, google_sub: '110000000000000000001', name: user.name }]);
+    expect((await login(test, { username: EMAIL })).statusCode).toBe(200);
+    expect(await mailsTo(test, EMAIL)).toMatchObject([{ template: 'google-linked' }]);
+  });
+
+  it('400 when Google does not run that mailbox: its check may be old', async () => {
+    const user = await addUser(test, { email: 'lucia@ejemplo.cl' });
+    await change(user.id, { email_verified_at: 1 });
+    expect(refusal(await signIn({ email: 'lucia@ejemplo.cl' }))).toEqual(exists);
+    expect((await signIn({ email: 'lucia@ejemplo.cl', hd: 'ejemplo.cl' })).statusCode).toBe(200);
+  });
+});
+
+describe('credentials that prove nothing: 401, and nobody gets an account', () => {
+  const soon = (seconds: number) => Math.floor(now() / 1000) + seconds;
+  it.each<[string, () => Promise<string>]>([
+    ['another shop’s', async () => issuer.token({ nonce: await nonce(), aud: 'otra' })],
+    ['another issuer’s', async () => issuer.token({ nonce: await nonce(), iss: 'https://evil.test' })],
+    ['one that is over', async () => issuer.token({ nonce: await nonce(), exp: soon(-60) })],
+    ['one without end', async () => issuer.token({ nonce: await nonce(), exp: undefined })],
+    ['an unchecked address', async () => issuer.token({ nonce: await nonce(), email_verified: false })],
+    ['a check told as text', async () => issuer.token({ nonce: await nonce(), email_verified: 'true' })],
+    ['no address', async () => issuer.token({ nonce: await nonce(), email: undefined })],
+    ['a malformed address', async () => issuer.token({ nonce: await nonce(), email: 'a@b.cl\r\nBcc: c@d.cl' })],
+    ['no subject', async () => issuer.token({ nonce: await nonce(), sub: undefined })],
+    ['no nonce', async () => issuer.token({})],
+    ['a made-up nonce', async () => issuer.token({ nonce: 'a.99999999999999.b' })],
+    [
+      'a nonce with another end',
+      async () => issuer.token({ nonce: (await nonce()).replace(/\.\d+\./, '.99999999999999.') }),
+    ],
+    ['a foreign key', async () => issuer.token({ nonce: await nonce() }, { foreignKey: true })],
+    ['an unknown key', async () => issuer.token({ nonce: await nonce() }, { header: { kid: 'k2' } })],
+    ['no signature', async () => new UnsecuredJWT({ sub: '1', aud: issuer.clientId, nonce: await nonce() }).encode()],
+    [
+      'HS256 with a guessed secret',
+      async () =>
+        new SignJWT({ sub: '1', nonce: await nonce() })
+          .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+          .sign(createHmac('sha256', 'n').update(issuer.clientId).digest()),
+    ],
+    ['noise', async () => 'a.b.c'],
+    ['nothing', async () => ''],
+  ])('%s', async (_, make) => {
+    expect(refusal(await send(await make()))).toEqual(invalid);
+    expect(await users()).toEqual([]);
+  });
+
+  it('one used before, by its nonce; of twenty at once one counts', async () => {
+    const token = await issuer.token({ nonce: await nonce() });
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => send(token)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(refusal(await send(token))).toEqual(invalid);
+  });
+
+  it('a nonce of more than an hour ago, or of another shop', async () => {
+    const old = await nonce();
+    test.clock.time += 3_600_000;
+    expect(refusal(await send(await issuer.token({ nonce: old })))).toEqual(invalid);
+    const other = await buildTestApp({
+      env: { AUTH_SECRET: 'another secret that is long enough for a shop' },
+      ports: { identity: createGoogleIdentity(issuer) },
+    });
+    const foreign = (await get(other, '/api/auth/google-nonce')).json<{ nonce: string }>().nonce;
+    await other.close();
+    test.clock.time = TEST_NOW;
+    expect(refusal(await send(await issuer.token({ nonce: foreign })))).toEqual(invalid);
+  });
+
+  it('a refused one does not use the nonce up', async () => {
+    const given = await nonce();
+    await send(await issuer.token({ nonce: given, aud: 'otra' }));
+    expect((await send(await issuer.token({ nonce: given }))).statusCode).toBe(200);
+  });
+});
+
+describe('Google’s keys', () => {
+  it('are fetched once for many tokens', async () => {
+    const before = issuer.fetches();
+    for (let n = 0; n < 4; n += 1) expect((await signIn()).statusCode).toBe(200);
+    expect(issuer.fetches() - before).toBe(1);
+  });
+
+  it.each(['error', 'nonsense', 'hang'] as const)(
+    '503 when their address answers: %s',
+    async (how) => {
+      issuer.answer(how);
+      const answer = await signIn();
+      expect(refusal(answer)).toMatchObject({ status: 503, code: 'google_unavailable' });
+      expect(await users()).toEqual([]);
+    },
+    10_000,
+  );
+});
+
+describe('a shop without Google', () => {
+  it('has neither call', async () => {
+    const without = await buildTestApp();
+    const answers = [
+      await get(without, '/api/auth/google-nonce'),
+      await without.app.inject({ method: 'POST', url: '/api/auth/login_with_google', payload: { credential: 'x' } }),
+    ];
+    for (const answer of answers) expect(refusal(answer)).toMatchObject({ status: 404, code: 'not_found' });
+    await without.close();
+  });
+
+  it('a nonce is not for caches', async () => {
+    expect((await get(test, '/api/auth/google-nonce')).headers['cache-control']).toBe('no-store');
+  });
+
+  it('another page cannot sign a visitor in', async () => {
+    const token = await issuer.token({ nonce: await nonce() });
+    expect(refusal(await send(token, { origin: 'http://evil.test' }))).toMatchObject({ code: 'anti_forgery' });
+  });
+});
