@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Section } from '../container/publication.ts';
+import { cfiOfRange } from './cfi.ts';
+import { BLOCK_EDGE, legible, offsetOfPoint, readSectionText } from './section-text.ts';
+import { cfiOfText, rangeOfText, textOfCfi, trimSpan } from './text-range.ts';
+
+const SECTION = { cfi: '/6/4[cap]' } as Section;
+const HTML = `<h1 id="t">Título</h1>
+<p id="a">uno <b>dos</b><i id="x">tres</i> cuatro</p><div>verso<br/>otro verso<span> más</span></div>
+<ul><li>ítem</li><li> segundo </li></ul><p> <em>fin</em></p>`;
+
+function body(): HTMLElement {
+  document.body.innerHTML = HTML;
+  return document.body;
+}
+
+test('blocks are set apart, words in a line are not', () => {
+  const { text } = readSectionText(body());
+  expect(legible(text)).toBe('Título\nuno dostres cuatro\nverso\notro verso más\nítem\nsegundo\nfin');
+  expect(text).toContain(BLOCK_EDGE);
+});
+
+test('offsets, CFIs and ranges lead to each other, as foliate-js writes them', () => {
+  const section = readSectionText(body());
+  for (const [from, to] of [
+    ['uno', 'cuatro'],
+    ['dos', 'segundo'],
+    ['ítulo', 'tres'],
+    ['verso', 'otro'],
+    ['fin', 'fin'],
+  ] as const) {
+    const span = { from: section.text.indexOf(from), to: section.text.indexOf(to) + to.length };
+    const cfi = cfiOfText(SECTION.cfi, section, span) as string;
+    const range = rangeOfText(section, span) as Range;
+    expect(cfi).toBe(cfiOfRange(SECTION, range));
+    expect(textOfCfi(cfi, section)).toEqual(span);
+    expect(offsetOfPoint(section, range.startContainer, range.startOffset)).toBe(span.from);
+  }
+});
+
+test('a point on an element is the text that follows it', () => {
+  const section = readSectionText(body());
+  const list = document.querySelector('ul') as Element;
+  expect(section.text.slice(offsetOfPoint(section, list, 0)).trim()).toMatch(/^ítem/);
+  expect(section.text.slice(offsetOfPoint(section, list, 1))).toMatch(/^ segundo/);
+  expect(section.text.slice(offsetOfPoint(section, list, 2)).trim()).toMatch(/^fin/);
+  expect(offsetOfPoint(section, document.body, document.body.childNodes.length)).toBe(section.text.length);
+});
+
+test('a text without its nodes still knows CFIs and the ids asked for', () => {
+  const section = readSectionText(body(), new Set(['x', 'nada']), false);
+  expect([...section.anchors]).toEqual([['x', section.text.indexOf('tres')]]);
+  expect(section.chunks.every(({ nodes }) => nodes.length === 0)).toBe(true);
+  const from = section.text.indexOf('otro');
+  expect(textOfCfi(cfiOfText('/6/2', section, { from, to: from + 4 }) as string, section)).toEqual({
+    from,
+    to: from + 4,
+  });
+});
+
+test.each(['epubcfi(/6/4!/4/98,/1:0,/1:3)', 'epubcfi(/6/4!/4/4,/1:900,/1:901)', 'nada'])(
+  'a CFI that leads nowhere gives nothing: %j',
+  (cfi) => expect(textOfCfi(cfi, readSectionText(body()))).toBeNull(),
+);
+
+test('white space at the ends is left out, and nothing else', () => {
+  expect(trimSpan('  uno dos ', { from: 0, to: 10 })).toEqual({ from: 2, to: 9 });
+  expect(trimSpan('   ', { from: 0, to: 3 })).toBeNull();
+});
