@@ -81,6 +81,14 @@ export const errorCodes = {
   user_not_found: { status: 404, detail: 'No encontramos a esa persona.' },
   session_not_found: { status: 404, detail: 'Esa sesión ya no existe.' },
   early_access_not_found: { status: 404, detail: 'Esa persona no tiene lectura anticipada de esta parte.' },
+  book_name_taken: { status: 409, detail: 'Error: el nombre del libro ingresado ya existe.' },
+  part_name_taken: { status: 409, detail: 'Error: el nombre de la parte del libro ingresado ya existe.' },
+  image_refused: { status: 422, detail: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.' },
+  book_refused: { status: 422, detail: 'El archivo debe ser un formato EPUB válido.' },
+  price_locked: {
+    status: 403,
+    detail: 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.',
+  },
   last_admin: { status: 409, detail: 'Debe quedar al menos una cuenta de administración.' },
 
   // Files.

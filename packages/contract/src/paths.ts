@@ -52,4 +52,13 @@ export const paths = {
   adminRefund: (orderId: string) => `/api/admin/orders/${orderId}/refund`,
   adminSessions: (offset: number, limit: number) => `/api/admin/active_sessions/${offset}/${limit}`,
   adminSession: (id: string) => `/api/admin/sessions/${id}`,
+  adminBooks: '/api/admin/books',
+  adminBook: (id: string) => `/api/admin/books/${id}`,
+  adminParts: '/api/admin/book_parts',
+  /** POST takes the book's id, PUT and DELETE the part's. */
+  adminPart: (id: string) => `/api/admin/book_parts/${id}`,
+  adminEditions: (partId: string) => `/api/admin/book_parts/${partId}/editions`,
+  adminPublish: (editionId: string) => `/api/admin/editions/${editionId}/publish`,
+  adminOpenPart: (partId: string) => `/api/admin/book_parts/open/${partId}`,
+  adminDownloadPart: (partId: string) => `/api/admin/book_parts/download/${partId}`,
 } as const;

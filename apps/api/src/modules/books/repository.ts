@@ -122,3 +122,13 @@ export async function countBooks(reader: Reader): Promise<number> {
     .executeTakeFirstOrThrow();
   return row.count;
 }
+
+export async function isWriterOf(reader: Reader, bookId: string, userId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('book_writers')
+    .select('book_id')
+    .where('book_id', '=', bookId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

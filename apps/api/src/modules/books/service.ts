@@ -126,6 +126,8 @@ export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promi
 }
 
 export type { CatalogueCache } from './catalogue-cache.ts';
+export { type Editor, mayEdit } from './editors.ts';
+export { presentBook, presentPart } from './present-book.ts';
 export {
   countBooks,
   findBookByName,

@@ -6,8 +6,10 @@ import type { GateWarning } from '@cuentos/epub/gate/gate-warning';
 import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
 import type { Refusal } from '@cuentos/epub/gate/refusal';
 import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
+import type { Db } from '../../platform/db/db.ts';
 import { type StoragePort } from '../../ports/storage.ts';
 import { type ImageService, UnusablePicture } from '../images/service.ts';
+import { usedHashes } from './repository.ts';
 import { editionFileKey, resourceKey } from './storage-keys.ts';
 
 /** A book that passed the gate, with its files in the storage, ready to be attached to a part. */
@@ -25,6 +27,8 @@ export interface IngestedEdition {
 interface Deps {
   readonly storage: StoragePort;
   readonly images: ImageService;
+  /** When given, a book that fails on its way into the storage leaves no file there that no other edition uses. */
+  readonly db?: Db;
 }
 
 /** Types that the gate also compresses; the same rule as its own (texts, not packed media). */
@@ -35,7 +39,7 @@ const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascri
  * an upload that fails halfway leaves at most files that the next one uses; a refused book leaves nothing.
  */
 export async function ingestEpub(
-  { storage, images }: Deps,
+  { storage, images, db }: Deps,
   input: string,
   signal?: AbortSignal,
 ): Promise<IngestedEdition | Refusal> {
@@ -43,7 +47,10 @@ export async function ingestEpub(
   try {
     const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
     if (!outcome.accepted) return outcome;
-    return await keep({ storage, images }, outcome, join(folder, 'resources'), signal);
+    return await keep({ storage, images }, outcome, join(folder, 'resources'), signal).catch(async (error: unknown) => {
+      if (db) await discardFiles(db, storage, outcome);
+      throw error;
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,6 +76,7 @@ async function keep(
     if (has_br === 1) await storage.putFile(resourceKey(hash, 'br'), join(folder, `${hash}.br`), media_type);
   }
   await storage.putFile(editionFileKey(editionHash), editionPath, 'application/epub+zip');
+  signal?.throwIfAborted();
   return {
     fileHash: editionHash,
     fileSize: editionSize,
@@ -77,6 +85,17 @@ async function keep(
     resources,
     coverImageId: cover === null ? null : await coverImage(images, cover.file),
   };
+}
+
+/** Removes what a book put into the storage, except what editions have in common with it. */
+async function discardFiles(db: Db, storage: StoragePort, { publication, editionHash }: Prepared): Promise<void> {
+  const resources = [...new Set(publication.resources.map(({ hash }) => hash))];
+  const used = await usedHashes(db.read, { files: [editionHash], resources });
+  for (const hash of resources.filter((hash) => !used.has(hash))) {
+    await storage.delete(resourceKey(hash, null));
+    await storage.delete(resourceKey(hash, 'br'));
+  }
+  if (!used.has(editionHash)) await storage.delete(editionFileKey(editionHash));
 }
 
 /** A cover that cannot be decoded costs the book its cover, not its place in the shop. */

@@ -64,3 +64,70 @@ export async function supersedeEditions(tx: Tx, partId: string, except: string):
     .where('id', '!=', except)
     .execute();
 }
+
+/** An edition without its record. */
+export type EditionListing = Omit<EditionRow, 'publication'>;
+
+/** Editions of a part, newest first. */
+export async function editionsOfPart(reader: Reader, partId: string): Promise<EditionListing[]> {
+  return reader
+    .selectFrom('editions')
+    .select([
+      'id',
+      'part_id',
+      'state',
+      'file_hash',
+      'file_size',
+      'warnings',
+      'created_by',
+      'created_at',
+      'published_at',
+    ])
+    .where('part_id', '=', partId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The newest edition that waits, by part. */
+export async function pendingEditions(reader: Reader, partIds: readonly string[]): Promise<Map<string, string>> {
+  if (partIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('editions')
+    .select(['id', 'part_id'])
+    .where('part_id', 'in', partIds)
+    .where('state', '=', 'pending')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.part_id, row.id]));
+}
+
+export async function markPublished(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.updateTable('editions').set({ state: 'published', published_at: now }).where('id', '=', id).execute();
+}
+
+/** Which of some stored files belong to an edition. */
+export async function usedHashes(
+  reader: Reader,
+  { files, resources }: { files: readonly string[]; resources: readonly string[] },
+): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (let start = 0; start < resources.length; start += ROWS_PER_INSERT) {
+    const some = resources.slice(start, start + ROWS_PER_INSERT);
+    const rows = await reader
+      .selectFrom('edition_resources')
+      .select('hash')
+      .distinct()
+      .where('hash', 'in', some)
+      .execute();
+    for (const row of rows) used.add(row.hash);
+  }
+  const editions = await reader
+    .selectFrom('editions')
+    .select('file_hash')
+    .where('file_hash', 'in', [...files, ''])
+    .execute();
+  for (const row of editions) used.add(row.file_hash);
+  return used;
+}

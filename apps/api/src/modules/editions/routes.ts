@@ -19,7 +19,7 @@ export function registerEditionRoutes(app: TypedApp, editions: EditionService): 
     handler: async (request, reply) => {
       const { edition_id, '*': path } = request.params;
       const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
-      const file = await editions.resource(callerOf(request).userId, edition_id, path, brotli);
+      const file = await editions.resource(callerOf(request), edition_id, path, brotli);
       // Private, and never changing under this address; the service worker keeps its hands off.
       reply.header('cache-control', 'private, max-age=31536000, immutable').header('vary', 'accept-encoding');
       if (file.encoding) reply.header('content-encoding', file.encoding);

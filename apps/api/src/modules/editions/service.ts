@@ -4,9 +4,10 @@ import { newId } from '../../platform/db/new-id.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
-import { updatePart } from '../books/service.ts';
+import { type Editor, mayEdit, updatePart } from '../books/service.ts';
 import type { IngestedEdition } from './ingest.ts';
 import * as repository from './repository.ts';
+import type { EditionRow } from './repository.ts';
 import { resourceKey } from './storage-keys.ts';
 
 /** A file of a book on its way to the reader. */
@@ -19,10 +20,10 @@ export interface ResourceFile {
 
 export interface EditionService {
   /**
-   * One file of an edition, for someone who may read its part now.
+   * One file of an edition, for someone who may read its part now, or who edits the book: then of a pending one too.
    * @throws {AppError} edition_not_found, also for whoever may not read it.
    */
-  resource(userId: string, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile>;
+  resource(reader: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile>;
 }
 
 interface Deps {
@@ -34,11 +35,13 @@ interface Deps {
 /** Files of editions behind the entitlement rule. */
 export function createEditionService({ db, storage, entitlements }: Deps): EditionService {
   return {
-    async resource(userId, editionId, path, acceptsBrotli) {
+    async resource(reader, editionId, path, acceptsBrotli) {
       const edition = await repository.findEditionPart(db.read, editionId);
-      if (!edition || edition.state === 'pending') throw new AppError('edition_not_found');
-      const { access } = await entitlements.accessToPart(userId, edition.part_id);
-      const row = access.canRead ? await repository.findResource(db.read, editionId, path) : undefined;
+      if (!edition) throw new AppError('edition_not_found');
+      const { access, book } = await entitlements.accessToPart(reader.userId, edition.part_id);
+      const readable = edition.state !== 'pending' && access.canRead;
+      const mayRead = readable || (await mayEdit(db.read, reader, book.id));
+      const row = mayRead ? await repository.findResource(db.read, editionId, path) : undefined;
       if (!row) throw new AppError('edition_not_found');
       const encoding = row.has_br === 1 && acceptsBrotli ? 'br' : null;
       try {
@@ -87,13 +90,28 @@ export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachmen
     edition,
     book.resources.map((resource) => ({ ...resource, edition_id: id })),
   );
-  if (to.publish) {
-    await repository.supersedeEditions(tx, to.partId, id);
-    await updatePart(tx, to.partId, { edition_id: id, updated_at: now });
-  }
+  if (to.publish) await makeCurrent(tx, to.partId, id, now);
   return id;
+}
+
+/** Gives readers an edition that waited, or an older one again. */
+export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'part_id'>, now: number): Promise<void> {
+  await repository.markPublished(tx, edition.id, now);
+  await makeCurrent(tx, edition.part_id, edition.id, now);
+}
+
+async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
+  await repository.supersedeEditions(tx, partId, editionId);
+  await updatePart(tx, partId, { edition_id: editionId, updated_at: now });
 }
 
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
 export { editionFileKey, resourceKey } from './storage-keys.ts';
-export { type EditionRow, findEdition, findEditionSizes } from './repository.ts';
+export {
+  type EditionListing,
+  type EditionRow,
+  editionsOfPart,
+  findEdition,
+  findEditionSizes,
+  pendingEditions,
+} from './repository.ts';

@@ -1,0 +1,73 @@
+import { deleted } from '@cuentos/contract/admin-paging';
+import {
+  adminPart,
+  adminParts,
+  changedPart,
+  partForm,
+  partFormChange,
+  partsQuery,
+} from '@cuentos/contract/admin-parts';
+import { paths } from '@cuentos/contract/paths';
+import { id } from '@cuentos/contract/primitives';
+import { z } from 'zod';
+import { callerOf } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseFields, withForm } from '../../platform/http/read-form.ts';
+import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { epubRule, imageRule } from './file-rules.ts';
+import type { AdminPartService } from './service.ts';
+import { uploadTexts } from './texts.ts';
+
+const consumes = ['multipart/form-data'];
+const tags = ['Admin'];
+const params = z.object({ id });
+
+/** Spec §7 'Admin': parts and their EPUB. */
+export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, folder: string): void {
+  app.route({
+    method: 'GET',
+    url: paths.adminParts,
+    config: { access: 'writter' },
+    schema: { tags, summary: 'Parts with drafts', querystring: partsQuery, response: { 200: adminParts } },
+    handler: async (request) => parts.list(callerOf(request), request.query.book_id),
+  });
+  app.route({
+    method: 'POST',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'writter' },
+    schema: { tags, summary: 'Create a part of a book', consumes, params, response: { 201: adminPart } },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { image: imageRule } };
+      const part = await withForm(request, reply, rules, async ({ fields, files: { image } }) => {
+        const form = parseFields(partForm, fields, image ? {} : { image: uploadTexts.noImage });
+        if (!image) throw new AppError('invalid_request');
+        return parts.create(callerOf(request), request.params.id, form, image);
+      });
+      return reply.code(201).send(part);
+    },
+  });
+  app.route({
+    method: 'PUT',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'writter' },
+    schema: { tags, summary: 'Change a part or give it its EPUB', consumes, params, response: { 200: changedPart } },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { image: imageRule, ebook_file: epubRule } };
+      return withForm(request, reply, rules, async ({ fields, files, signal }) => {
+        const { image, ebook_file } = files;
+        const form = parseFields(partFormChange, fields);
+        return parts.change(callerOf(request), request.params.id, form, { image, ebook_file, signal });
+      });
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'admin' },
+    schema: { tags, summary: 'Archive a part', params, response: { 200: deleted } },
+    handler: async (request) => {
+      await parts.archive(callerOf(request), request.params.id);
+      return { deleted: true as const };
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import type { WarningKind } from '@cuentos/epub/gate/gate-warning';
+
+/** What the gate took out or noticed, as an author reads it; one sentence for every kind. */
+export const findingTexts: Readonly<Record<WarningKind, string>> = {
+  script: 'Quitamos programas (scripts) que venían en el libro.',
+  'event-handler': 'Quitamos instrucciones que se activaban al tocar o al mover el puntero.',
+  'unsafe-link': 'Quitamos enlaces que no llevan a una página web, a un correo ni a otra parte del libro.',
+  'remote-load': 'Quitamos imágenes, fuentes u otros archivos que el libro pedía a internet.',
+  'form-control': 'Quitamos formularios y botones.',
+  frame: 'Quitamos páginas incrustadas dentro de otras.',
+  redirect: 'Quitamos saltos automáticos a otra página.',
+  'unsafe-css': 'Quitamos estilos que cargan algo de fuera o que se ejecutan.',
+  'fixed-position': 'Quitamos estilos que fijaban elementos sobre la pantalla.',
+  'unsafe-markup': 'Quitamos elementos que el lector no permite por seguridad.',
+  entity: 'Quitamos definiciones propias de símbolos (entidades).',
+  'file-dropped': 'Quitamos archivos que el libro no usa o que el lector no puede mostrar.',
+  'malformed-markup': 'Hay errores de escritura en el código de una página; la reparamos lo mejor posible. Revísala.',
+  'deep-nesting': 'Una página tiene demasiados elementos unos dentro de otros; la simplificamos. Revísala.',
+  'encoding-guessed': 'Una página no dice bien en qué codificación está escrita. Revisa tildes y eñes.',
+  'missing-language':
+    'El libro no dice en qué idioma está. Agrégalo (por ejemplo, «es») para que se lea bien en voz alta.',
+  'missing-alt': 'Hay imágenes sin descripción. Agrégala para quienes no pueden verlas.',
+  'no-contents': 'El libro no trae índice. Armamos uno con sus páginas.',
+  'contents-cut': 'El índice es muy largo; mostramos solo su comienzo.',
+  'contents-dead-link': 'El índice tiene entradas que no llevan a ninguna parte.',
+  'large-image': 'Hay imágenes muy pesadas, que tardarán en aparecer en un teléfono.',
+  'long-chapter': 'Hay un capítulo de más de 500 kB. Divídelo para que abra más rápido.',
+  'empty-chapter': 'Hay un capítulo sin texto ni imágenes.',
+  'leading-bytes': 'El archivo tenía datos de más al comienzo; los ignoramos.',
+  'mimetype-missing': 'Al archivo le falta la marca «mimetype»; la agregamos.',
+  'mimetype-not-first': 'La marca «mimetype» no estaba al comienzo del archivo; la movimos.',
+  'missing-file': 'El libro nombra archivos que no trae.',
+  'name-repaired': 'Un archivo del libro tenía un nombre que no se permite; lo cambiamos.',
+  'font-damaged': 'Una fuente del libro está dañada o protegida; el lector usará otra.',
+  'cover-missing': 'El libro no trae portada.',
+  'cover-unusable': 'La portada que trae el libro no se puede usar.',
+};
+
+/** Sentences of the upload forms (spec §5). */
+export const uploadTexts = {
+  imageTooLarge: 'La imagen puede pesar hasta 5 MB.',
+  imageUnusable: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.',
+  noImage: 'La imagen es obligatoria.',
+  noBackImage: 'La contraportada es obligatoria.',
+  notEpub: 'El archivo debe ser un formato EPUB válido.',
+  epubTooLarge: 'El libro es demasiado grande: puede pesar hasta 100 MB.',
+  unknownWriter: 'Solo se puede asignar a cuentas de escritora o de administración.',
+} as const;

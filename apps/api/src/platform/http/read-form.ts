@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from './app-error.ts';
+
+/** A file of a form, on disk while the request is worked on. */
+export interface UploadedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** What may come in a file field. */
+export interface FileRule {
+  readonly maxBytes: number;
+  /** Sentence when it is larger. */
+  readonly tooLarge: string;
+  /** Refuses by name and type, before anything is written. */
+  readonly check?: (file: { readonly name: string; readonly mediaType: string }) => void;
+}
+
+/** A multipart form that arrived whole. */
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, UploadedFile | undefined>>;
+  /** Aborted when the client goes away before the answer. */
+  readonly signal: AbortSignal;
+}
+
+interface FormRules {
+  /** Folder for temporary files; on the disk of the data, where there is room. */
+  readonly folder: string;
+  readonly files: Readonly<Record<string, FileRule>>;
+}
+
+/** Names, flags and texts; the longest is a list of quotes. */
+const limits = { fields: 30, parts: 40, fieldNameSize: 100, fieldSize: 512 * 1024, headerPairs: 50 };
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads a multipart form, its files streamed to disk, and hands it over; whatever happens, no temporary file is left.
+ * @throws {AppError} unsupported_media_type, payload_too_large, malformed_request, or what a rule throws
+ */
+export async function withForm<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rules: FormRules,
+  use: (form: Form) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type');
+  const signal = leaving(request, reply);
+  await mkdir(rules.folder, { recursive: true });
+  const folder = await mkdtemp(join(rules.folder, 'upload-'));
+  try {
+    return await use(await receive(request, { ...rules, folder }, signal));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function receive(
+  request: FastifyRequest,
+  { folder, files: rules }: FormRules,
+  signal: AbortSignal,
+): Promise<Form> {
+  const fields: Record<string, string> = Object.create(null);
+  const files: Record<string, UploadedFile> = Object.create(null);
+  try {
+    for await (const part of partsOf(request, Object.keys(rules).length, signal)) {
+      if (part.type === 'file') {
+        const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined;
+        if (!rule || files[part.fieldname]) throw new AppError('malformed_request');
+        files[part.fieldname] = await keepFile(part, rule, folder, signal);
+      } else {
+        if (part.valueTruncated) throw new AppError('payload_too_large');
+        fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value ?? '');
+      }
+    }
+  } catch (error) {
+    // The rest of the body is read and dropped, so that the sender gets to read the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw toFormError(error);
+  }
+  return { fields, files, signal };
+}
+
+/** Aborted when the client leaves before it was answered, be it before this was called. */
+function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const abort = (): void => gone.abort(new AppError('malformed_request'));
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) abort();
+  });
+  if (request.raw.errored || reply.raw.destroyed) abort();
+  return gone.signal;
+}
+
+/** The parser's own iterator waits for ever when the connection was lost before it began. */
+async function* partsOf(request: FastifyRequest, files: number, signal: AbortSignal): AsyncGenerator<Multipart> {
+  const parts = request.parts({ limits: { ...limits, files, fileSize: Infinity } });
+  const gone = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  gone.catch(() => undefined);
+  for (;;) {
+    signal.throwIfAborted();
+    const { value, done } = await Promise.race([parts.next(), gone]);
+    if (done || !value) return;
+    yield value;
+  }
+}
+
+async function keepFile(
+  part: MultipartFile,
+  rule: FileRule,
+  folder: string,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  rule.check?.({ name: part.filename ?? '', mediaType: part.mimetype });
+  const path = join(folder, randomUUID());
+  let size = 0;
+  await pipeline(
+    part.file,
+    async function* measure(source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        size += chunk.length;
+        if (size > rule.maxBytes) throw new AppError('payload_too_large', { detail: rule.tooLarge });
+        yield chunk;
+      }
+    },
+    createWriteStream(path),
+    { signal },
+  );
+  return { path, size };
+}
+
+/** What the parser says of a form that is no form is the sender's fault; a full disk is not. */
+function toFormError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  if ('statusCode' in error && error.statusCode === 413) return new AppError('payload_too_large', { cause: error });
+  return 'syscall' in error ? error : new AppError('malformed_request', { cause: error });
+}
+
+/** Checks the text fields. @throws {AppError} invalid_request with a sentence for each wrong field */
+export function parseFields<S extends z.ZodType>(
+  schema: S,
+  fields: Form['fields'],
+  missing: Record<string, string> = {},
+): z.output<S> {
+  const parsed = schema.safeParse({ ...fields });
+  const wrong = { ...missing };
+  if (!parsed.success) for (const { path, message } of parsed.error.issues) wrong[String(path[0] ?? '')] ??= message;
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid_request', { fields: wrong });
+  return parsed.data as z.output<S>;
+}
+
+/** Removes what a killed process left behind; uploads of other processes are younger than a day. */
+export async function sweepUploads(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const info = await stat(path).catch(() => null);
+    if (info && now - info.mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
+  }
+}
