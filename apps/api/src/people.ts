@@ -15,6 +15,8 @@ import {
   type SessionService,
   type VerificationService,
 } from './modules/auth/service.ts';
+import { registerContactRoutes } from './modules/contact/routes.ts';
+import { type ContactService, createContactService } from './modules/contact/service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import type { RateLimiter } from './platform/http/rate-limiter.ts';
@@ -29,6 +31,7 @@ export interface PeopleServices {
   readonly verification: VerificationService;
   readonly ownSessions: OwnSessionService;
   readonly google: GoogleService;
+  readonly contact: ContactService;
 }
 
 interface Deps {
@@ -66,6 +69,14 @@ export function createPeopleServices({ config, ports, secrets, limiter, sessions
       from,
       registerPerHour: limits.registerPerHour,
     }),
+    contact: createContactService({
+      db,
+      clock,
+      limiter,
+      from,
+      unsubscribeSecret: secrets.unsubscribe,
+      contactPerHour: config.LIMIT_CONTACT_PER_HOUR,
+    }),
   };
 }
 
@@ -74,6 +85,7 @@ export function registerPeopleRoutes(app: TypedApp, people: PeopleServices): voi
   registerPasswordRoutes(app, people);
   registerOwnSessionRoutes(app, people.ownSessions);
   registerGoogleRoutes(app, people.google);
+  registerContactRoutes(app, people.contact);
 }
 
 /** What goes on for them behind the answers. */
