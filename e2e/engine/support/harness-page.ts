@@ -17,6 +17,8 @@ export interface Harness {
   readonly blobs: Set<string>;
   mayTurn: boolean;
   readonly TextIndex: typeof TextIndex;
+  /** Records another event; some change what the engine does by being listened to. */
+  record(name: 'footnote' | 'image'): void;
   open(url: string, options?: Partial<ReaderOptions>): Promise<void>;
   /** Resolves with the next report after `work`, when the engine has come to rest. */
   settled(work?: () => unknown): Promise<Relocation>;
@@ -47,6 +49,7 @@ const theme: ReaderTheme = {
   highlightColors: { yellow: '#FFE680', green: '#BFE8B4', blue: '#B8DAF8', pink: '#F9C6DC', red: '#F8B9AE' },
 };
 
+const recorded = new Set<string>();
 const RECORDED = ['tap', 'link', 'error', 'select', 'deselect', 'highlight-tap', 'history'] as const;
 
 const harness: Harness = {
@@ -59,6 +62,11 @@ const harness: Harness = {
   blobs,
   mayTurn: true,
   TextIndex,
+  record(name) {
+    if (recorded.has(name)) return;
+    recorded.add(name);
+    harness.reader?.on(name, (detail: unknown) => harness.events.push({ name, detail }));
+  },
   async open(url, options = {}) {
     const bytes = await (await fetch(url)).arrayBuffer();
     const { publication, loader } = await openEdition(bytes);

@@ -1,0 +1,114 @@
+import type { ReaderSelection } from '@cuentos/epub/render/annotation-types';
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { prose, sampleBook } from './support/sample-books.ts';
+
+const BOOK = sampleBook([
+  {
+    name: 'a.xhtml',
+    body: `<p id="a">Había una vez un mar tranquilo y una barca.</p><p id="b">  Otro párrafo con sus palabras. </p>${prose(30, 1)}`,
+  },
+  { name: 'b.xhtml', body: prose(6, 2) },
+]);
+type Told = Omit<ReaderSelection, 'document' | 'range'>;
+
+function events(book: BookPage, name: string): Promise<Told[]> {
+  return book.page.evaluate(
+    (wanted) => window.harness.events.filter((event) => event.name === wanted).map(({ detail }) => detail as never),
+    name,
+  );
+}
+
+/** Selects by script, as a finger's handles do: no pointer goes up afterwards. */
+function select(book: BookPage, from: string, start: number, to: string, end: number): Promise<void> {
+  return book.page.evaluate(
+    ([a, b, c, d]) => {
+      const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+      inner
+        .getSelection()!
+        .setBaseAndExtent(inner.querySelector(a)!.firstChild!, b, inner.querySelector(c)!.firstChild!, d);
+    },
+    [from, start, to, end] as const,
+  );
+}
+
+test('a mouse tells its selection when it lets go, with everything a highlight needs', async ({ book }) => {
+  await book.open(BOOK);
+  const box = await book.page.frameLocator('#host div:not([inert]) > iframe').locator('#a').boundingBox();
+  await book.page.mouse.move(box!.x + 2, box!.y + 10);
+  await book.page.mouse.down();
+  await book.page.mouse.move(box!.x + 90, box!.y + 10, { steps: 5 });
+  await book.page.waitForTimeout(700);
+  expect(await events(book, 'select')).toEqual([]);
+  await book.page.mouse.up();
+  await book.page.waitForTimeout(100);
+  const [told] = (await events(book, 'select')) as [Told];
+  expect(told.sectionIndex).toBe(0);
+  expect('Había una vez un mar'.startsWith(told.text)).toBe(true);
+  expect(told.cfi).toMatch(/^epubcfi\(\/6\/2!\/4\/2\[a\],\/1:0,\/1:\d+\)$/);
+  expect(told.before).toBe('');
+  expect(told.text + told.after).toContain('mar tranquilo');
+  expect(told.rect!.y).toBeGreaterThanOrEqual(box!.y - 1);
+  const again = await book.page.evaluate((cfi) => window.harness.reader!.rangeOf(cfi)!.range.toString(), told.cfi);
+  expect(again).toBe(told.text);
+  expect((await book.position()).page).toBe(0);
+});
+
+test('two paragraphs are one selection, without the white space at its ends', async ({ book }) => {
+  await book.open(BOOK);
+  await select(book, '#a', 31, '#b', 14);
+  await book.page.waitForTimeout(700);
+  const [told] = (await events(book, 'select')) as [Told];
+  expect(told.text).toBe('y una barca.\nOtro párrafo');
+  expect(told.before).toBe('abía una vez un mar tranquilo ');
+  expect(told.after).toBe(' con sus palabras. Título 1-0 ');
+  expect(told.rects.length).toBeGreaterThan(1);
+  expect(told.cfi).toBe('epubcfi(/6/2!/4,/2[a]/1:31,/4[b]/1:14)');
+});
+
+test('under a finger it must stay as it is for 600 ms', async ({ book }) => {
+  await book.open(BOOK);
+  await select(book, '#a', 0, '#a', 5);
+  for (const end of [7, 9, 12, 16]) {
+    await book.page.waitForTimeout(350);
+    expect(await events(book, 'select')).toEqual([]);
+    await select(book, '#a', 0, '#a', end);
+  }
+  await book.page.waitForTimeout(800);
+  expect((await events(book, 'select')).map(({ text }) => text)).toEqual(['Había una vez un']);
+});
+
+test('white space alone is no selection; clearing is told once', async ({ book }) => {
+  await book.open(BOOK);
+  await select(book, '#b', 0, '#b', 2);
+  await book.page.waitForTimeout(750);
+  expect(await events(book, 'select')).toEqual([]);
+  await select(book, '#b', 0, '#b', 6);
+  await book.page.waitForTimeout(750);
+  await book.page.evaluate(() => window.harness.reader?.clearSelection());
+  await book.page.waitForTimeout(100);
+  expect((await events(book, 'select')).length).toBe(1);
+  expect((await events(book, 'deselect')).length).toBe(1);
+});
+
+test('dragging beyond the page selects and does not turn; the next page may be taken along', async ({ book }) => {
+  await book.open(BOOK);
+  await book.page.mouse.move(60, 600);
+  await book.page.mouse.down();
+  await book.page.mouse.move(388, 796, { steps: 8 });
+  await book.page.waitForTimeout(600);
+  await book.page.mouse.up();
+  expect((await book.position()).page).toBe(0);
+  const [first] = (await events(book, 'select')) as [Told];
+  expect(first.text.length).toBeGreaterThan(50);
+  await book.next();
+  await book.page.keyboard.down('Shift');
+  await book.page.mouse.click(200, 300);
+  await book.page.keyboard.up('Shift');
+  await book.page.waitForTimeout(750);
+  expect((await book.position()).page).toBe(1);
+  const told = (await events(book, 'select')).at(-1) as Told;
+  expect(told.text.startsWith(first.text.slice(0, 40))).toBe(true);
+  expect(told.text.length).toBeGreaterThan(first.text.length + 100);
+  // Only what is on the shown page has a place on it.
+  expect(told.rects.every(({ x, y }) => x >= 0 && x < 390 && y < 330)).toBe(true);
+});
