@@ -1,0 +1,187 @@
+import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { prose, sampleBook } from './support/sample-books.ts';
+
+const SHOWN = '#host div:not([inert]) > iframe';
+const BODIES = [prose(20, 1), '<p>breve</p>', prose(16, 3)];
+const BOOK = sampleBook(BODIES.map((body, index) => ({ name: `c${index}.xhtml`, body })));
+
+function setTheme(book: BookPage, theme: Partial<ReaderTheme>): Promise<unknown> {
+  return book.page.evaluate((changes) => {
+    window.harness.reader?.setTheme({ ...window.harness.theme, ...changes });
+    return window.harness.settled();
+  }, theme);
+}
+
+function letters(body: string): string {
+  return body.replaceAll(/<[^>]+>|\s+/g, '');
+}
+
+/** Words of screens that overlap, joined where they do. */
+function join(screens: readonly string[][]): string {
+  let all: string[] = [];
+  for (const screen of screens) {
+    let shared = Math.min(all.length, screen.length);
+    while (shared > 0 && all.slice(-shared).join(' ') !== screen.slice(0, shared).join(' ')) shared -= 1;
+    all = [...all, ...screen.slice(shared)];
+  }
+  return all.join('');
+}
+
+async function walk(book: BookPage, turn: 'next' | 'prev'): Promise<string[][]> {
+  const screens = [await book.words()];
+  for (let moved = true; moved;) {
+    moved = await book.page.evaluate((name) => window.harness.reader?.[name]() ?? Promise.resolve(false), turn);
+    if (moved) screens.push(await book.words());
+  }
+  return screens;
+}
+
+test('a walk shows every letter of every chapter in order, and back again', async ({ book }) => {
+  test.setTimeout(120_000);
+  await book.open(BOOK);
+  await setTheme(book, { flow: 'scrolled-doc' });
+  const forward = await walk(book, 'next');
+  expect(join(forward)).toBe(BODIES.map(letters).join(''));
+  expect((await book.position()).atEnd).toBe(true);
+  const backward = await walk(book, 'prev');
+  expect(join(backward.toReversed())).toBe(BODIES.map(letters).join(''));
+  expect((await book.position()).atStart).toBe(true);
+  expect(book.problems).toEqual([]);
+});
+
+test('a giant chapter scrolls through its slices without a jump', async ({ book }) => {
+  test.setTimeout(240_000);
+  const body = prose(260, 5);
+  await book.open(sampleBook([{ name: 'c.xhtml', body }]));
+  await setTheme(book, { flow: 'scrolled-doc' });
+  const screens = [await book.words()];
+  for (let moved = true; moved && screens.length < 140;) {
+    moved = await book.page.evaluate(() => window.harness.reader!.next());
+    if (moved) screens.push(await book.words());
+    // Idle work lays out more of the chapter above and below; the line on top must stay.
+    if (screens.length % 20 === 0) {
+      await book.position();
+      expect(await book.words()).toEqual(screens.at(-1));
+    }
+  }
+  expect(letters(body).startsWith(join(screens).slice(0, 100_000))).toBe(true);
+  expect(join(screens).length).toBeGreaterThan(80_000);
+});
+
+test('changing the flow keeps the first visible word, and the CFI with it', async ({ book }) => {
+  await book.open(BOOK);
+  const before = await book.next(4);
+  const [first] = await book.words();
+  for (const theme of [
+    { flow: 'scrolled-doc' },
+    { flow: 'scrolled-doc', fontSize: 24 },
+    { flow: 'paginated' },
+  ] as const) {
+    await setTheme(book, theme);
+    const after = await book.position();
+    expect((await book.words()).join('')).toContain(first);
+    if (theme.flow === 'scrolled-doc') expect((await book.words())[0]).toBe(first);
+    expect([after.cfi, after.percentage]).toEqual([before.cfi, before.percentage]);
+  }
+});
+
+test('wheel and arrow keys scroll, and lead on only from the end of a chapter', async ({ book }) => {
+  await book.open(BOOK);
+  await setTheme(book, { flow: 'scrolled-doc' });
+  const top = (): Promise<number> =>
+    book.page.evaluate(
+      (shown) => document.querySelector<HTMLIFrameElement>(shown)!.contentDocument!.documentElement.scrollTop,
+      SHOWN,
+    );
+  await book.page.mouse.move(200, 400);
+  await book.page.mouse.wheel(0, 300);
+  await book.page.waitForTimeout(300);
+  expect(await top()).toBe(300);
+  const place = await book.position();
+  expect(place.percentage).toBeGreaterThan(0);
+  expect(place.reason).toBe('turn');
+  await book.page.keyboard.press('ArrowDown');
+  expect(await top()).toBe(340);
+  await book.page.keyboard.press('ArrowUp');
+  expect(await top()).toBe(300);
+  // The flick that reaches the end stays there.
+  for (let flick = 0; flick < 12; flick += 1) await book.page.mouse.wheel(0, 900);
+  await book.page.waitForTimeout(400);
+  expect((await book.position()).sectionIndex).toBe(0);
+  await book.page.mouse.wheel(0, 120);
+  await book.page.waitForTimeout(400);
+  expect((await book.position()).sectionIndex).toBe(1);
+  await book.page.mouse.wheel(0, -120);
+  await book.page.waitForTimeout(400);
+  const back = await book.position();
+  expect([back.sectionIndex, back.pagesLeftInSection]).toEqual([0, 0]);
+  await book.page.keyboard.press('ArrowDown');
+  expect((await book.position()).sectionIndex).toBe(1);
+});
+
+test('a place opens at the top of the screen, and a link inside the chapter too', async ({ book }) => {
+  await book.open(BOOK);
+  await setTheme(book, { flow: 'scrolled-doc' });
+  await book.goTo('c0.xhtml#h9');
+  expect((await book.words()).slice(0, 2)).toEqual(['Título', '1-9']);
+  expect((await book.position()).tocHref).toBe('c0.xhtml#h9');
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true });
+
+  test('scrolls by itself and pulls into the next chapter', async ({ book }) => {
+    await book.open(BOOK);
+    await setTheme(book, { flow: 'scrolled-doc' });
+    const client = await book.page.context().newCDPSession(book.page);
+    const pull = async (dy: number): Promise<void> => {
+      await client.send('Input.synthesizeScrollGesture', {
+        x: 200,
+        y: 400,
+        yDistance: dy,
+        speed: 1600,
+        gestureSourceType: 'touch',
+      });
+      await book.page.waitForTimeout(300);
+    };
+    await pull(-200);
+    expect((await book.position()).sectionIndex).toBe(0);
+    const scrolled = await book.page.evaluate(
+      (shown) => document.querySelector<HTMLIFrameElement>(shown)!.contentDocument!.documentElement.scrollTop,
+      SHOWN,
+    );
+    expect(scrolled).toBeGreaterThan(100);
+    await book.goTo('c1.xhtml');
+    await pull(-150);
+    expect((await book.position()).sectionIndex).toBe(2);
+  });
+});
+
+test('the book decides on alignment and hyphens until the reader does', async ({ book }) => {
+  const css = '.j{text-align:justify}.l{text-align:left}.c{text-align:center}.r{text-align:right;hyphens:none}';
+  await book.open(
+    sampleBook([
+      {
+        name: 'a.xhtml',
+        head: `<style>${css}</style>`,
+        body: '<h1>t</h1><p class="j">a</p><p class="l">b</p><p class="c">c</p><p class="r">d</p><p>e</p><p style="text-align:justify">f</p>',
+      },
+    ]),
+  );
+  const style = (name: 'textAlign' | 'hyphens' | 'letterSpacing' | 'wordSpacing'): Promise<string[]> =>
+    book.page
+      .frameLocator(SHOWN)
+      .locator('h1,p')
+      .evaluateAll((all, key) => all.map((each) => getComputedStyle(each)[key]), name);
+  expect(await style('textAlign')).toEqual(['start', 'justify', 'left', 'center', 'right', 'start', 'justify']);
+  await setTheme(book, { justify: true, hyphenate: false, letterSpacing: 0.1, wordSpacing: 0.25 });
+  expect(await style('textAlign')).toEqual(['start', 'justify', 'justify', 'center', 'right', 'justify', 'justify']);
+  expect(new Set(await style('hyphens'))).toEqual(new Set(['manual']));
+  expect(new Set(await style('letterSpacing'))).toEqual(new Set(['1.6px']));
+  expect(new Set(await style('wordSpacing'))).toEqual(new Set(['4px']));
+  await setTheme(book, { justify: false, hyphenate: true });
+  expect(await style('textAlign')).toEqual(['start', 'start', 'start', 'center', 'right', 'start', 'start']);
+  expect((await style('hyphens'))[1]).toBe('auto');
+  expect(new Set(await style('letterSpacing'))).toEqual(new Set(['normal']));
+});
