@@ -14,6 +14,8 @@ import {
 } from './modules/admin-books/service.ts';
 import { type AdminPurchaseService, createAdminPurchaseService } from './modules/admin-purchases/service.ts';
 import { registerAdminPurchaseRoutes } from './modules/admin-purchases/routes.ts';
+import { registerAdminReportRoutes } from './modules/admin-reports/routes.ts';
+import { type AdminReportService, createAdminReportService } from './modules/admin-reports/service.ts';
 import { registerAdminSessionRoutes } from './modules/admin-sessions/routes.ts';
 import { type AdminSessionService, createAdminSessionService } from './modules/admin-sessions/service.ts';
 import { registerAdminUserRoutes } from './modules/admin-users/routes.ts';
@@ -34,6 +36,7 @@ export interface AdminServices {
   readonly books: AdminBookService;
   readonly parts: AdminPartService;
   readonly editions: AdminEditionService;
+  readonly reports: AdminReportService;
   /** Where uploads wait while they are worked on. */
   readonly uploadFolder: string;
 }
@@ -60,6 +63,7 @@ export function createAdminServices({ config, ports, checkout, books, images }: 
     books: createAdminBookService(editing),
     parts: createAdminPartService(editing),
     editions: createAdminEditionService(editing),
+    reports: createAdminReportService({ ports, config }),
     uploadFolder: join(config.dataDir, 'tmp'),
   };
 }
@@ -74,4 +78,5 @@ export async function registerAdminRoutes(app: TypedApp, admin: AdminServices): 
   registerAdminBookRoutes(app, admin.books, admin.uploadFolder);
   registerAdminPartRoutes(app, admin.parts, admin.uploadFolder);
   registerAdminEditionRoutes(app, admin.editions);
+  registerAdminReportRoutes(app, admin.reports);
 }

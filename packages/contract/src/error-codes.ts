@@ -89,6 +89,7 @@ export const errorCodes = {
     status: 403,
     detail: 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.',
   },
+  nothing_to_retry: { status: 409, detail: 'No hay nada que reintentar.' },
   last_admin: { status: 409, detail: 'Debe quedar al menos una cuenta de administración.' },
 
   // Files.

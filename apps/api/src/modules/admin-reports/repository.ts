@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Page, PageRequest } from '../../platform/http/send-page.ts';
+
+type Reader = Db['read'];
+type Counted = 'audit_log' | 'mails' | 'payment_notices';
+
+async function count(reader: Reader, table: Counted): Promise<number> {
+  const { total } = await reader
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function listAudit(reader: Reader, { offset, limit }: PageRequest) {
+  const rows = await reader
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.action', 'audit_log.subject', 'audit_log.detail', 'users.name'])
+    .orderBy('audit_log.at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, total: await count(reader, 'audit_log') };
+}
+
+export interface MailLine {
+  readonly id: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly subject: string;
+  readonly attempts: number;
+  readonly next_attempt_at: number | null;
+  readonly sent_at: number | null;
+  readonly last_error: string | null;
+  readonly created_at: number;
+}
+
+export async function listMails(reader: Reader, { offset, limit }: PageRequest): Promise<Page<MailLine>> {
+  const rows = await reader
+    .selectFrom('mails')
+    .select([
+      'id',
+      'recipient',
+      'template',
+      'subject',
+      'attempts',
+      'next_attempt_at',
+      'sent_at',
+      'last_error',
+      'created_at',
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, total: await count(reader, 'mails') };
+}
+
+export async function listNotices(reader: Reader, { offset, limit }: PageRequest) {
+  const rows = await reader
+    .selectFrom('payment_notices')
+    .selectAll()
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, total: await count(reader, 'payment_notices') };
+}
+
+/** Makes an unsent mail due now, with all its tries again. */
+export async function retryMail(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
+  const mail = await tx.selectFrom('mails').select('sent_at').where('id', '=', id).executeTakeFirst();
+  if (!mail) return 'missing';
+  if (mail.sent_at !== null) return 'nothing';
+  await tx.updateTable('mails').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
+  return 'done';
+}
+
+/** Makes an unprocessed notice due now. */
+export async function retryNotice(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
+  const notice = await tx.selectFrom('payment_notices').select('processed_at').where('id', '=', id).executeTakeFirst();
+  if (!notice) return 'missing';
+  if (notice.processed_at !== null) return 'nothing';
+  await tx.updateTable('payment_notices').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
+  return 'done';
+}
+
+/** From an instant on, up to and with another. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Payments that bought something, by when their order was paid; what was sent back as superfluous is not among them. */
+export async function salesIn(reader: Reader, { from, to }: Span) {
+  return reader
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.paid_at as at', 'payments.amount', 'payments.fee'])
+    .where('orders.paid_at', '>=', from)
+    .where('orders.paid_at', '<=', to)
+    .where('payments.problem', 'is', null)
+    .where('payments.status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
+    .execute();
+}
+
+export async function refundsIn(reader: Reader, { from, to }: Span) {
+  return reader
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.done_at as at', 'refunds.amount'])
+    .where('refunds.done_at', '>=', from)
+    .where('refunds.done_at', '<=', to)
+    .where('refunds.state', '=', 'done')
+    .where('payments.problem', 'is', null)
+    .execute();
+}
+
+export async function chargebacksIn(reader: Reader, { from, to }: Span): Promise<number> {
+  const rows = await reader
+    .selectFrom('payments')
+    .select(['amount', 'refunded_amount'])
+    .where('status', '=', 'charged_back')
+    .where('problem', 'is', null)
+    .where('updated_at', '>=', from)
+    .where('updated_at', '<=', to)
+    .execute();
+  return rows.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);
+}
+
+export async function freeIn(reader: Reader, { from, to }: Span): Promise<number> {
+  const { total } = await reader
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<=', to)
+    .where('total', '=', 0)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function readersIn(reader: Reader, { from, to }: Span): Promise<number> {
+  const { total } = await reader
+    .selectFrom('deliveries')
+    .select(sql<number>`cast(count(distinct user_id) as bigint)`.as('total'))
+    .where('first_at', '>=', from)
+    .where('first_at', '<=', to)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Parts by readers, those with fewer than `fewest` left out. */
+export async function mostReadIn(
+  reader: Reader,
+  { from, to }: Span,
+  { fewest, limit }: { fewest: number; limit: number },
+) {
+  return reader
+    .selectFrom('deliveries')
+    .innerJoin('book_parts', 'book_parts.id', 'deliveries.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select((eb) => [
+      'book_parts.id as book_part_id',
+      'book_parts.name as book_part_name',
+      'books.name as book_name',
+      eb.fn.countAll<number>().as('readers'),
+    ])
+    .where('deliveries.first_at', '>=', from)
+    .where('deliveries.first_at', '<=', to)
+    .groupBy(['book_parts.id', 'book_parts.name', 'books.name'])
+    .having((eb) => eb.fn.countAll<number>(), '>=', fewest)
+    .orderBy('readers', 'desc')
+    .orderBy('book_parts.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,41 @@
+/** Names and definitions of the figures on the admin's first page. */
+export const figureTexts = {
+  sales: ['Ventas', 'Compras pagadas en el período. No cuenta partes gratis ni las entregadas por administración.'],
+  amount: ['Monto vendido', 'Suma de esos pagos en pesos, con IVA, antes de devoluciones.'],
+  refunds: [
+    'Devoluciones',
+    'Dinero devuelto en el período, también de ventas anteriores. No cuenta pagos dobles devueltos.',
+  ],
+  chargebacks: ['Contracargos', 'Pagos desconocidos por el banco en el período, menos lo ya devuelto.'],
+  fees: ['Comisiones', 'Lo que cobró el medio de pago por las ventas del período.'],
+  vat: ['IVA', 'IVA incluido en ventas menos devoluciones y contracargos: total menos total / 1,19.'],
+  net: ['Neto', 'Monto vendido menos devoluciones, contracargos, comisiones e IVA.'],
+  free: ['Descargas gratis', 'Partes gratis agregadas a una biblioteca en el período.'],
+  readers: [
+    'Lectoras y lectores',
+    'Personas distintas que abrieron o descargaron por primera vez alguna parte suya en el período. Se oculta si son menos de cinco.',
+  ],
+} as const satisfies Record<string, readonly [string, string]>;
+
+export type FigureKey = keyof typeof figureTexts;
+
+export const MOST_READ =
+  'Partes que más personas abrieron o descargaron por primera vez en el período. Se muestran las de cinco personas o más.';
+
+export const csvHeads = {
+  figures: ['Cifra', 'Valor', 'Definición'],
+  days: ['Día', 'Ventas', 'Monto vendido', 'Devoluciones'],
+  parts: ['Libro', 'Parte', 'Lectoras y lectores'],
+} as const;
+
+export const settingTexts = {
+  database: 'Base de datos',
+  files: 'Archivos',
+  mail: 'Correo',
+  captcha: 'Captcha',
+  payments: 'Pagos',
+  google: 'Ingreso con Google',
+  sandbox: 'Simulador, sin dinero real',
+  on: 'Activado',
+  off: 'Desactivado',
+} as const;
