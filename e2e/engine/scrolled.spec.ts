@@ -17,15 +17,16 @@ function letters(body: string): string {
   return body.replaceAll(/<[^>]+>|\s+/g, '');
 }
 
-/** Words of screens that overlap, joined where they do. */
+/** Letters of screens that overlap, joined where they do. */
 function join(screens: readonly string[][]): string {
-  let all: string[] = [];
+  let all = '';
   for (const screen of screens) {
-    let shared = Math.min(all.length, screen.length);
-    while (shared > 0 && all.slice(-shared).join(' ') !== screen.slice(0, shared).join(' ')) shared -= 1;
-    all = [...all, ...screen.slice(shared)];
+    const text = screen.join('');
+    let shared = Math.min(all.length, text.length);
+    while (shared > 0 && !all.endsWith(text.slice(0, shared))) shared -= 1;
+    all += text.slice(shared);
   }
-  return all.join('');
+  return all;
 }
 
 async function walk(book: BookPage, turn: 'next' | 'prev'): Promise<string[][]> {
@@ -81,7 +82,8 @@ test('changing the flow keeps the first visible word, and the CFI with it', asyn
     await setTheme(book, theme);
     const after = await book.position();
     expect((await book.words()).join('')).toContain(first);
-    if (theme.flow === 'scrolled-doc') expect((await book.words())[0]).toBe(first);
+    // The line on top may begin with the end of the word before.
+    if (theme.flow === 'scrolled-doc') expect((await book.words()).slice(0, 3).join('')).toContain(first);
     expect([after.cfi, after.percentage]).toEqual([before.cfi, before.percentage]);
   }
 });
@@ -135,14 +137,15 @@ test.describe('with a finger', () => {
     await book.open(BOOK);
     await setTheme(book, { flow: 'scrolled-doc' });
     const client = await book.page.context().newCDPSession(book.page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number): Promise<unknown> =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }] });
     const pull = async (dy: number): Promise<void> => {
-      await client.send('Input.synthesizeScrollGesture', {
-        x: 200,
-        y: 400,
-        yDistance: dy,
-        speed: 1600,
-        gestureSourceType: 'touch',
-      });
+      await send('touchStart', 500);
+      for (let step = 1; step <= 12; step += 1) {
+        await send('touchMove', 500 + (dy * step) / 12);
+        await book.page.waitForTimeout(16);
+      }
+      await send('touchEnd', 0);
       await book.page.waitForTimeout(300);
     };
     await pull(-200);

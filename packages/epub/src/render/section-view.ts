@@ -141,7 +141,9 @@ export class SectionView {
     if (this.#tail.some((element) => element.contains(place.node))) this.#showWhole();
     this.#revealSlice(this.#slices?.sliceOf(place.node) ?? 0);
     const cursor = this.#cursor as PageCursor;
-    cursor.show(rectOfPlace(place, cursor.flow, this.text));
+    // The beginning is the very beginning, with the space above it.
+    const isStart = this.isContinuous && this.text.charactersBefore(place.node, place.offset) === 0;
+    cursor.show(isStart ? null : rectOfPlace(place, cursor.flow, this.text));
   }
 
   /** Whether a place stands on the page shown. */
