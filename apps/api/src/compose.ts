@@ -7,15 +7,18 @@ import { createMailFiles } from './adapters/mail-files/mail-files.ts';
 import { createMercadoPago, MERCADOPAGO_API } from './adapters/mercadopago/mercadopago-payments.ts';
 import { createPaymentSandbox, type PaymentSandbox } from './adapters/mercadopago-sandbox/payment-sandbox.ts';
 import { noCaptcha } from './adapters/no-captcha/no-captcha.ts';
+import { createPlausible } from './adapters/plausible/plausible-analytics.ts';
 import { createS3Storage } from './adapters/s3-storage/s3-storage.ts';
 import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captcha.ts';
 import { createSmtpMail } from './adapters/smtp/smtp-mail.ts';
+import { createUmami } from './adapters/umami/umami-analytics.ts';
 import { useCaptchaAnswer } from './modules/captcha/service.ts';
 import type { Config } from './platform/config/config.ts';
 import { readSecrets, type Secrets } from './platform/config/secrets.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb } from './platform/db/open-db.ts';
 import type { Db } from './platform/db/db.ts';
+import type { AnalyticsPort } from './ports/analytics.ts';
 import type { CaptchaPort } from './ports/captcha.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityPort } from './ports/identity.ts';
@@ -59,6 +62,7 @@ export async function composeShop(config: Config): Promise<Shop> {
     captcha,
     payments,
     identity: pickIdentity(config),
+    analytics: pickAnalytics(config),
   };
   return {
     config,
@@ -72,6 +76,7 @@ export async function composeShop(config: Config): Promise<Shop> {
       mail: mail.name,
       captcha: captcha.info.provider,
       payments: config.sandbox ? 'embedded sandbox (no real money)' : 'Mercado Pago',
+      'page views': ['own count', ...ports.analytics.map(({ name }) => name)].join(', '),
       'sign-in with Google': config.GOOGLE_CLIENT_ID ? 'on' : 'off',
     },
     close: async () => db.close(),
@@ -117,6 +122,15 @@ function pickCaptcha(config: Config, secrets: Secrets, db: Db): CaptchaPort {
 
 function pickIdentity({ GOOGLE_CLIENT_ID: clientId, GOOGLE_JWKS_URL: jwksUrl }: Config): IdentityPort | null {
   return clientId ? createGoogleIdentity({ clientId, jwksUrl }) : null;
+}
+
+function pickAnalytics({ PLAUSIBLE_HOST, PLAUSIBLE_DOMAIN, UMAMI_HOST, UMAMI_WEBSITE_ID }: Config): AnalyticsPort[] {
+  const receivers: AnalyticsPort[] = [];
+  if (PLAUSIBLE_HOST && PLAUSIBLE_DOMAIN) {
+    receivers.push(createPlausible({ host: PLAUSIBLE_HOST, domain: PLAUSIBLE_DOMAIN }));
+  }
+  if (UMAMI_HOST && UMAMI_WEBSITE_ID) receivers.push(createUmami({ host: UMAMI_HOST, websiteId: UMAMI_WEBSITE_ID }));
+  return receivers;
 }
 
 function openSandbox({ MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN }: Config, secrets: Secrets, db: Db): PaymentSandbox {

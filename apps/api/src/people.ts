@@ -15,6 +15,8 @@ import {
   type SessionService,
   type VerificationService,
 } from './modules/auth/service.ts';
+import { registerAnalyticsRoutes } from './modules/analytics/routes.ts';
+import { type AnalyticsService, createAnalyticsService } from './modules/analytics/service.ts';
 import { registerContactRoutes } from './modules/contact/routes.ts';
 import { type ContactService, createContactService } from './modules/contact/service.ts';
 import type { Config } from './platform/config/config.ts';
@@ -32,6 +34,7 @@ export interface PeopleServices {
   readonly ownSessions: OwnSessionService;
   readonly google: GoogleService;
   readonly contact: ContactService;
+  readonly analytics: AnalyticsService;
 }
 
 interface Deps {
@@ -77,6 +80,7 @@ export function createPeopleServices({ config, ports, secrets, limiter, sessions
       unsubscribeSecret: secrets.unsubscribe,
       contactPerHour: config.LIMIT_CONTACT_PER_HOUR,
     }),
+    analytics: createAnalyticsService({ db, clock, limiter, receivers: ports.analytics, origin: from.origin }),
   };
 }
 
@@ -86,6 +90,7 @@ export function registerPeopleRoutes(app: TypedApp, people: PeopleServices): voi
   registerOwnSessionRoutes(app, people.ownSessions);
   registerGoogleRoutes(app, people.google);
   registerContactRoutes(app, people.contact);
+  registerAnalyticsRoutes(app, people.analytics);
 }
 
 /** What goes on for them behind the answers. */

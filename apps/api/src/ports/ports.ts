@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
+import type { AnalyticsPort } from './analytics.ts';
 import type { CaptchaPort } from './captcha.ts';
 import type { Clock } from './clock.ts';
 import type { IdentityPort } from './identity.ts';
@@ -18,4 +19,6 @@ export interface Ports {
   readonly payments: PaymentPort;
   /** Sign-in with Google; null while it is not configured. */
   readonly identity: IdentityPort | null;
+  /** Who hears of page views beside the shop's own count. */
+  readonly analytics: readonly AnalyticsPort[];
 }

@@ -68,7 +68,18 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   const mail = { name: 'recorded', send: async (message: OutgoingMail) => void sentMails.push(message) };
   const sandbox = createPaymentSandbox({ db, clock, noticeSecret: secrets.sandboxNotice });
   const payments = createMercadoPago({ ...sandbox, storeName: config.STORE_NAME, timeLimitMs: PAYMENT_TIME_LIMIT_MS });
-  const ports: Ports = { db, clock, storage, links: storage, mail, captcha: noCaptcha, payments, identity: null, ...given };
+  const ports: Ports = {
+    db,
+    clock,
+    storage,
+    links: storage,
+    mail,
+    captcha: noCaptcha,
+    payments,
+    identity: null,
+    analytics: [],
+    ...given,
+  };
   const services = createServices(config, ports, secrets);
   const app = await buildApp(config, ports, services, log);
   await sandbox.register(app);

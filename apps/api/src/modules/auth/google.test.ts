@@ -158,6 +158,8 @@ describe('credentials that prove nothing: 401, and nobody gets an account', () =
       async () => issuer.token({ nonce: (await nonce()).replace(/\.\d+\./, '.99999999999999.') }),
     ],
     ['a foreign key', async () => issuer.token({ nonce: await nonce() }, { foreignKey: true })],
+    ['RS512 by the right key', async () => issuer.token({ nonce: await nonce() }, { algorithm: 'RS512' })],
+    ['PS256 by the right key', async () => issuer.token({ nonce: await nonce() }, { algorithm: 'PS256' })],
     ['an unknown key', async () => issuer.token({ nonce: await nonce() }, { header: { kid: 'k2' } })],
     ['no signature', async () => new UnsecuredJWT({ sub: '1', aud: issuer.clientId, nonce: await nonce() }).encode()],
     [

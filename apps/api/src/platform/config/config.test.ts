@@ -102,6 +102,8 @@ describe('settings', () => {
     [{ MP_PUBLIC_KEY: 'x' }, 'MP_ACCESS_TOKEN'],
     [{ MP_API_BASE: 'https://x.cl' }, 'MP_ACCESS_TOKEN'],
     [{ S3_ENDPOINT: 'https://s3.cl' }, 'S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
+    [{ PLAUSIBLE_HOST: 'https://plausible.cl' }, 'PLAUSIBLE_DOMAIN'],
+    [{ UMAMI_WEBSITE_ID: 'w' }, 'UMAMI_HOST'],
     [{ S3_ENDPOINT: 'https://s3.cl', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, 'S3_SECRET_ACCESS_KEY'],
     [{ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'x' }, 'CAPTCHA_SECRET'],
     [{ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'x' }, 'CAPTCHA_SITE_KEY'],

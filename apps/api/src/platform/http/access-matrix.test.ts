@@ -29,6 +29,7 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/newsletter/confirm': 'public',
   'POST /api/newsletter/unsubscribe': 'public',
   'POST /newsletter/unsubscribe/{token}': 'public',
+  'POST /api/analytics/pageview': 'public',
   'GET /api/captcha': 'public',
   'GET /api/captcha/challenge': 'public',
   'POST /api/users/': 'public',

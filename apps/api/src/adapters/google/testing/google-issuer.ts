@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, SignJWT } from 'jose';
 
 /** What a test's ID token says, beside what every good one says. */
 export type TokenChange = Readonly<Record<string, unknown>>;
@@ -14,15 +14,25 @@ export interface GoogleIssuer {
   /** What the address of the keys does from now on. */
   answer(how: 'keys' | 'error' | 'nonsense' | 'hang'): void;
   /** An ID token of now; `header` and `key` make bad ones. */
-  token(claims: TokenChange, options?: { readonly header?: object; readonly foreignKey?: boolean }): Promise<string>;
+  token(
+    claims: TokenChange,
+    options?: {
+      readonly header?: object;
+      readonly foreignKey?: boolean;
+      readonly algorithm?: 'RS256' | 'RS512' | 'PS256';
+    },
+  ): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Starts an issuer whose tokens are of the moment that `now` tells. */
 export async function startGoogleIssuer(now: () => number): Promise<GoogleIssuer> {
   const clientId = 'tienda.apps.googleusercontent.test';
-  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
-  const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] };
+  const [own, foreign] = await Promise.all([1, 2].map(async () => generateKeyPair('RS256', { extractable: true })));
+  if (!own || !foreign) throw new Error('no keys');
+  // Without `alg`, so that only the shop's own rule refuses another algorithm.
+  const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'k1', use: 'sig' }] };
+  const [ownPem, foreignPem] = await Promise.all([own, foreign].map(async (pair) => exportPKCS8(pair.privateKey)));
   let fetches = 0;
   let how: Parameters<GoogleIssuer['answer']>[0] = 'keys';
   const server: Server = createServer((_request, response) => {
@@ -40,7 +50,7 @@ export async function startGoogleIssuer(now: () => number): Promise<GoogleIssuer
     answer(next) {
       how = next;
     },
-    async token(claims, { header = {}, foreignKey = false } = {}) {
+    async token(claims, { header = {}, foreignKey = false, algorithm = 'RS256' } = {}) {
       const seconds = Math.floor(now() / 1000);
       const payload = {
         iss: 'https://accounts.google.com',
@@ -54,8 +64,8 @@ export async function startGoogleIssuer(now: () => number): Promise<GoogleIssuer
         ...claims,
       };
       return new SignJWT(payload)
-        .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'JWT', ...header })
-        .sign(foreignKey ? foreign.privateKey : own.privateKey);
+        .setProtectedHeader({ alg: algorithm, kid: 'k1', typ: 'JWT', ...header })
+        .sign(await importPKCS8((foreignKey ? foreignPem : ownPem) ?? '', algorithm));
     },
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,20 @@
+/** One page view as it may be told to others: no address of a page, no name of a reader. */
+export interface PageView {
+  /** Address of the shop with the screen's pattern as path, such as `https://shop.cl/book-detail/:book_id`. */
+  readonly url: string;
+  /** Host that the visitor came from; empty when unknown or the shop itself. */
+  readonly referrerHost: string;
+  readonly userAgent: string;
+  /** Network address; receivers count visitors by it and must not keep it. */
+  readonly address: string;
+  /** First language that the browser asks for, such as `es-CL`; may be empty. */
+  readonly language: string;
+}
+
+/** Passes page views on to a service outside (decisions: "Analytics"). */
+export interface AnalyticsPort {
+  /** Name for the start log. */
+  readonly name: string;
+  /** Rejects when the service did not take it; nobody tries again. */
+  pageView(view: PageView): Promise<void>;
+}
