@@ -12,9 +12,9 @@ import { readerSettingsTexts as t } from './reader-settings-texts.ts';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { appTexts } from './texts.ts';
 
-/** The reader's controls in the page's own colours: theirs are the theme's. */
+/** The reader's controls in the page's own colours: theirs are the theme's. None hides behind the sample page. */
 const controls =
-  '[--rd-text:var(--cb-ink)] [--rd-muted:var(--cb-ink-3)] [--rd-line:var(--cb-line)] [--rd-chrome:var(--cb-sheet)]';
+  'max-lg:[&_:is(button,select)]:scroll-mt-84 [--rd-text:var(--cb-ink)] [--rd-muted:var(--cb-ink-3)] [--rd-line:var(--cb-line)] [--rd-chrome:var(--cb-sheet)]';
 
 /** 'Configuración del lector', spec §2: kept on this device at once, with a page to see it on. */
 export function ReaderSettingsScreen() {
@@ -35,7 +35,12 @@ export function ReaderSettingsScreen() {
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_440px] lg:items-start lg:gap-20">
           <SamplePage theme={theme} />
           <div className={`grid gap-7 ${controls}`}>
-            <ThemeTab theme={theme} onChange={(change) => setTheme(saveTheme(theme, change))} />
+            <div>
+              <p aria-hidden="true" className="-mb-2.5 text-xs font-semibold text-ink-3">
+                {t.theme}
+              </p>
+              <ThemeTab theme={theme} onChange={(change) => setTheme(saveTheme(theme, change))} />
+            </div>
             <div className="border-t border-line pt-5">
               <Switch label={t.allowZoom} hint={t.allowZoomHint} on={zoom} onChange={changeZoom} />
             </div>
@@ -49,12 +54,12 @@ export function ReaderSettingsScreen() {
 /** A piece of a page with the theme on it; stays in sight while a phone scrolls through the controls. */
 function SamplePage({ theme }: { readonly theme: SavedTheme }) {
   return (
-    <figure aria-label={t.preview} className="sticky top-16 z-1 -mx-1 bg-paper px-1 pb-2 lg:top-24">
+    <figure aria-label={t.preview} className="sticky top-16 z-1 -mx-1 bg-paper px-1 pt-1 pb-2 lg:top-24">
       <style href="reader-faces" precedence="low">
         {fontFaces(location.origin)}
       </style>
       <div
-        className="h-[min(38dvh,300px)] overflow-hidden rounded-2 border border-line px-5 py-6 transition-colors duration-(--cb-dur-theme) lg:h-[min(62dvh,560px)] lg:px-12 lg:py-10"
+        className="h-[min(28dvh,240px)] overflow-hidden rounded-2 border border-line px-5 py-6 transition-colors duration-(--cb-dur-theme) lg:h-[min(62dvh,560px)] lg:px-12 lg:py-10"
         style={{
           background: theme.background,
           color: theme.color,

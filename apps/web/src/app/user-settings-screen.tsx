@@ -34,19 +34,21 @@ export function UserSettingsScreen() {
         <BackLink to="/user-library">{t.backToLibrary}</BackLink>
         <h1 className="type-3 mt-4 mb-8">{t.title}</h1>
         {profile.data && (
-          <div className="max-w-[640px]">
-            <ProfileCard
-              profile={profile.data}
-              notice={!profile.data.email_verified && <UnverifiedNotice />}
-              rows={[
-                { to: '/reader-settings', label: t.rows.reader },
-                { to: '/update-password', label: t.rows.password },
-                ...(panel ? [{ to: panel, label: t.rows.admin }] : []),
-              ]}
-            />
-            <Button className="mt-8" onClick={signOut}>
-              {t.signOut}
-            </Button>
+          <div className="grid gap-12 lg:grid-cols-[7fr_5fr] lg:gap-20">
+            <div className="max-w-[640px]">
+              <ProfileCard
+                profile={profile.data}
+                notice={!profile.data.email_verified && <UnverifiedNotice />}
+                rows={[
+                  { to: '/reader-settings', label: t.rows.reader },
+                  { to: '/update-password', label: t.rows.password },
+                  ...(panel ? [{ to: panel, label: t.rows.admin }] : []),
+                ]}
+              />
+              <Button className="mt-8" onClick={signOut}>
+                {t.signOut}
+              </Button>
+            </div>
             <OwnSessions />
           </div>
         )}

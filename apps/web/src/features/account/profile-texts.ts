@@ -16,7 +16,7 @@ export const profileTexts = {
   sessionsText: 'Los dispositivos donde tu cuenta está abierta ahora.',
   thisSession: 'Este dispositivo',
   sessionLastSeen: (date: string) => `Última actividad: ${date}`,
-  closeSession: 'Cerrar sesión',
+  closeSession: 'Cerrar',
   closeSessionOf: (device: string) => `Cerrar sesión en ${device}`,
   closeOthers: 'Cerrar otras sesiones',
   closedOne: 'Sesión cerrada',

@@ -29,7 +29,7 @@ export function OwnSessions() {
     setClosing(null);
   };
   return (
-    <section aria-labelledby="sessions-title" className="mt-12">
+    <section aria-labelledby="sessions-title">
       <h2 id="sessions-title" className="type-1">
         {t.sessionsTitle}
       </h2>
