@@ -48,7 +48,7 @@ export const partFormChange = partForm.partial().extend({
 export type PartFormChange = z.output<typeof partFormChange>;
 
 /** What the gate took out of a book or noticed, in plain Spanish. */
-export const gateFinding = z.object({
+const gateFinding = z.object({
   kind: z.string(),
   /** True when it was taken out, false when the author may want to mend it. */
   removed: z.boolean(),

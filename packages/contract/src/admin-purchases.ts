@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, pesos, text } from './primitives.ts';
 
 /** How a part came to a user: of a payment, by an admin, or absent for a free one (decisions: `purchase_info`). */
-export const purchaseInfo = z.union([
+const purchaseInfo = z.union([
   z.object({
     data: z.object({ id: z.string(), status: z.string(), method: z.string(), fee: z.int(), amount: pesos }),
   }),

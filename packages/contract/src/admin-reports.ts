@@ -66,7 +66,7 @@ const day = z.string().refine((value) => parseCivilDate(value) !== null);
 export const statsQuery = z.object({ from: day, to: day });
 
 /** One number and what it counts. Null hides a number of fewer than five readers. */
-export const figure = z.object({
+const figure = z.object({
   key: z.string(),
   value: z.int().nullable(),
   name: z.string(),

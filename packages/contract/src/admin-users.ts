@@ -29,7 +29,6 @@ const same = (body: { password?: string | undefined; confirmPassword?: string | 
 export const newAdminUser = z
   .object({ role_id: role, name: personName, email, password: newPassword, confirmPassword: text(1000) })
   .refine(same, { path: ['confirmPassword'] });
-export type NewAdminUser = z.input<typeof newAdminUser>;
 
 /** An empty password in the form leaves the old one. */
 const optionalPassword = z.preprocess(
@@ -50,7 +49,6 @@ export const adminUserChange = z
     ),
   })
   .refine(same, { path: ['confirmPassword'] });
-export type AdminUserChange = z.input<typeof adminUserChange>;
 
 /** GET /api/admin/users/{id}, the modal 'Detalles'; never notes or reading positions. */
 export const adminUserDetails = adminUser.extend({

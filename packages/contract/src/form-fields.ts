@@ -17,6 +17,13 @@ export const requiredText = (message: string, max: number) =>
     .transform(clean)
     .pipe(z.string().min(1, message).refine(fits(max), tooLong(max)));
 
+/** Text of several lines that may be empty. */
+export const freeText = (max: number) =>
+  z
+    .string()
+    .transform(clean)
+    .pipe(z.string().refine(fits(max), tooLong(max)));
+
 /** Text of one line that must be there. */
 export const requiredLine = (message: string, max: number) =>
   z

@@ -7,7 +7,7 @@ const FILES_SHOWN = 100;
 const removals: ReadonlySet<string> = new Set(REMOVALS);
 
 /** Findings by kind: what was taken out first. */
-export function presentFindings(warnings: readonly GateWarning[]): GateFinding[] {
+function presentFindings(warnings: readonly GateWarning[]): GateFinding[] {
   const findings = [...Map.groupBy(warnings, ({ kind }) => kind)].map(([kind, ofKind]) => presentKind(kind, ofKind));
   return findings.toSorted((a, b) => Number(b.removed) - Number(a.removed));
 }
