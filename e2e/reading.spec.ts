@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from './browser.ts';
-import { cuttingLine } from './support/cutting-line.ts';
+import { shopLine } from './support/shop-line.ts';
 import { expectOpen, firstWords, percentage, turn } from './support/reader-page.ts';
 import { expect, expectClean, signIn, test, watch } from './support/shop-test.ts';
 
@@ -103,7 +103,7 @@ test('renews an access token that ran out while reading', async ({ page, shop })
 });
 
 test('goes on with an interrupted download where it stopped', async ({ page, shop }) => {
-  const line = await cuttingLine(shop, { cuts: 2, bytes: 9000 });
+  const line = await shopLine(shop, { cuts: 2, bytes: 9000 });
   await signIn(page, { ...shop, url: line.url });
   await openPart(page, 'Recorrido de ida');
   await partOnDevice(page);

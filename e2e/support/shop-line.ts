@@ -1,44 +1,70 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Shop } from './start-shop.ts';
 
-/** A line to the shop that breaks when told to. */
-export interface CuttingLine {
+/** A line to the shop that can break, and behind which a new version of the app can appear. */
+export interface ShopLine {
   readonly url: string;
   /** `Range` of each file that was asked for, in order; null without one. */
   readonly ranges: (string | null)[];
+  /** From now on the service worker is another one. */
+  publishNewVersion(): void;
   close(): Promise<void>;
 }
 
-/** Passes everything on to the shop, but breaks the first `cuts` answers with files after `bytes` bytes of each. */
-export async function cuttingLine(shop: Shop, { cuts, bytes }: { cuts: number; bytes: number }): Promise<CuttingLine> {
+interface Cuts {
+  /** So many of the first answers with files break. */
+  readonly cuts: number;
+  /** Each after so many bytes. */
+  readonly bytes: number;
+}
+
+/** Passes everything on to the shop, but for what the options say. */
+export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, bytes: 0 }): Promise<ShopLine> {
   const ranges: (string | null)[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const isFile = incoming.url?.startsWith('/files/') ?? false;
-    if (isFile) ranges.push(incoming.headers.range ?? null);
-    const cut = isFile && ranges.length <= cuts;
-    const { method, headers } = incoming;
-    const onward = request(new URL(incoming.url ?? '/', shop.url), { method, headers }, (answer) => {
+  let version = 1;
+
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { method, headers, url = '/' } = incoming;
+    const isFile = url.startsWith('/files/');
+    if (isFile) ranges.push(headers.range ?? null);
+    const isWorker = url === '/service-worker.js' && version > 1;
+    if (isWorker) {
+      delete headers['accept-encoding'];
+      delete headers['if-none-match'];
+      delete headers['if-modified-since'];
+    }
+    const onward = request(new URL(url, shop.url), { method, headers }, (answer) => {
+      if (isWorker) delete answer.headers['content-length'];
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      if (!cut) {
-        answer.pipe(outgoing);
+      if (isFile && ranges.length <= cuts) {
+        breakAfter(answer, outgoing, bytes);
         return;
       }
-      answer.once('data', (chunk: Buffer) => {
-        answer.pause();
-        outgoing.write(chunk.subarray(0, bytes), () => setTimeout(() => outgoing.destroy(), 200));
-      });
+      answer.pipe(outgoing, { end: !isWorker });
+      if (isWorker) answer.once('end', () => outgoing.end(`\n// version ${version}`));
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
-  });
+  };
+  const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     ranges,
+    publishNewVersion() {
+      version += 1;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function breakAfter(answer: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
+  answer.once('data', (chunk: Buffer) => {
+    answer.pause();
+    outgoing.write(chunk.subarray(0, bytes), () => setTimeout(() => outgoing.destroy(), 200));
+  });
 }

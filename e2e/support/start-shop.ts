@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Seeding the demonstration shop takes most of it. */
-const READY_MS = 60_000;
+const READY_MS = 150_000;
 
 /** A shop of its own: the built app on a free port, with the demonstration books in a folder that goes with it. */
 export interface Shop {

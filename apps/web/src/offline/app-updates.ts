@@ -3,6 +3,8 @@ const SERVICE_WORKER = '/service-worker.js';
 const LOCK = 'reading';
 /** While a new version waits, it asks again. */
 const ASK_EVERY_MS = 30_000;
+/** The browser gives a lock back a moment after its holder let go. */
+const AFTER_RELEASE_MS = [0, 200, 1000];
 
 let registered: Promise<void> | null = null;
 let waiting: ServiceWorker | null = null;
@@ -33,8 +35,7 @@ export const appUpdates = {
       released = true;
       holders -= 1;
       letGo();
-      // The lock is free in the next turn of the loop.
-      setTimeout(activateWhenFree, 0);
+      for (const pause of AFTER_RELEASE_MS) setTimeout(activateWhenFree, pause);
     };
   },
 };

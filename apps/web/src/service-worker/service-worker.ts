@@ -19,8 +19,8 @@ cleanupOutdatedCaches();
 precache(self.__WB_MANIFEST);
 
 // The page says when: a reload while someone reads loses nothing, but it is rude (offline/app-updates.ts).
-self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });
 
 async function shell(): Promise<Response | undefined> {
