@@ -141,6 +141,16 @@ describe('changing a part', () => {
     );
   });
 
+  it('the log holds each price change with both prices, and nothing when none changed', async () => {
+    const part = await onSale();
+    await change(admin, part.id, { value: '2990', name: `Otra ${count}` });
+    await change(admin, part.id, { value: '2990' });
+    const rows = await test.ports.db.read.selectFrom('audit_log').selectAll().where('subject', '=', part.id).execute();
+    expect(
+      rows.filter(({ action }) => action === 'part.price_changed').map(({ detail }) => JSON.parse(detail)),
+    ).toEqual([{ value: [1490, 2990] }]);
+  });
+
   it('archiving takes it out of the shop; owners keep it', async () => {
     const part = await onSale();
     const owner = await addReader(test);
