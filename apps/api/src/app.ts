@@ -12,9 +12,11 @@ import { registerFileRoutes } from './modules/files/routes.ts';
 import { registerHealthRoutes } from './modules/health/routes.ts';
 import { registerImageRoutes } from './modules/images/routes.ts';
 import { registerLibraryRoutes } from './modules/library/routes.ts';
+import { registerOutboxRoutes } from './modules/mail/routes.ts';
 import { registerReadingRoutes } from './modules/reading/routes.ts';
+import { registerSiteRoutes } from './modules/site/routes.ts';
 import { registerUserRoutes } from './modules/users/routes.ts';
-import { registerPeopleRoutes } from './people.ts';
+import { publicOrigin, registerPeopleRoutes } from './people.ts';
 import type { Config } from './platform/config/config.ts';
 import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
@@ -81,6 +83,8 @@ function registerRoutes(app: TypedApp, ports: Ports, services: Services, config:
   registerEditionRoutes(app, services.editions);
   registerImageRoutes(app, ports.storage);
   registerCheckoutRoutes(app, services.checkout, { publicUrl: config.PUBLIC_URL });
+  registerSiteRoutes(app, services.books, { origin: publicOrigin(config), storeName: config.STORE_NAME });
+  if (!config.production) registerOutboxRoutes(app, ports.db);
   if (ports.links) registerFileRoutes(app, ports.links, ports.clock);
 }
 

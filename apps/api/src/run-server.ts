@@ -4,13 +4,14 @@ import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { checkoutJobs } from './modules/checkout/service.ts';
 import { createMailJob } from './modules/mail/service.ts';
-import { peopleJobs } from './people.ts';
+import { peopleJobs, publicOrigin } from './people.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
 import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
+import { createSweepJob } from './sweep-job.ts';
 
 /** Starts the shop and keeps it running until SIGTERM or SIGINT. */
 export async function runServer(): Promise<void> {
@@ -28,11 +29,10 @@ async function start(): Promise<Running> {
   const { ports, services } = shop;
   const app = await buildApp(config, ports, services);
   if (shop.sandbox) await shop.sandbox.register(app);
-  const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const pages = createPageServices({
     config,
     captcha: ports.captcha.info,
-    origin,
+    origin: publicOrigin(config),
     books: async () => (await services.books.catalogue.read()).books,
   });
   await registerPages(app, pages);
@@ -40,6 +40,7 @@ async function start(): Promise<Running> {
     createMailJob(ports),
     ...checkoutJobs(services.checkout),
     ...peopleJobs(services),
+    createSweepJob(ports),
   ]);
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');

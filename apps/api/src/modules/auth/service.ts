@@ -8,5 +8,6 @@ export { createOwnSessionService, type OwnSessionService } from './own-sessions.
 export { recoveryJob } from './jobs.ts';
 export { createPasswordService, type PasswordService } from './password-service.ts';
 export { createSessionService, type SessionService } from './session-service.ts';
+export { sweepAccounts } from './sweep.ts';
 export { createTokenService } from './tokens.ts';
 export { createVerificationService, type VerificationService } from './verification-service.ts';

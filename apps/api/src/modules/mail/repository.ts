@@ -36,3 +36,15 @@ export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {
     .limit(limit)
     .execute();
 }
+
+/** Empties the mails of some templates that were sent, or given up, before an instant. */
+export async function eraseContents(tx: Tx, templates: readonly string[], before: number): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ text: '', html: '' })
+    .where('template', 'in', templates)
+    .where('html', '!=', '')
+    .where('next_attempt_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}

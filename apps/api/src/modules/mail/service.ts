@@ -42,6 +42,14 @@ export async function queueMail(
   });
 }
 
+/** Templates whose mails carry a link that opens something. */
+const SECRET_TEMPLATES = ['recover', 'welcome', 'verify-email', 'newsletter-confirm'];
+
+/** Empties mails with secret links that were sent, or given up, and are older than an instant. */
+export async function eraseSentSecrets(tx: Tx, before: number): Promise<void> {
+  await repository.eraseContents(tx, SECRET_TEMPLATES, before);
+}
+
 /** The job that sends what is due, one after the other, and tries again later what was not accepted. */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {
@@ -90,6 +98,7 @@ export {
   welcomeMail,
 } from './templates/account-mails.ts';
 export { confirmListMail } from './templates/list-mails.ts';
+export { latestMails } from './repository.ts';
 export type { MailContent } from './templates/mail-content.ts';
 export { refundDoneMail, sentBackMail } from './templates/money-back-mails.ts';
 export { receiptMail } from './templates/receipt-mail.ts';

@@ -147,4 +147,4 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
-export { deliveredParts, findPositions } from './repository.ts';
+export { deliveredParts, findPositions, sweepMutations } from './repository.ts';

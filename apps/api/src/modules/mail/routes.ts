@@ -1,0 +1,14 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { outboxPage } from './outbox-page.ts';
+import { latestMails } from './service.ts';
+
+const SHOWN = 30;
+
+/** The development outbox; the caller leaves it out in production, for mails hold recovery links. */
+export function registerOutboxRoutes(app: TypedApp, db: Db): void {
+  app.get('/dev/outbox', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+    return outboxPage(await latestMails(db, SHOWN));
+  });
+}

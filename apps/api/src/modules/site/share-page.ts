@@ -1,0 +1,72 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import { createElement as h, type ReactNode } from 'react';
+import { plainPage } from '../../platform/http/plain-page.ts';
+import { siteTexts as t } from './texts.ts';
+
+/** Where and in whose name pages speak. */
+export interface SiteOrigin {
+  /** Absolute, without trailing slash. */
+  readonly origin: string;
+  readonly storeName: string;
+}
+
+/** Longest description that previews show. */
+const DESCRIPTION_MAX = 200;
+/** Shown for a book without cover; previews take no SVG. */
+const FALLBACK_IMAGE = '/icon-512.png';
+
+/** The page behind a shared link: previews read its head, people go on to the book (decisions: "Share path"). */
+export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): string {
+  const target = `${origin}/book-detail/${book.id}`;
+  const image = `${origin}${book.image?.src ?? FALLBACK_IMAGE}`;
+  const description = shorten(book.description);
+  const property = (name: string, content: string): ReactNode => h('meta', { key: name, property: name, content });
+  return plainPage({
+    title: `${book.name} · ${storeName}`,
+    head: [
+      h('meta', { key: 'description', name: 'description', content: description }),
+      h('link', { key: 'canonical', rel: 'canonical', href: target }),
+      property('og:type', 'book'),
+      property('og:site_name', storeName),
+      property('og:locale', 'es_CL'),
+      property('og:title', book.name),
+      property('og:description', description),
+      property('og:url', target),
+      property('og:image', image),
+      property('og:image:alt', t.coverOf(book.name)),
+      ...(book.image
+        ? [property('og:image:width', String(book.image.width)), property('og:image:height', String(book.image.height))]
+        : []),
+      h('meta', { key: 'card', name: 'twitter:card', content: 'summary_large_image' }),
+      h('meta', { key: 'refresh', httpEquiv: 'refresh', content: `0; url=/book-detail/${book.id}` }),
+    ],
+    children: [
+      h('h1', { key: 'title' }, book.name),
+      h('p', { key: 'lead' }, t.shareLead),
+      h('p', { key: 'link' }, h('a', { href: `/book-detail/${book.id}` }, t.shareLink(book.name))),
+    ],
+  });
+}
+
+/** For links to books that are not shown, whatever the reason. */
+export function missingBookPage({ storeName }: SiteOrigin): string {
+  return plainPage({
+    title: `${t.missingTitle} · ${storeName}`,
+    head: [h('meta', { key: 'robots', name: 'robots', content: 'noindex' })],
+    children: [
+      h('h1', { key: 'title' }, t.missingTitle),
+      h('p', { key: 'text' }, t.missingText),
+      h('p', { key: 'link' }, h('a', { href: '/' }, t.toStart)),
+    ],
+  });
+}
+
+/** Whole words as far as there is room. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= DESCRIPTION_MAX) return line;
+  return `${line
+    .slice(0, DESCRIPTION_MAX)
+    .toWellFormed()
+    .replace(/\s\S*$/, '')}…`;
+}
