@@ -1,0 +1,51 @@
+// `npm run dev`: the API and the web app, both with reload. Screens are rendered by the browser here.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './launch/build.mjs';
+import { install } from './launch/install.mjs';
+import { projectNode } from './launch/run.mjs';
+import { root } from './launch/stamps.mjs';
+
+const port = Number(process.env.PORT ?? 3000);
+const apiPort = Number(process.env.API_PORT ?? port + 1);
+const address = `http://localhost:${port}`;
+
+const parent = process.ppid;
+await install();
+// The API serves the built pages too (book sharing, mails' links in production); it does not start without them.
+await build();
+
+/** Runs a part of the shop; when one ends, so does the other. */
+function start(args, env) {
+  const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  child.on('close', (code) => {
+    for (const other of children) other.kill('SIGTERM');
+    process.exitCode ??= code ?? 0;
+  });
+  return child;
+}
+
+const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
+const watched = ['apps/api/src', 'packages'].map((path) => `--watch-path=${path}`);
+const children = [];
+children.push(
+  start([...settings, ...watched, '--watch-preserve-output', join('apps', 'api', 'src', 'main.ts')], {
+    PORT: String(apiPort),
+    PUBLIC_URL: process.env.PUBLIC_URL ?? address,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  }),
+);
+children.push(
+  start([join('apps', 'web', 'dev.ts')], { PORT: String(port), API_ORIGIN: `http://127.0.0.1:${apiPort}` }),
+);
+process.stdout.write(`The shop with reload: ${address} (API on port ${apiPort})\n`);
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+  });
+}
+// Ending npm ends its shell but tells us nothing: notice that our parent is gone.
+setInterval(() => {
+  if (process.ppid !== parent) for (const child of children) child.kill('SIGTERM');
+}, 500).unref();
