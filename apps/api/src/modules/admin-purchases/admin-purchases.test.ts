@@ -139,6 +139,8 @@ describe('early access (decisions: "Early-access assignment")', () => {
     });
     expect((await send('POST', url, { expires_at: end })).json()).toEqual({ expires_at: end });
     expect((await open(reader, part.id)).statusCode).toBe(200);
+    // It is no purchase.
+    expect((await list()).map((row) => row.book_part_id)).not.toContain(part.id);
     shop.clock.time += 60_000;
     expect((await open(reader, part.id)).statusCode).toBe(404);
     expect((await send('POST', url)).json()).toEqual({ expires_at: null });
