@@ -19,7 +19,7 @@ const insert = async (
 ) =>
   test.ports.db.handle
     .insertInto(table)
-    .values(row as never)
+    .values(row)
     .execute();
 const left = async (
   table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used' | 'account_tokens' | 'sessions',
