@@ -30,7 +30,9 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
   const inserted = await tx
     .insertInto('entitlements')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'part_id', 'kind']).where('revoked_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'part_id', 'kind']).where('revoked_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
