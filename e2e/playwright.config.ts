@@ -8,9 +8,16 @@ export default defineConfig({
   workers: 1,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
-  timeout: 60_000,
+  timeout: 90_000,
+  // Runners share their machine with others; a test that needs a second try is reported as flaky.
+  retries: 1,
   expect: { timeout: 10_000 },
-  use: { launchOptions: await chromiumLaunchOptions(), locale: 'es-CL', actionTimeout: 15_000, navigationTimeout: 20_000 },
+  use: {
+    launchOptions: await chromiumLaunchOptions(),
+    locale: 'es-CL',
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+  },
   projects: [
     { name: 'engine', testDir: 'engine', use: { viewport: { width: 390, height: 800 } } },
     { name: 'journeys', testDir: '.', testIgnore: 'engine/**', use: { viewport: { width: 390, height: 844 } } },

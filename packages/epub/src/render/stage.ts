@@ -229,7 +229,8 @@ export class Stage {
     if (ready?.isReady && ready === this.#current) return Promise.resolve(ready);
     if (ready?.isReady) this.#drop(index);
     const underWay = this.#opening.get(index);
-    if (underWay) return underWay;
+    // It may have set out before the line came back; whoever waits for it gets one more attempt.
+    if (underWay) return underWay.then((view) => (view.mayRecover ? this.#load(index, opening) : view));
     const made = this.#open(index, opening).finally(() => this.#opening.delete(index));
     this.#opening.set(index, made);
     return made;
