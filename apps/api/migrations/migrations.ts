@@ -2,10 +2,12 @@ import type { Migration } from '../src/platform/db/migrate.ts';
 import * as initial from './001-initial.ts';
 import * as accounts from './002-accounts.ts';
 import * as admin from './003-admin.ts';
+import * as annotations from './004-annotations.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
   { number: 1, file: new URL('001-initial.ts', import.meta.url), up: initial.up },
   { number: 2, file: new URL('002-accounts.ts', import.meta.url), up: accounts.up },
   { number: 3, file: new URL('003-admin.ts', import.meta.url), up: admin.up },
+  { number: 4, file: new URL('004-annotations.ts', import.meta.url), up: annotations.up },
 ];

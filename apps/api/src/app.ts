@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminRoutes } from './admin.ts';
+import { registerAnnotationRoutes } from './modules/annotations/routes.ts';
 import { registerAuthRoutes } from './modules/auth/routes.ts';
 import { registerBookRoutes } from './modules/books/routes.ts';
 import { registerCaptchaRoutes } from './modules/captcha/routes.ts';
@@ -64,6 +65,13 @@ export async function buildApp(
   await registerApiDocs(app);
   await app.register(async (scope) =>
     registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services, config),
+  );
+  await app.register(async (scope) =>
+    registerAnnotationRoutes(
+      scope.withTypeProvider() as unknown as TypedApp,
+      services.annotations,
+      services.admin.uploadFolder,
+    ),
   );
   await app.register(async (scope) =>
     registerAdminRoutes(scope.withTypeProvider() as unknown as TypedApp, services.admin),

@@ -1,3 +1,4 @@
+import { type AnnotationService, createAnnotationService } from './modules/annotations/service.ts';
 import { createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
 import { type BookService, createBookService } from './modules/books/service.ts';
 import { type CheckoutService, createCheckoutService, sellerInfo } from './modules/checkout/service.ts';
@@ -22,6 +23,7 @@ export interface Services extends PeopleServices {
   readonly entitlements: EntitlementService;
   readonly library: LibraryService;
   readonly reading: ReadingService;
+  readonly annotations: AnnotationService;
   readonly editions: EditionService;
   readonly images: ImageService;
   readonly checkout: CheckoutService;
@@ -44,6 +46,7 @@ export function createServices(config: Config, ports: Ports, secrets: Secrets): 
     entitlements,
     library: createLibraryService({ db, clock, books, entitlements }),
     reading: createReadingService({ db, clock, storage, entitlements, catalogue: books.catalogue }),
+    annotations: createAnnotationService({ db, clock, entitlements }),
     editions: createEditionService({ db, storage, entitlements }),
     images: createImageService({ db, storage, clock }),
     checkout: createCheckoutService({

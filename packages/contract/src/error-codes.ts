@@ -57,6 +57,7 @@ export const errorCodes = {
   book_not_found: { status: 404, detail: 'No encontramos ese libro.' },
   part_not_found: { status: 404, detail: 'No encontramos esa parte del libro.' },
   edition_not_found: { status: 404, detail: 'No encontramos ese archivo del libro.' },
+  highlight_not_found: { status: 404, detail: 'No encontramos ese resaltado.' },
   part_not_released: { status: 409, detail: 'Esta parte todavía no está disponible.' },
   part_without_ebook: { status: 409, detail: 'Esta parte todavía no tiene su libro electrónico.' },
   not_entitled: { status: 403, detail: 'Esta parte no está en tu biblioteca.' },
@@ -83,7 +84,10 @@ export const errorCodes = {
   early_access_not_found: { status: 404, detail: 'Esa persona no tiene lectura anticipada de esta parte.' },
   book_name_taken: { status: 409, detail: 'Error: el nombre del libro ingresado ya existe.' },
   part_name_taken: { status: 409, detail: 'Error: el nombre de la parte del libro ingresado ya existe.' },
-  image_refused: { status: 422, detail: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.' },
+  image_refused: {
+    status: 422,
+    detail: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.',
+  },
   book_refused: { status: 422, detail: 'El archivo debe ser un formato EPUB válido.' },
   price_locked: {
     status: 403,

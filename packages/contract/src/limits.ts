@@ -6,6 +6,11 @@ export const limits = {
   passwordMax: 128,
   emailMax: 254,
   noteMax: 5000,
+  /** Notes of one highlight that devices wrote apart. */
+  notePartsMax: 100,
+  /** UTF-16 units of a highlight's words, and of those on either side. */
+  highlightQuoteMax: 1000,
+  highlightContextMax: 30,
   /** UTF-16 units of a CFI or CFI range. */
   cfiMax: 2048,
   bookLocationMax: 120,

@@ -37,6 +37,9 @@ export const paths = {
   preference: (partId: string) => `/api/user_book_parts/get_preference_id/${partId}`,
   position: (partId: string) => `/api/user_book_parts/${partId}`,
   lastLocation: (partId: string) => `/api/user_book_parts/last_location/${partId}`,
+  highlights: '/api/user_book_part_highlights/',
+  /** GET takes the part's id, PUT and DELETE the highlight's. */
+  highlight: (id: string) => `/api/user_book_part_highlights/${id}`,
   order: (id: string) => `/api/orders/${id}`,
   seller: '/api/seller',
   editionResources: (editionId: string) => `/api/editions/${editionId}/r/`,

@@ -112,6 +112,7 @@ export {
   type EditionRow,
   editionsOfPart,
   findEdition,
+  findEditionPart,
   findEditionSizes,
   pendingEditions,
 } from './repository.ts';

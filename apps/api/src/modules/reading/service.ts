@@ -92,8 +92,15 @@ async function deliver({ db, clock, catalogue }: Deps, { userId, part, access }:
   catalogue.invalidate();
 }
 
-/** Positions of a part that was revoked or is not readable yet stay closed like the part itself. */
-async function requireHeld(entitlements: EntitlementService, userId: string, partId: string): Promise<PartAccess> {
+/**
+ * Positions of a part that was revoked or is not readable yet stay closed like the part itself.
+ * @throws {AppError} part_not_found
+ */
+export async function requireHeld(
+  entitlements: EntitlementService,
+  userId: string,
+  partId: string,
+): Promise<PartAccess> {
   const held = await entitlements.accessToPart(userId, partId);
   if (!held.access.owned && !held.access.earlyAccess) throw new AppError('part_not_found');
   return held;
@@ -147,4 +154,4 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
-export { deliveredParts, findPositions, sweepMutations } from './repository.ts';
+export { deliveredParts, findPositions, rememberMutation, sweepMutations } from './repository.ts';

@@ -21,7 +21,7 @@ interface Column {
 
 /** Tables and columns as schema.ts declares them; types are gone at run time, so its text is read. */
 async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
-  const files = ['schema.ts', 'schema-accounts.ts'];
+  const files = ['schema.ts', 'schema-accounts.ts', 'schema-annotations.ts'];
   const texts = await Promise.all(files.map(async (name) => readFile(new URL(name, import.meta.url), 'utf8')));
   const source = texts.join('\n').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const columnsOf = (body: string): Map<string, Column> =>
@@ -148,7 +148,24 @@ describe('what may be there only once', () => {
     search_text: '',
   };
 
+  const annotation = {
+    user_id: 'u',
+    part_id: 'p',
+    edition_id: 'e',
+    cfi_range: 'r',
+    range_hash: 'r',
+    color: '',
+    notes: '[]',
+    quote: '',
+    prefix: '',
+    suffix: '',
+    revision: 1,
+    created_at: 0,
+    updated_at: 0,
+  };
+
   it.each([
+    ['a live highlight of a range', 'annotations', { ...annotation, id: 'a' }, { ...annotation, id: 'b' }],
     ['an address', 'users', { ...user, id: 'a', email: 'x@y.cl' }, { ...user, id: 'b', email: 'x@y.cl' }],
     [
       'a Google account',

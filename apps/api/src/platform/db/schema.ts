@@ -1,6 +1,7 @@
 import type { PaymentProblem, PaymentState } from '@cuentos/domain/payment/payment-state';
 import type { Selectable } from 'kysely';
 import type { AccountTokenTable, ConsentTable, MailingListTable, MailTable, PageViewTable } from './schema-accounts.ts';
+import type { AnnotationTable } from './schema-annotations.ts';
 
 /**
  * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
@@ -48,6 +49,7 @@ export interface Database {
   consent_records: ConsentTable;
   page_views: PageViewTable;
   analytics_salts: { day: string; salt: string };
+  annotations: AnnotationTable;
 }
 
 interface UserTable {

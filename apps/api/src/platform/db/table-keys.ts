@@ -36,6 +36,7 @@ export const tableKeys = {
   consent_records: ['id'],
   page_views: ['day', 'route', 'visitor'],
   analytics_salts: ['day'],
+  annotations: ['user_id', 'id'],
 } as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
 
 export type TableName = keyof typeof tableKeys;

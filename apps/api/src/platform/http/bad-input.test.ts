@@ -40,8 +40,16 @@ beforeAll(async () => {
     payload: { last_location: SECRETS[2], percentage: 50 },
   });
   expect(saved.statusCode).toBe(200);
+  const highlighted = await test.app.inject({
+    method: 'POST',
+    url: '/api/user_book_part_highlights/',
+    headers: victim.headers,
+    payload: { book_part_id: part.id, cfi_range: 'epubcfi(/6/4!/4/2,/1:0,/1:5)', note: SECRETS[0] },
+  });
+  expect(highlighted.statusCode).toBe(200);
   const draft = await addBook(test, { isDraft: true });
-  foreignIds.push(victim.user.id, book.id, part.id, edition, draft.id);
+  const highlightId = highlighted.json<{ id: string }>().id;
+  foreignIds.push(victim.user.id, book.id, part.id, edition, draft.id, highlightId);
   routes = allRoutes(test);
 });
 afterAll(async () => test.close());
@@ -245,6 +253,8 @@ describe('every route refuses bad input without a fault', () => {
     }
     const rows = await test.ports.db.handle.selectFrom('reading_positions').selectAll().execute();
     expect(rows.map(({ percentage }) => percentage)).toEqual([50]);
+    const highlights = await test.ports.db.handle.selectFrom('annotations').selectAll().execute();
+    expect(highlights.map(({ revision, deleted_at }) => [revision, deleted_at])).toEqual([[1, null]]);
   });
 
   it('unknown addresses and methods show nothing of the inside', async () => {

@@ -8,6 +8,8 @@ const texts: Readonly<Record<string, string>> = {
   password: 'La contraseña debe tener al menos 8 caracteres.',
   new_password: 'La contraseña debe tener al menos 8 caracteres.',
   confirmPassword: 'Las contraseñas no coinciden.',
+  cfi_range: 'CFI no es un rango válido',
+  note: 'La nota puede tener hasta 5.000 caracteres.',
 };
 
 const fallback = 'Este dato no es válido.';

@@ -1,0 +1,105 @@
+import { type HighlightRecord, type HighlightResult, rangeRefused } from '@cuentos/contract/annotations';
+import { limits } from '@cuentos/contract/limits';
+import { isRangeCfi } from '@cuentos/epub/locator/cfi-order';
+import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findEditionPart } from '../editions/service.ts';
+import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
+import { requireHeld } from '../reading/service.ts';
+import { createHighlight, type HighlightChange, type NewHighlight, removeHighlight, updateHighlight } from './merge.ts';
+import { presentAnnotation } from './present.ts';
+import * as repository from './repository.ts';
+
+/** How often a transaction is run when another device's was first with the same range. */
+const ATTEMPTS = 3;
+
+export interface AnnotationService {
+  /**
+   * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
+   * readable when the part was taken back. @throws {AppError} part_not_found
+   */
+  list(userId: string, partId: string, since: number | null): Promise<HighlightRecord[]>;
+  /**
+   * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
+   * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
+   */
+  create(userId: string, given: NewHighlight): Promise<HighlightResult>;
+  /** Changes colour and note, each mutation once. @throws {AppError} invalid_request, highlight_not_found or part_not_found */
+  update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult>;
+  /** Deletes for good; twice is fine. @throws {AppError} highlight_not_found or part_not_found */
+  remove(userId: string, id: string): Promise<HighlightResult>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly entitlements: EntitlementService;
+}
+
+/** Highlights and their notes, merged by the rules of `packages/domain/src/annotation`. */
+export function createAnnotationService(deps: Deps): AnnotationService {
+  const { db, clock, entitlements } = deps;
+  return {
+    async list(userId, partId, since) {
+      const place = { userId, partId };
+      // Who never wrote here and does not hold the part sees what does not exist.
+      if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
+      const rows = await (since === null
+        ? repository.findLive(db.read, place)
+        : repository.findChanged(db.read, place, since));
+      return rows.map(presentAnnotation);
+    },
+    async create(userId, given) {
+      requireRange(given.cfi);
+      const { part } = await requireHeld(entitlements, userId, given.partId);
+      const editionId = await editionOf(db, part, given.editionId);
+      return again(async () =>
+        db.withTx(async (tx) => createHighlight(tx, userId, { ...given, editionId }, clock.now())),
+      );
+    },
+    async update(userId, id, change) {
+      if (change.cfi !== null) requireRange(change.cfi);
+      await requireOwn(deps, userId, id);
+      return db.withTx(async (tx) => updateHighlight(tx, userId, { ...change, id }, clock.now()));
+    },
+    async remove(userId, id) {
+      await requireOwn(deps, userId, id);
+      return db.withTx(async (tx) => removeHighlight(tx, userId, id, clock.now()));
+    },
+  };
+}
+
+/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was taken back */
+async function requireOwn({ db, entitlements }: Deps, userId: string, id: string): Promise<void> {
+  const own = await repository.findAnnotation(db.read, userId, id);
+  if (!own) throw new AppError('highlight_not_found');
+  await requireHeld(entitlements, userId, own.part_id);
+}
+
+function requireRange(cfi: string): void {
+  if (cfi.length <= limits.cfiMax && !/[\u0000-\u001f]/.test(cfi) && cfi.isWellFormed() && isRangeCfi(cfi)) return;
+  throw new AppError('invalid_request', { detail: rangeRefused, fields: { cfi_range: rangeRefused } });
+}
+
+/** The edition that a range points into: the one named, if it is one of this part, else the published one. */
+async function editionOf(db: Db, part: PartAccess['part'], editionId: string | null): Promise<string> {
+  if (editionId !== null && editionId !== part.edition_id) {
+    const edition = await findEditionPart(db.read, editionId);
+    if (edition?.part_id !== part.id || edition.state === 'pending') throw new AppError('edition_not_found');
+    return editionId;
+  }
+  if (part.edition_id === null) throw new AppError('part_without_ebook');
+  return part.edition_id;
+}
+
+/** PostgreSQL may let two devices highlight one range at once; whoever comes second then finds the first one's. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Annotation } from '@cuentos/domain/annotation/annotation';
+import { z } from 'zod';
+import { freeText } from './form-fields.ts';
+import { limits } from './limits.ts';
+import { id, instant, text } from './primitives.ts';
+
+/** Colours of a highlight, spec §3; the first one stands for every unknown one. */
+export const highlightColors = ['yellow', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'] as const;
+export type HighlightColor = (typeof highlightColors)[number];
+
+/** Sentence for what is no range of three parts (spec §5), or too long to be one. */
+export const rangeRefused = 'CFI no es un rango válido';
+
+const color = z
+  .string()
+  .transform((value): HighlightColor => highlightColors.find((known) => known === value) ?? highlightColors[0]);
+
+/** Whole number from JSON or from a form, where it comes as digits. */
+const revision = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+/** Ids from JSON or from a form, where one field holds them with commas between. */
+const ids = z.union([
+  z.array(id).max(limits.notePartsMax),
+  z
+    .string()
+    .max(limits.notePartsMax * 37)
+    .transform((value) => value.split(',').filter((each) => each !== ''))
+    .pipe(z.array(id)),
+]);
+
+/** POST /api/user_book_part_highlights/, spec §7; what follows `note` is ours and optional. */
+export const highlightBody = z.object({
+  book_part_id: id,
+  /** Checked by the server to be a range of three parts. */
+  cfi_range: z.string(),
+  color: color.default(highlightColors[0]),
+  note: freeText(limits.noteMax).default(''),
+  /** Made by the device; without one the highlight is called by `mutation_id`, or by the server. */
+  id: id.optional(),
+  /** Made by the device; a repeated one changes nothing and answers as the first time. */
+  mutation_id: id.optional(),
+  edition_id: id.optional(),
+  /** The words of the range and those around it, to find it in another edition. */
+  quote: text(limits.highlightQuoteMax).default(''),
+  prefix: text(limits.highlightContextMax).default(''),
+  suffix: text(limits.highlightContextMax).default(''),
+});
+export type HighlightBody = z.input<typeof highlightBody>;
+
+/**
+ * PUT /api/user_book_part_highlights/{id}, spec §7. Part and range never change: those fields are taken and ignored.
+ * What is absent stays.
+ */
+export const highlightChangeBody = z.object({
+  user_book_part_id: z.string().optional(),
+  book_part_id: z.string().optional(),
+  cfi_range: z.string().optional(),
+  color: color.optional(),
+  note: freeText(limits.noteMax).optional(),
+  mutation_id: id.optional(),
+  /** Mutations whose notes the writer saw; other notes stay beside the new one. */
+  replaces: ids.optional(),
+  /** In place of `replaces`: the revision the writer had read; notes of later ones stay. With neither, none stays. */
+  base_revision: revision.optional(),
+});
+export type HighlightChangeBody = z.input<typeof highlightChangeBody>;
+
+/** With `since`, the list holds what changed after that revision, tombstones too. */
+export const highlightQuery = z.object({ since: revision.optional() });
+
+/** Element of GET /api/user_book_part_highlights/{part_id}; the first five fields are those of spec §7. */
+export const highlight = z.object({
+  id: z.string(),
+  cfi_range: z.string(),
+  created_at: instant,
+  note: z.string(),
+  color: z.string(),
+  quote: z.string(),
+  prefix: z.string(),
+  suffix: z.string(),
+  edition_id: z.string(),
+  /** Per reader and part, higher is later. */
+  revision: z.int(),
+  updated_at: instant,
+  /** What `note` is made of: several when devices wrote without knowing of each other. */
+  notes: z.array(z.object({ mutation_id: z.string(), text: z.string() })),
+  deleted: z.boolean(),
+  /** Id of the highlight that has the same range and stands for this one, which is deleted then. */
+  same_as: z.string().nullable(),
+});
+export type HighlightRecord = z.infer<typeof highlight>;
+
+/** Answer of POST, PUT and DELETE: the highlight that stands, and the latest revision of its part. */
+export const highlightResult = z.object({ id: z.string(), revision: z.int() });
+export type HighlightResult = z.infer<typeof highlightResult>;
+
+/** A record as the rules of merging see it. */
+export function annotationOf(record: HighlightRecord): Annotation {
+  const { id, cfi_range: cfi, color, revision, deleted, same_as: sameAs } = record;
+  const notes = record.notes.map(({ mutation_id: mutationId, text }) => ({ mutationId, text }));
+  return { id, cfi, color, notes, revision, deleted, sameAs };
+}
