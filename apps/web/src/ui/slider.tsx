@@ -68,6 +68,8 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
         {many && <Arrows quiet={look === 'quiet'} onMove={(step) => slider.go(slider.index + step)} />}
         {children}
       </div>
+      {/* On a shelf the books stand in line, with dots or without. */}
+      {!many && look === 'quiet' && <div aria-hidden="true" className="mt-1 h-6 max-md:hidden" />}
       {many && <SliderDots count={slides.length} slider={slider} hidden={look === 'quiet'} />}
     </div>
   );

@@ -28,7 +28,7 @@ export const catalogTexts = {
   genre: 'Género',
   pages: 'Páginas',
   downloads: 'Descargas',
-  pageCount: (pages: string) => `${pages} páginas`,
+  pageCount: (pages: string) => (pages === '1' ? '1 página' : `${pages} páginas`),
   partCount: (count: number) =>
     count === 1
       ? 'una parte'

@@ -60,7 +60,8 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
     };
     // oxlint-disable-next-line exhaustive-effect-dependencies -- each attempt needs a nonce of its own
   }, [clientId, attempt]);
-  return <div ref={place} className="flex min-h-11 justify-center" />;
+  // Its frame knows only light: in a dark one the browser would put white behind its corners.
+  return <div ref={place} className="flex min-h-11 justify-center [color-scheme:light]" />;
 }
 
 /** Spec §8: a 401 is silent. */
