@@ -66,16 +66,18 @@ async function apply(db: Db, step: Migration, hash: string, now: number): Promis
 
 /**
  * `if not exists` may still collide on PostgreSQL when two starters create it at once: in the table's key, in its type
- * or in its name, whichever they reach together.
+ * or in its name, whichever they reach together. On SQLite a starter that is migrating holds the lock for longer than
+ * a statement waits, hence `withTx`, which waits on.
  */
 async function createLedger(db: Db): Promise<void> {
   const create = sql`create table if not exists schema_migrations
     (number bigint not null primary key, hash text not null, applied_at bigint not null)`;
+  const attempt = async (): Promise<unknown> => db.withTx(async (tx) => create.execute(tx));
   try {
-    await create.execute(db.handle);
+    await attempt();
   } catch (error) {
     if (!isUniqueViolation(error) && !isDuplicateObject(error)) throw error;
-    await create.execute(db.handle);
+    await attempt();
   }
 }
 
