@@ -16,11 +16,7 @@ const sweep = async () => createSweepJob(test.ports).run(new AbortController().s
 const insert = async (
   table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used',
   row: object,
-) =>
-  test.ports.db.handle
-    .insertInto(table)
-    .values(row)
-    .execute();
+) => test.ports.db.handle.insertInto(table).values(row).execute();
 const left = async (
   table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used' | 'account_tokens' | 'sessions',
 ) => (await test.ports.db.handle.selectFrom(table).selectAll().execute()).length;

@@ -51,7 +51,6 @@ export const highlightBody = z.object({
   prefix: text(limits.highlightContextMax).default(''),
   suffix: text(limits.highlightContextMax).default(''),
 });
-export type HighlightBody = z.input<typeof highlightBody>;
 
 /**
  * PUT /api/user_book_part_highlights/{id}, spec §7. Part and range never change: those fields are taken and ignored.
@@ -69,7 +68,6 @@ export const highlightChangeBody = z.object({
   /** In place of `replaces`: the revision the writer had read; notes of later ones stay. With neither, none stays. */
   base_revision: revision.optional(),
 });
-export type HighlightChangeBody = z.input<typeof highlightChangeBody>;
 
 /** With `since`, the list holds what changed after that revision, tombstones too. */
 export const highlightQuery = z.object({ since: revision.optional() });

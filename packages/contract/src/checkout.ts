@@ -19,8 +19,16 @@ export const preference = z.object({
 });
 export type Preference = z.infer<typeof preference>;
 
-export const orderState = z.enum(['open', 'pending', 'paid', 'rejected', 'expired', 'refunded', 'partially_refunded', 'disputed']);
-export type OrderState = z.infer<typeof orderState>;
+export const orderState = z.enum([
+  'open',
+  'pending',
+  'paid',
+  'rejected',
+  'expired',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+]);
 
 /** GET /api/orders/{id}: the caller's own order. */
 export const order = z.object({

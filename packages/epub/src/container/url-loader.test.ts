@@ -5,7 +5,7 @@ import { createUrlLoader, ResourceRefused, type UrlLoaderOptions } from './url-l
 function loaderOver(answer: (url: string) => Response | Promise<Response>, more: Partial<UrlLoaderOptions> = {}) {
   const fetch = vi.fn(async (url: string | URL | Request, _init?: RequestInit) => answer(String(url)));
   const urlOf = (path: string): string => `/r/${encodeURIComponent(path)}`;
-  return { fetch, loader: createUrlLoader({ urlOf, fetch: fetch as typeof globalThis.fetch, ...more }) };
+  return { fetch, loader: createUrlLoader({ urlOf, fetch: fetch, ...more }) };
 }
 
 describe('createUrlLoader', () => {

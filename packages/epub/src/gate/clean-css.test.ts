@@ -72,6 +72,6 @@ describe('cleanCss', () => {
 
   it('takes unclosed and deeply nested sheets', () => {
     expect(clean('p{background:url(').css).toContain('p{');
-    expect(clean(`${'@media a{('.repeat(20_000)}`).css.length).toBeGreaterThan(0);
+    expect(clean('@media a{('.repeat(20_000)).css.length).toBeGreaterThan(0);
   });
 });

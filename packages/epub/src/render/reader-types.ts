@@ -1,6 +1,7 @@
 import type { Loader } from '../container/loader.ts';
 import type { Publication } from '../container/publication.ts';
 import type { HighlightTap, ImageTap, ReaderSelection } from './annotation-types.ts';
+import type { ReaderLink } from './reader-link.ts';
 import type { Footnote } from './read-note.ts';
 
 /** How the page looks (spec §3 'Reader theme'). Lengths in CSS px. */
@@ -104,13 +105,6 @@ export interface ReaderTap {
 }
 
 export type TapRegion = 'top' | 'left' | 'right';
-
-export interface ReaderLink {
-  /** Container path with optional fragment (internal) or absolute address (external). */
-  readonly href: string;
-  /** Internal links are followed by the engine; external ones are left to the screen. */
-  readonly external: boolean;
-}
 
 export interface ReaderFault {
   readonly kind: 'missing-section' | 'section-failed';

@@ -1,4 +1,4 @@
-import type { ReaderLink } from './reader-types.ts';
+import type { ReaderLink } from './reader-link.ts';
 
 /** What an address written in a book leads to. */
 export type ResolvedHref =

@@ -8,7 +8,7 @@ import { countPages, layOutFrame } from './lay-out.ts';
 import { type Opening, placeAt, rectOfPlace } from './opening.ts';
 import { estimatePages, type Paging } from './paging.ts';
 import { PageCursor } from './page-cursor.ts';
-import type { ReaderLink } from './reader-types.ts';
+import type { ReaderLink } from './reader-link.ts';
 import { linkTo } from './resolve-href.ts';
 import { SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';

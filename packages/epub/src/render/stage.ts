@@ -3,18 +3,9 @@ import type { BookResources } from './book-resources.ts';
 import { whenIdle } from './idle.ts';
 import type { Opening } from './opening.ts';
 import { SectionView } from './section-view.ts';
+import type { StageEvents } from './stage-events.ts';
 import { isRightToLeft, type ViewSettings } from './view-settings.ts';
 import type { Place } from './visible-place.ts';
-
-export interface StageEvents {
-  /** The shown page changed, or its text moved. Called before the paint; the caller must not read the layout. */
-  readonly onMove: (reason: 'turn' | 'jump' | 'layout') => void;
-  /** A section has a document; its listeners can be added. */
-  readonly onLoad: (view: SectionView) => void;
-  readonly onUnload: (view: SectionView) => void;
-  /** The neighbours are laid out for the next turns. */
-  readonly onPrepared: () => void;
-}
 
 /**
  * Holds the section being read and its two neighbours, all laid out, side by side; turning across a chapter only
@@ -229,7 +220,7 @@ export class Stage {
     if (ready?.isReady && ready === this.#current) return Promise.resolve(ready);
     if (ready?.isReady) this.#drop(index);
     const underWay = this.#opening.get(index);
-    // It may have set out before the line came back; whoever waits for it gets one more attempt.
+    // One that set out on a broken line gets one more attempt.
     if (underWay) return underWay.then((view) => (view.mayRecover ? this.#load(index, opening) : view));
     const made = this.#open(index, opening).finally(() => this.#opening.delete(index));
     this.#opening.set(index, made);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 
@@ -32,7 +31,7 @@ export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretA
       const response = await client.fetch(urlOf(key));
       if (response.status === 404) throw new FileMissing(key);
       if (!response.ok || !response.body) throw new Error(`the object store answered ${response.status}`);
-      const stream = Readable.fromWeb(response.body as ReadableStream);
+      const stream = Readable.fromWeb(response.body);
       return { stream, size: Number(response.headers.get('content-length')) };
     },
     async exists(key) {

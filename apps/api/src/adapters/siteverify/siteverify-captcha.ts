@@ -32,7 +32,10 @@ export function createSiteverifyCaptcha({ provider, siteKey, secret, host, endpo
     challenge: async () => null,
     async verify(answer, action, address) {
       if (!answer) return false;
-      const verdict = await ask(endpoint ?? endpoints[provider], new URLSearchParams({ secret, response: answer, remoteip: address }));
+      const verdict = await ask(
+        endpoint ?? endpoints[provider],
+        new URLSearchParams({ secret, response: answer, remoteip: address }),
+      );
       const hostFits = verdict.hostname === undefined || verdict.hostname === host;
       const actionFits = verdict.action === undefined || verdict.action === '' || verdict.action === action;
       return verdict.success === true && hostFits && actionFits;

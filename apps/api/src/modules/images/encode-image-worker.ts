@@ -22,7 +22,10 @@ async function encode(input: string, folder: string, allowSvg: boolean): Promise
   }
   const fallback = upright.clone().resize({ width: 640, withoutEnlargement: true }).flatten({ background: '#fff' });
   await writeFile(join(folder, 'fallback.jpg'), await fallback.jpeg({ quality: 82, mozjpeg: true }).toBuffer());
-  const shown = await upright.clone().resize({ width: 960, withoutEnlargement: true }).toBuffer({ resolveWithObject: true });
+  const shown = await upright
+    .clone()
+    .resize({ width: 960, withoutEnlargement: true })
+    .toBuffer({ resolveWithObject: true });
   return { width: shown.info.width, height: shown.info.height };
 }
 

@@ -31,7 +31,15 @@ export interface ImageService {
 }
 
 /** Pictures of books and parts. */
-export function createImageService({ db, storage, clock }: { db: Db; storage: StoragePort; clock: Clock }): ImageService {
+export function createImageService({
+  db,
+  storage,
+  clock,
+}: {
+  db: Db;
+  storage: StoragePort;
+  clock: Clock;
+}): ImageService {
   return {
     async store(path, { ownSvg = false } = {}) {
       const id = await hashFile(path);

@@ -2,7 +2,12 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db.read.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  return db.read
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {

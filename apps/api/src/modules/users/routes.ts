@@ -18,10 +18,17 @@ export function registerUserRoutes(app: TypedApp, { accounts, users }: Services)
     method: 'POST',
     url: paths.users,
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'Register', body: registerBody, response: { 201: z.object({ id: z.string() }) } },
+    schema: {
+      tags: ['Auth'],
+      summary: 'Register',
+      body: registerBody,
+      response: { 201: z.object({ id: z.string() }) },
+    },
     handler: async (request, reply) => {
       const { name, email, password, captcha } = request.body;
-      return reply.code(201).send({ id: await accounts.register({ name, email, password, captcha }, clientOf(request)) });
+      return reply
+        .code(201)
+        .send({ id: await accounts.register({ name, email, password, captcha }, clientOf(request)) });
     },
   });
   app.route({
