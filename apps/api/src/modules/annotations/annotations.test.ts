@@ -344,6 +344,13 @@ describe('notes are never lost', () => {
     expect(await list()).toMatchObject([{ note: 'ambas' }]);
   });
 
+  it('a change of colour does not make a note look newer than the writer who saw it', async () => {
+    const id = await made({ note: 'base' });
+    await put(id, { color: 'red' });
+    await put(id, { note: 'nueva', base_revision: '1' });
+    expect(await list()).toMatchObject([{ color: 'red', note: 'nueva' }]);
+  });
+
   it('`replaces` names the notes that were seen, in a form and in JSON', async () => {
     const [first, second, third] = [uuid(), uuid(), uuid()];
     const id = await made({ note: 'uno', mutation_id: first });
