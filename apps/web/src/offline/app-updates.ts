@@ -9,6 +9,8 @@ const AFTER_RELEASE_MS = [0, 200, 1000];
 let registered: Promise<void> | null = null;
 let waiting: ServiceWorker | null = null;
 let holders = 0;
+/** A new version took over while someone reads: its reload comes when they stop. */
+let reloadDue = false;
 
 /** The service worker and its new versions (decisions: "New service worker"). */
 export const appUpdates = {
@@ -35,6 +37,7 @@ export const appUpdates = {
       released = true;
       holders -= 1;
       letGo();
+      if (reloadDue) reloadWhenFree();
       for (const pause of AFTER_RELEASE_MS) setTimeout(activateWhenFree, pause);
     };
   },
@@ -45,8 +48,9 @@ async function register(): Promise<void> {
   // The very first worker takes over a page that is as new as itself.
   let hadController = container.controller !== null;
   container.addEventListener('controllerchange', () => {
-    if (hadController) location.reload();
+    reloadDue = hadController;
     hadController = true;
+    if (reloadDue) reloadWhenFree();
   });
   const registration = await container.register(SERVICE_WORKER);
   const consider = () => {
@@ -59,6 +63,11 @@ async function register(): Promise<void> {
   document.addEventListener('visibilitychange', consider);
   setInterval(consider, ASK_EVERY_MS);
   consider();
+}
+
+/** Browsers let a new worker in only when the old one is idle, up to half a minute late: a book may be open by then. */
+function reloadWhenFree(): void {
+  if (holders === 0) location.reload();
 }
 
 function activateWhenFree(): void {

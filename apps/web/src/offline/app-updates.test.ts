@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+interface Browser {
+  /** A new version has been downloaded. */
+  update(): void;
+  /** The browser lets the new version take over. */
+  takeOver(): void;
+  readonly messages: unknown[];
+  readonly reload: ReturnType<typeof vi.fn>;
+}
+
+/** One tab's service worker container, and locks that this tab alone holds. */
+function fakeBrowser({ controlled }: { readonly controlled: boolean }): Browser {
+  const container = Object.assign(new EventTarget(), { controller: controlled ? {} : null });
+  const messages: unknown[] = [];
+  const worker = Object.assign(new EventTarget(), { postMessage: (message: unknown) => messages.push(message) });
+  const none: { waiting: unknown; installing: unknown } = { waiting: null, installing: null };
+  const registration = Object.assign(new EventTarget(), none);
+  let shared = 0;
+  const request = async (_name: string, options: { mode?: string }, work: (lock: unknown) => unknown) => {
+    if (options.mode !== 'shared') return work(shared === 0 ? {} : null);
+    shared += 1;
+    await work({});
+    shared -= 1;
+    return undefined;
+  };
+  vi.stubGlobal('navigator', {
+    serviceWorker: Object.assign(container, { register: async () => registration }),
+    locks: { request },
+  });
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  return {
+    messages,
+    reload,
+    update() {
+      registration.installing = worker;
+      registration.dispatchEvent(new Event('updatefound'));
+      Object.assign(registration, { installing: null, waiting: worker });
+      worker.dispatchEvent(new Event('statechange'));
+    },
+    takeOver() {
+      registration.waiting = null;
+      container.dispatchEvent(new Event('controllerchange'));
+    },
+  };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(1500);
+
+async function freshUpdates() {
+  vi.resetModules();
+  const { appUpdates } = await import('./app-updates.ts');
+  await appUpdates.register();
+  return appUpdates;
+}
+
+beforeEach(() => {
+  vi.stubEnv('PROD', true);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('new versions of the app', () => {
+  it('come in at once outside the reader', async () => {
+    const browser = fakeBrowser({ controlled: true });
+    await freshUpdates();
+    browser.update();
+    await settle();
+    expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
+    browser.takeOver();
+    expect(browser.reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not reload for the very first worker', async () => {
+    const browser = fakeBrowser({ controlled: false });
+    await freshUpdates();
+    browser.takeOver();
+    expect(browser.reload).not.toHaveBeenCalled();
+    browser.takeOver();
+    expect(browser.reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('wait while someone reads, and come in when they stop', async () => {
+    const browser = fakeBrowser({ controlled: true });
+    const updates = await freshUpdates();
+    const release = updates.hold();
+    browser.update();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(browser.messages).toEqual([]);
+    release();
+    await settle();
+    expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
+  });
+
+  it('that come in late, when the next book is open, reload after it', async () => {
+    const browser = fakeBrowser({ controlled: true });
+    const updates = await freshUpdates();
+    browser.update();
+    await settle();
+    const release = updates.hold();
+    browser.takeOver();
+    expect(browser.reload).not.toHaveBeenCalled();
+    release();
+    expect(browser.reload).toHaveBeenCalledTimes(1);
+  });
+});
