@@ -1,8 +1,10 @@
+import { isZoomAllowed } from '../../lib/zoom-preference.ts';
 import { useEffect } from 'react';
 
 /** Page zoom is off while reading and comes back afterwards (spec §2). */
 export function useZoomLock(): void {
   useEffect(() => {
+    if (isZoomAllowed()) return undefined;
     const viewport = document.querySelector<HTMLMetaElement>('meta[name=viewport]');
     if (!viewport) return undefined;
     const before = viewport.content;
