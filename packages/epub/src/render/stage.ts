@@ -177,7 +177,7 @@ export class Stage {
     if (index === null) this.drag(0);
     if (index === null) return false;
     const next = this.#views.get(index);
-    if (!next?.isReady) return null;
+    if (!next?.isReady || next.mayRecover) return null;
     this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
     return true;
   }
