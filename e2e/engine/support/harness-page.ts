@@ -4,6 +4,7 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import { TextIndex } from '@cuentos/epub/locator/text-index';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
 import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
+import { type SectionWalk, walkSection } from './walk-section.ts';
 
 /** What the tests find on `window.harness`. */
 export interface Harness {
@@ -17,6 +18,8 @@ export interface Harness {
   readonly blobs: Set<string>;
   mayTurn: boolean;
   readonly TextIndex: typeof TextIndex;
+  /** Walks a section to its end and back. */
+  walk(path: string): Promise<SectionWalk>;
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: Partial<ReaderOptions>): Promise<void>;
@@ -62,6 +65,9 @@ const harness: Harness = {
   blobs,
   mayTurn: true,
   TextIndex,
+  walk(path) {
+    return walkSection(harness.reader as Reader, TextIndex, path);
+  },
   record(name) {
     if (recorded.has(name)) return;
     recorded.add(name);

@@ -32,7 +32,8 @@ export class CfiResolver {
       const start = this.#pointOf(epubcfi.collapse(parsed));
       const end = this.#pointOf(epubcfi.collapse(parsed, true));
       if (!start || !end) return null;
-      const { StaticRange } = this.#document.defaultView as Window & typeof globalThis;
+      // A document that is only parsed has no window of its own.
+      const { StaticRange } = (this.#document.defaultView ?? globalThis) as typeof globalThis;
       return new StaticRange({
         startContainer: start.container,
         startOffset: start.offset,

@@ -1,13 +1,17 @@
 /** Content that cannot be broken and may be wider than the page. */
 const WIDE = 'math,table';
-/** Smaller than this nobody can read it. */
-const SMALLEST = 0.45;
+/** Nobody can read less than this part of the text's size, nor letters smaller than so many px. */
+const SMALLEST_PART = 0.45;
+const SMALLEST_TEXT = 9;
 
 /**
  * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out,
  * so that it does not cover the next one. Undoes what it did before, for another size or font.
+ *
+ * @param column width of the text, `fontSize` its size, px
  */
-export function fitWide(document: Document, column: number): void {
+export function fitWide(document: Document, column: number, fontSize: number): void {
+  const smallest = Math.min(SMALLEST_PART, SMALLEST_TEXT / fontSize);
   const elements = [...document.body.querySelectorAll<HTMLElement>(WIDE)].filter(
     (element) => !element.parentElement?.closest(WIDE),
   );
@@ -17,6 +21,6 @@ export function fitWide(document: Document, column: number): void {
   const widths = elements.map((element) => Math.max(element.scrollWidth || 0, element.getBoundingClientRect().width));
   elements.forEach(({ style }, index) => {
     const part = column / (widths[index] as number);
-    if (part < 1) style.zoom = String(Math.max(SMALLEST, Math.floor(part * 100) / 100));
+    if (part < 1) style.zoom = String(Math.max(smallest, Math.floor(part * 100) / 100));
   });
 }

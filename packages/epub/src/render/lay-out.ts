@@ -5,13 +5,16 @@ import type { SectionFrame } from './section-frame.ts';
 import { columnsOf, highlightCss, ODD, plainCss, themeCss } from './theme-css.ts';
 import type { ViewSettings } from './view-settings.ts';
 
+/** A drawn page fills its viewport; the browser's own margin would push its edge out of sight. */
+const FIXED = 'html{overflow:hidden!important}:where(body){margin:0}';
+
 /** Gives a frame its size and styles, and says how its pages follow each other. Vertical writing is always paged. */
 export function layOutFrame(frame: SectionFrame, content: SectionContent, settings: ViewSettings): PageFlow {
   const { theme, size, fontFaces, fallbackFont } = settings;
   const { kind, viewport } = content;
   frame.fit(size, kind === 'fixed' ? viewport : null);
   if (kind !== 'flow') {
-    frame.style(highlightCss(theme) + (kind === 'fixed' ? 'html{overflow:hidden!important}' : plainCss(theme)));
+    frame.style(highlightCss(theme) + (kind === 'fixed' ? FIXED : plainCss(theme)));
     return new PageFlow(frame.document, 'ltr', size.width);
   }
   const css = (vertical: boolean): string =>
@@ -28,7 +31,7 @@ export function layOutFrame(frame: SectionFrame, content: SectionContent, settin
 /** Fits what is too wide and counts the pages; forces layout. */
 export function countPages(document: Document, flow: PageFlow, { theme, size }: ViewSettings): number {
   const columns = columnsOf(theme, size);
-  fitWide(document, size.width / columns - theme.marginLeft - theme.marginRight);
+  fitWide(document, size.width / columns - theme.marginLeft - theme.marginRight, theme.fontSize);
   if (columns === 2) {
     document.documentElement.removeAttribute(ODD);
     const isOdd = flow.count(flow.size / 2) % 2 === 1;

@@ -87,9 +87,24 @@ function pageRules(css: string): string {
     .replace(
       /(^|[\s;{])(font-size|line-height|font)\s*:([^;}]*)/gi,
       (_, before: string, name: string, value: string) =>
-        `${before}${name}:${value.replace(/(\d*\.?\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))}`,
+        `${before}${name}:${value
+          .replace(/(\d*\.?\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))
+          .replace(KEYWORD, (word) => (name === 'line-height' ? word : `${SIZES[word.toLowerCase()] ?? 1}rem`))}`,
     );
 }
+
+/** Sizes by keyword, parts of the usual 16 px: as absolute as px, and as deaf to the reader's size. */
+const SIZES: Readonly<Record<string, number>> = {
+  'xx-small': 0.5625,
+  'x-small': 0.625,
+  small: 0.8125,
+  medium: 1,
+  large: 1.125,
+  'x-large': 1.5,
+  'xx-large': 2,
+  'xxx-large': 3,
+};
+const KEYWORD = /(?<![\w-])(?:x{1,2}-small|small|medium|large|x{1,3}-large)(?![\w-])/gi;
 
 function rem(size: string, unit: string): string {
   const px = Number(size) * (unit.toLowerCase() === 'pt' ? 96 / 72 : 1);

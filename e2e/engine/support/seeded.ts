@@ -1,0 +1,23 @@
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function seeded(seed: string): () => number {
+  let state = [...seed].reduce((hash, char) => Math.imul(hash ^ (char.codePointAt(0) ?? 0), 2_654_435_761), 0x9e37);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Some items of a list, in their order, the same for the same seed. */
+export function pick<Item>(items: readonly Item[], count: number, seed: string): Item[] {
+  const random = seeded(seed);
+  const chosen = new Set(
+    items
+      .map((_, index) => ({ index, key: random() }))
+      .toSorted((a, b) => a.key - b.key)
+      .slice(0, count)
+      .map(({ index }) => index),
+  );
+  return items.filter((_, index) => chosen.has(index));
+}

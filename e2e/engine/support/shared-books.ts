@@ -1,0 +1,11 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SHARED = join(import.meta.dirname, '../../../../shared/epubs');
+
+/** The sample books, which are not part of this repository; none when they are not beside it. */
+export const SHARED_BOOKS: readonly string[] = existsSync(SHARED)
+  ? globSync(`${SHARED}/{libros,samples}/*.epub`).toSorted()
+  : [];
+
+export const WHY_SKIPPED = 'the sample books are not in ../shared/epubs';
