@@ -1,6 +1,9 @@
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seeded(seed: string): () => number {
-  let state = [...seed].reduce((hash, char) => Math.imul(hash ^ (char.codePointAt(0) ?? 0), 2_654_435_761), 0x9e37);
+  let state = Array.from(seed).reduce(
+    (hash, char) => Math.imul(hash ^ (char.codePointAt(0) ?? 0), 2_654_435_761),
+    0x9e37,
+  );
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

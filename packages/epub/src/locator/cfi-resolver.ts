@@ -33,7 +33,7 @@ export class CfiResolver {
       const end = this.#pointOf(epubcfi.collapse(parsed, true));
       if (!start || !end) return null;
       // A document that is only parsed has no window of its own.
-      const { StaticRange } = (this.#document.defaultView ?? globalThis) as typeof globalThis;
+      const { StaticRange } = this.#document.defaultView ?? globalThis;
       return new StaticRange({
         startContainer: start.container,
         startOffset: start.offset,
