@@ -87,7 +87,10 @@ export class SectionView {
     this.#assets = new SectionAssets(content, this.document, this.section.path, resources);
     this.#slices = new SliceWindow(this.document.body, content.kind === 'flow' ? this.section.characters : 0);
     this.#showSlicesFor(opening);
-    this.#hideTailAfter(opening);
+    if (this.#slices.count === 1 && content.kind === 'flow' && opening !== 'end') {
+      // A place that is not there opens the beginning.
+      this.#tail = hideTail(this.document.body, this.#placeAt(opening)?.node ?? null);
+    }
     this.#layOut();
     this.show(opening);
     const { isUntouched } = await this.#assets.settle((element) => this.#isBeforePageEnd(element));
@@ -139,7 +142,7 @@ export class SectionView {
 
   showPlace(place: Place): void {
     if (this.#tail.some((element) => element.contains(place.node))) this.#showWhole();
-    this.#revealSlice(this.#slices?.sliceOf(place.node) ?? 0);
+    if (this.#slices?.reveal(place.node)) this.#measure();
     const cursor = this.#cursor as PageCursor;
     // The beginning is the very beginning, with the space above it.
     const isStart = this.isContinuous && this.text.charactersBefore(place.node, place.offset) === 0;
@@ -158,14 +161,21 @@ export class SectionView {
   step(direction: 1 | -1): boolean {
     const cursor = this.#cursor as PageCursor;
     const { fontSize, lineHeight } = this.#settings.theme;
-    this.#showWhole();
-    if (cursor.step(direction, fontSize * lineHeight)) return true;
+    // What the rest of the chapter pushes back onto this page is not turned over unseen.
+    const next = direction > 0 && this.#tail.length > 0 ? this.#placeOn(cursor.page + 1) : null;
+    if (this.#showWhole() && next) this.showPlace(next);
+    else if (!cursor.step(direction, fontSize * lineHeight)) return this.#stepSlice(direction);
+    return true;
+  }
+
+  #stepSlice(direction: 1 | -1): boolean {
+    const cursor = this.#cursor as PageCursor;
     const slices = this.#slices as SliceWindow;
     const slice = direction > 0 ? slices.to + 1 : slices.from - 1;
     if (slice < 0 || slice >= slices.count) return false;
     if (cursor.flow.isContinuous) {
       this.#keepPlace(() => slices.show(Math.min(slice, slices.to), Math.max(slice, slices.from)));
-      return cursor.step(direction, fontSize * lineHeight);
+      return cursor.step(direction, this.#settings.theme.fontSize);
     }
     // The neighbouring slice was not laid out yet: alone now, with its own neighbours when there is time.
     slices.show(slice, slice);
@@ -217,8 +227,12 @@ export class SectionView {
 
   /** First visible place; null on a page with nothing to hold on to. */
   get place(): Place | null {
+    return this.#cursor && this.#placeOn(this.#cursor.page);
+  }
+
+  #placeOn(page: number): Place | null {
     if (this.#content?.kind !== 'flow' || !this.#cursor) return null;
-    return firstPlaceOn(this.#cursor.page, this.#cursor.flow, this.text, this.#span, this.document.body);
+    return firstPlaceOn(page, this.#cursor.flow, this.text, this.#span, this.document.body);
   }
 
   /** Characters of the section before the page `ahead` pages from the one shown. */
@@ -255,12 +269,6 @@ export class SectionView {
     return (this.#slices as SliceWindow).span(this.text);
   }
 
-  #hideTailAfter(opening: Opening): void {
-    if (this.#slices?.count !== 1 || this.#content?.kind !== 'flow' || opening === 'end') return;
-    // A place that is not there opens the beginning.
-    this.#tail = hideTail(this.document.body, this.#placeAt(opening)?.node ?? null);
-  }
-
   #showWhole(): boolean {
     if (this.#tail.length === 0) return false;
     showTail(this.#tail);
@@ -287,12 +295,5 @@ export class SectionView {
     const place = opening === 'end' ? null : this.#placeAt(opening);
     const slice = place ? slices.sliceOf(place.node) : opening === 'end' ? slices.count - 1 : 0;
     if (slices.show(slice, slice) && remeasure) this.#measure();
-  }
-
-  #revealSlice(slice: number): void {
-    const slices = this.#slices as SliceWindow;
-    if (slice >= slices.from && slice <= slices.to) return;
-    slices.show(slice, slice);
-    this.#measure();
   }
 }

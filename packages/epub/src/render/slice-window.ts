@@ -88,6 +88,12 @@ export class SliceWindow {
     return { from: at(this.#from), to: this.#to + 1 < this.count ? at(this.#to + 1) : text.nodes.length };
   }
 
+  /** Lays out the slice that holds a node, alone, unless it is laid out; returns whether anything changed. */
+  reveal(node: Node): boolean {
+    const slice = this.sliceOf(node);
+    return (slice < this.#from || slice > this.#to) && this.show(slice, slice);
+  }
+
   /** Lays out the slices `from`–`to` and nothing else; returns whether anything changed. */
   show(from: number, to: number): boolean {
     if (this.count === 1 || (from === this.#from && to === this.#to && this.#isMarked)) return false;
