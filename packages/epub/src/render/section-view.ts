@@ -162,7 +162,8 @@ export class SectionView {
     const cursor = this.#cursor as PageCursor;
     const { fontSize, lineHeight } = this.#settings.theme;
     // What the rest of the chapter pushes back onto this page is not turned over unseen.
-    const next = direction > 0 && this.#tail.length > 0 ? this.#placeOn(cursor.page + 1) : null;
+    const [hidden] = direction > 0 ? this.#tail : [];
+    const next = hidden && (this.#placeOn(cursor.page + 1) ?? { node: hidden, offset: 0, characters: 0 });
     if (this.#showWhole() && next) this.showPlace(next);
     else if (!cursor.step(direction, fontSize * lineHeight)) return this.#stepSlice(direction);
     return true;
