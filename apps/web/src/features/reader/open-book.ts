@@ -14,6 +14,9 @@ import { createSwitchingLoader, type SwitchingLoader } from './switching-loader.
 /** A device that knows no place waits this long for the server's before it opens at the beginning. */
 const PLACE_PATIENCE_MS = 1000;
 
+/** What the reading screen asks of whoever keeps the place. */
+export type PlaceKeeper = Pick<PositionKeeper, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
+
 /** A part ready to be shown. */
 export interface OpenedBook {
   readonly partId: string;
@@ -26,7 +29,9 @@ export interface OpenedBook {
   readonly publication: Publication;
   readonly loader: SwitchingLoader;
   readonly fromDevice: boolean;
-  readonly keeper: PositionKeeper;
+  /** Shown to its editors: no place is kept and no note made (decisions: "`from_admin` preview"). */
+  readonly preview: boolean;
+  readonly keeper: PlaceKeeper;
   readonly start: ReaderTarget | null;
   /** Another device's place to ask about at once. */
   readonly question: PositionRecord | null;
@@ -72,7 +77,7 @@ async function openStored(partId: string): Promise<Stored | null> {
   }
 }
 
-async function fromDevice({ record, publication, loader }: Stored, keeper: PositionKeeper): Promise<Opened> {
+async function fromDevice({ record, publication, loader }: Stored, keeper: PlaceKeeper): Promise<Opened> {
   const remote = isOnline() ? fetchPosition(record.id) : Promise.resolve(null);
   // Whoever shows the book waits for it; until then a failure is not unhandled.
   remote.catch(() => {});
@@ -89,6 +94,7 @@ async function fromDevice({ record, publication, loader }: Stored, keeper: Posit
     publication,
     loader: createSwitchingLoader(loader),
     fromDevice: true,
+    preview: false,
     start: start && targetOf('cfi' in start ? start : asPosition(start), record.edition_id),
     question: null,
     late: known ? Promise.resolve(null) : remote,
@@ -102,7 +108,7 @@ async function soon<T>(work: Promise<T | null>): Promise<T | null> {
   ]);
 }
 
-async function fromServer(partId: string, keeper: PositionKeeper): Promise<Opened> {
+async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> {
   if (!isOnline()) throw new OpeningFailure('not-here');
   const open = await fetchOpening(partId);
   const publication = open.publication as Publication;
@@ -118,6 +124,7 @@ async function fromServer(partId: string, keeper: PositionKeeper): Promise<Opene
     publication,
     loader: createSwitchingLoader(createEditionLoader(open.edition_id)),
     fromDevice: false,
+    preview: false,
     start: start && targetOf(start, open.edition_id),
     question,
     late: Promise.resolve(null),
@@ -126,7 +133,7 @@ async function fromServer(partId: string, keeper: PositionKeeper): Promise<Opene
 
 /** Where to open or go, and what to ask: "later of local and server" (decisions). */
 export async function choosePlace(
-  keeper: PositionKeeper,
+  keeper: PlaceKeeper,
   local: LocalPosition | null,
   remote: PositionRecord | null,
 ): Promise<{ readonly start: Place | null; readonly question: PositionRecord | null; readonly follow: boolean }> {

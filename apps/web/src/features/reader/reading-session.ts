@@ -1,14 +1,14 @@
 import type { PositionRecord } from '@cuentos/contract/reading';
 import { JUMP_THRESHOLD } from '@cuentos/domain/reading/position';
 import { Reader } from '@cuentos/epub/render/reader';
-import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
-import { isOnline } from '../../offline/network-status.ts';
+import type { ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
 import type { ReadingPlace } from '../../offline/position-keeper.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { engineTheme } from './engine-theme.ts';
-import { confirmRefusal } from './fetch-opening.ts';
 import { bookFace, fontFaces } from './font-faces.ts';
-import { dropFile, isCopySound, keepFile } from './keep-file.ts';
+import { judgeFault } from './judge-fault.ts';
+import { dropFile, keepFile } from './keep-file.ts';
+import { Layers } from './layers.ts';
 import { asPosition, choosePlace, type OpenedBook, targetOf } from './open-book.ts';
 import { type FailureReason, reasonOf } from './opening-failure.ts';
 import { fading, watchLeaving, watchWidth } from './page-watch.ts';
@@ -37,12 +37,17 @@ const THEME_FADE_MS = 500;
 /** Spec §4: the settings come a moment after the book. */
 const SETTINGS_DELAY_MS = 800;
 
+/** What a tool does with the engine while a book is shown. @returns ends it. */
+type Extension = (reader: Reader) => () => void;
+
 /**
  * One part being read: the engine, the place, the file on its way, and the state of the screen around it. React shows
  * the state and owns nothing of the page.
  */
 export class ReadingSession {
   readonly book: OpenedBook;
+  /** What is open over the page. */
+  readonly layers = new Layers();
   readonly contents: Contents;
   #state: ReadingState;
   #reader: Reader | null = null;
@@ -53,6 +58,7 @@ export class ReadingSession {
   #moved = false;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
+  readonly #extensions = new Set<Extension>();
 
   constructor(book: OpenedBook) {
     this.book = book;
@@ -75,6 +81,17 @@ export class ReadingSession {
   };
   readonly snapshot = (): ReadingState => this.#state;
 
+  /** The engine while the book is shown; null before and after. */
+  get reader(): Reader | null {
+    return this.#reader;
+  }
+
+  /** Gives a tool the engine each time that the book is shown, at once when it is. */
+  use(extension: Extension): void {
+    this.#extensions.add(extension);
+    if (this.#reader) this.#stops.push(extension(this.#reader));
+  }
+
   /** Opens the book in its host element, which must be empty and have its size. */
   attach(host: HTMLElement): void {
     const { book } = this;
@@ -94,7 +111,7 @@ export class ReadingSession {
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
     reader.on('link', ({ href, external }) => external && this.#set({ link: href }));
-    reader.on('error', (fault) => void this.#onFault(fault));
+    reader.on('error', (fault) => void judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
     const updates = holdUpdates();
     reader.on('relocate', () => updates.awake());
     this.#stops.push(
@@ -102,6 +119,7 @@ export class ReadingSession {
       watchWidth(host, () => this.#applyTheme()),
       watchLeaving(() => book.keeper.leave()),
     );
+    for (const extension of this.#extensions) this.#stops.push(extension(reader));
     book.onRefused((remote) => void this.#onRefused(remote));
     reader.ready.then(() => this.#onReady()).catch(() => this.fail('damaged'));
   }
@@ -177,7 +195,7 @@ export class ReadingSession {
 
   /** Spec §2: nothing turns while loading; a turn while the panel is open only closes it. */
   #mayTurn(): boolean {
-    if (!this.#state.ready) return false;
+    if (!this.#state.ready || this.layers.hasModal) return false;
     if (!this.#state.panelOpen) return true;
     this.closePanel();
     return false;
@@ -231,7 +249,9 @@ export class ReadingSession {
         await this.#goTo(targetOf(start, editionId));
       }
     } catch (error) {
-      if (reasonOf(error) === 'no-access') await this.#loseAccess();
+      if (reasonOf(error) !== 'no-access') return;
+      await dropFile(this.book.partId);
+      this.fail('no-access');
     }
   }
 
@@ -245,22 +265,5 @@ export class ReadingSession {
 
   #placeNow({ cfi, percentage }: Relocation): ReadingPlace {
     return { cfi, percentage, editionId: this.book.editionId };
-  }
-
-  async #loseAccess(): Promise<void> {
-    await dropFile(this.book.partId);
-    this.fail('no-access');
-  }
-
-  /** A section that could not be shown: the book's own gap, a damaged copy, or access that is gone. */
-  async #onFault({ kind }: ReaderFault): Promise<void> {
-    if (kind !== 'section-failed') return;
-    const { partId, fromDevice } = this.book;
-    if (fromDevice) {
-      if (!(await isCopySound(partId))) this.fail('damaged');
-      return;
-    }
-    if (!isOnline()) return;
-    await confirmRefusal(partId).catch(() => this.#loseAccess());
   }
 }

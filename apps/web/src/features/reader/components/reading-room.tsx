@@ -3,6 +3,7 @@ import { Loader } from '../../../ui/loader.tsx';
 import type { OpenedBook } from '../open-book.ts';
 import type { FailureReason } from '../opening-failure.ts';
 import { ReadingSession } from '../reading-session.ts';
+import { useBackClosesLayers, useLayer } from '../use-layers.ts';
 import { useEscape, usePageBackground, useZoomLock } from '../use-reading-screen.ts';
 import { BookHost } from './book-host.tsx';
 import { FootBar } from './foot-bar.tsx';
@@ -26,6 +27,10 @@ export function ReadingRoom({ book, bookId, onFailure }: ReadingRoomProps) {
   useZoomLock();
   usePageBackground(theme.background);
   useEscape(panelOpen, session.closePanel);
+  useBackClosesLayers(session.layers);
+  useLayer(session.layers, panelOpen, session.closePanel, { modal: false });
+  useLayer(session.layers, question !== null, () => void session.answer(false));
+  useLayer(session.layers, link !== null, () => session.answerLink(false));
   useEffect(() => {
     if (failure) onFailure(failure);
   }, [failure, onFailure]);

@@ -1,0 +1,21 @@
+import type { ReaderFault } from '@cuentos/epub/render/reader-types';
+import { isOnline } from '../../offline/network-status.ts';
+import { confirmRefusal } from './fetch-opening.ts';
+import { dropFile, isCopySound } from './keep-file.ts';
+import type { OpenedBook } from './open-book.ts';
+import type { FailureReason } from './opening-failure.ts';
+
+/** What a section that could not be shown means: a damaged copy, access that is gone, or null for a gap of the book's. */
+export async function judgeFault(book: OpenedBook, { kind }: ReaderFault): Promise<FailureReason | null> {
+  const { partId, fromDevice } = book;
+  if (kind !== 'section-failed' || book.preview) return null;
+  if (fromDevice) return (await isCopySound(partId)) ? null : 'damaged';
+  if (!isOnline()) return null;
+  try {
+    await confirmRefusal(partId);
+    return null;
+  } catch {
+    await dropFile(partId);
+    return 'no-access';
+  }
+}
