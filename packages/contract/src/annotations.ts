@@ -1,4 +1,3 @@
-import type { Annotation } from '@cuentos/domain/annotation/annotation';
 import { z } from 'zod';
 import { freeText } from './form-fields.ts';
 import { limits } from './limits.ts';
@@ -97,10 +96,3 @@ export type HighlightRecord = z.infer<typeof highlight>;
 /** Answer of POST, PUT and DELETE: the highlight that stands, and the latest revision of its part. */
 export const highlightResult = z.object({ id: z.string(), revision: z.int() });
 export type HighlightResult = z.infer<typeof highlightResult>;
-
-/** A record as the rules of merging see it. */
-export function annotationOf(record: HighlightRecord): Annotation {
-  const { id, cfi_range: cfi, color, revision, deleted, same_as: sameAs } = record;
-  const notes = record.notes.map(({ mutation_id: mutationId, text }) => ({ mutationId, text }));
-  return { id, cfi, color, notes, revision, deleted, sameAs };
-}

@@ -7,9 +7,8 @@ export const appTexts = {
   downloaded: 'Libro descargado y guardado',
   deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
   unsent: {
-    title: 'Hay avances sin enviar',
-    message:
-      'Lo último que leíste todavía no llega a la tienda. Si cierras la sesión ahora, tus otros dispositivos no lo sabrán.',
+    title: 'Hay avances o notas sin enviar',
+    message: 'Lo último que leíste o anotaste todavía no llega a la tienda. Si cierras la sesión ahora, se perderá.',
     confirm: 'Cerrar sesión',
     cancel: 'Quedarme',
   },

@@ -1,9 +1,13 @@
 import { ApiError } from '../lib/api-error.ts';
 import { session } from '../lib/session.ts';
 import { exclusively } from './exclusively.ts';
+import { type HighlightOutcome, settleHighlight } from './highlight-replica.ts';
 import { isOnline } from './network-status.ts';
+import { rescueNote } from './note-drafts.ts';
 import { settleMutation, takeNextMutation } from './outbox.ts';
+import { outcomeOf, sendHighlight } from './send-highlight.ts';
 import { sendPosition } from './send-position.ts';
+import type { HighlightMutation, PositionMutation } from './sync-database.ts';
 
 /** `waiting`: something is left that could not be sent now. */
 export type FlushOutcome = 'empty' | 'waiting';
@@ -14,6 +18,15 @@ const LONGEST_PAUSE_MS = 60_000;
 let failures = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let requested: Promise<FlushOutcome> | null = null;
+
+type HighlightListener = (mutation: HighlightMutation, outcome: HighlightOutcome) => void;
+const highlightListeners = new Set<HighlightListener>();
+
+/** Told what the server made of each change of a highlight that this tab sent. */
+export function onHighlightSettled(listener: HighlightListener): () => void {
+  highlightListeners.add(listener);
+  return () => highlightListeners.delete(listener);
+}
 
 /** Whether the same request can never succeed. Only then, and after a success, is a write dropped. */
 function isDefinitive(error: unknown): boolean {
@@ -47,16 +60,39 @@ async function flushNow(): Promise<FlushOutcome> {
     const mutation = await takeNextMutation(uid);
     if (!mutation) break;
     if (!isOnline()) return 'waiting';
-    try {
-      await settleMutation(mutation, await sendPosition(mutation));
-      failures = 0;
-    } catch (error) {
-      if (!isDefinitive(error)) return retryLater();
-      await settleMutation(mutation, null);
-    }
+    if (!(await (mutation.kind === 'position' ? sendMove(mutation) : sendChange(mutation)))) return retryLater();
+    failures = 0;
   }
   failures = 0;
   return 'empty';
+}
+
+/** False when it is to be sent again. */
+async function sendMove(mutation: PositionMutation): Promise<boolean> {
+  try {
+    await settleMutation(mutation, await sendPosition(mutation));
+  } catch (error) {
+    if (!isDefinitive(error)) return false;
+    await settleMutation(mutation, null);
+  }
+  return true;
+}
+
+/** False when it is to be sent again. */
+async function sendChange(mutation: HighlightMutation): Promise<boolean> {
+  let outcome: HighlightOutcome | null;
+  try {
+    const { revision } = await sendHighlight(mutation);
+    outcome = { kind: 'taken', revision };
+  } catch (error) {
+    outcome = outcomeOf(error);
+  }
+  if (!outcome) return false;
+  // What was written is kept as a draft, even though it cannot stand.
+  if (outcome.kind === 'refused') await rescueNote(mutation);
+  await settleHighlight(mutation, outcome);
+  for (const listener of highlightListeners) listener(mutation, outcome);
+  return true;
 }
 
 function retryLater(): FlushOutcome {

@@ -1,5 +1,7 @@
 import { session } from '../lib/session.ts';
 import { flushOutbox } from './flush-outbox.ts';
+import { keepUnkeptChanges } from './keep-unkept-changes.ts';
+import { countDrafts, keepDrafts } from './note-drafts.ts';
 import { countMutations, forgetUser } from './outbox.ts';
 import { keepUnkeptMove } from './position-keeper.ts';
 import { clearCopies } from './start-offline.ts';
@@ -7,12 +9,14 @@ import { clearCopies } from './start-offline.ts';
 /** A server that does not answer must not keep anyone from leaving. */
 const PATIENCE_MS = 5000;
 
-/** Sends what is unsent before a voluntary logout; says how many writes are still here. */
+/** Sends what is unsent before a voluntary logout; says how many writes and unfinished notes are still here. */
 export async function sendBeforeLeaving(): Promise<number> {
   const uid = session.claims()?.uid;
   if (!uid) return 0;
+  await keepUnkeptChanges();
   await Promise.race([flushOutbox(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  return countMutations(uid).catch(() => 0);
+  const [unsent, drafts] = await Promise.all([countMutations(uid), countDrafts(uid)]).catch(() => [0, 0] as const);
+  return unsent + drafts;
 }
 
 /**
@@ -23,6 +27,8 @@ export async function sendBeforeLeaving(): Promise<number> {
 export async function leaveDevice(voluntary: boolean): Promise<void> {
   const uid = session.claims()?.uid;
   await keepUnkeptMove();
+  await keepUnkeptChanges();
+  await keepDrafts().catch(() => {});
   await clearCopies().catch(() => {});
   if (voluntary && uid) await forgetUser(uid).catch(() => {});
 }

@@ -1,9 +1,9 @@
 import type { PositionResult } from '@cuentos/contract/reading';
 import { type Move, moveWasKept } from './local-locations.ts';
-import { type KeptPosition, type Mutation, syncDatabase } from './sync-database.ts';
+import { type KeptPosition, type Mutation, type PositionMutation, syncDatabase } from './sync-database.ts';
 
 interface Settled {
-  readonly mutation: Mutation;
+  readonly mutation: PositionMutation;
   /** Null for a definitive refusal. */
   readonly result: PositionResult | null;
 }
@@ -55,7 +55,7 @@ export async function keepMove(move: Move, mutationId: string): Promise<void> {
   const mutations = transaction.objectStore('mutations');
   const positions = transaction.objectStore('positions');
   const known = await positions.get([uid, partId]);
-  for (const earlier of await mutations.index('part').getAll([uid, partId])) {
+  for (const earlier of (await mutations.index('part').getAll([uid, partId])).filter(isMove)) {
     if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
   }
   await mutations.add({
@@ -74,15 +74,27 @@ export async function keepMove(move: Move, mutationId: string): Promise<void> {
   moveWasKept(move);
 }
 
-/** The user's oldest mutation with its base revision frozen, ready to be sent; null when there is none. */
+const isMove = (mutation: Mutation): mutation is PositionMutation => mutation.kind === 'position';
+
+/**
+ * The user's oldest mutation, ready to be sent: a move with its base revision frozen. Highlights of a part in which one
+ * of them is parked wait behind it. Null when there is none.
+ */
 export async function takeNextMutation(uid: string): Promise<Mutation | null> {
   const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
   const mutations = transaction.objectStore('mutations');
-  const [next] = await mutations.index('uid').getAll(uid, 1);
-  let taken: Mutation | null = next ?? null;
-  if (next && next.base_revision === null) {
-    const position = await transaction.objectStore('positions').get([uid, next.part_id]);
-    taken = { ...next, base_revision: position?.baseRevision ?? 0 };
+  const parked = new Set<string>();
+  let taken: Mutation | null = null;
+  for (let cursor = await mutations.index('uid').openCursor(uid); cursor; cursor = await cursor.continue()) {
+    const { value } = cursor;
+    if (value.kind === 'highlight' && value.parked) parked.add(value.part_id);
+    if (value.kind === 'highlight' && parked.has(value.part_id)) continue;
+    taken = value;
+    break;
+  }
+  if (taken && isMove(taken) && taken.base_revision === null) {
+    const position = await transaction.objectStore('positions').get([uid, taken.part_id]);
+    taken = { ...taken, base_revision: position?.baseRevision ?? 0 };
     await mutations.put(taken);
   }
   await transaction.done;
@@ -90,9 +102,9 @@ export async function takeNextMutation(uid: string): Promise<Mutation | null> {
 }
 
 /** Notes that a mutation is on its way by another path than {@link takeNextMutation}. */
-export async function freezeMutation(sent: Mutation): Promise<void> {
+export async function freezeMutation(sent: PositionMutation): Promise<void> {
   const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
-  const waiting = await transaction.store.index('part').getAll([sent.uid, sent.part_id]);
+  const waiting = (await transaction.store.index('part').getAll([sent.uid, sent.part_id])).filter(isMove);
   const found = waiting.find(({ id }) => id === sent.id);
   if (found && found.base_revision === null)
     await transaction.store.put({ ...found, base_revision: sent.base_revision });
@@ -100,7 +112,7 @@ export async function freezeMutation(sent: Mutation): Promise<void> {
 }
 
 /** Whether the place that holds on the server is the one that the mutation sent. */
-export function wasTaken(mutation: Pick<Mutation, 'cfi'>, result: PositionResult): boolean {
+export function wasTaken(mutation: Pick<PositionMutation, 'cfi'>, result: PositionResult): boolean {
   // A repeated mutation is answered with the place that holds now, which another device may have moved since.
   return result.accepted && result.last_location === mutation.cfi;
 }
@@ -109,12 +121,12 @@ export function wasTaken(mutation: Pick<Mutation, 'cfi'>, result: PositionResult
  * The server answered: the mutation goes, and what comes after it builds on the new revision.
  * @param result null for a definitive refusal.
  */
-export async function settleMutation(mutation: Mutation, result: PositionResult | null): Promise<void> {
+export async function settleMutation(mutation: PositionMutation, result: PositionResult | null): Promise<void> {
   const { uid, part_id: partId } = mutation;
   const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
   const mutations = transaction.objectStore('mutations');
   const positions = transaction.objectStore('positions');
-  const waiting = await mutations.index('part').getAll([uid, partId]);
+  const waiting = (await mutations.index('part').getAll([uid, partId])).filter(isMove);
   const others = waiting.filter(({ id }) => id !== mutation.id);
   for (const { seq } of waiting.filter(({ id }) => id === mutation.id)) {
     if (seq !== undefined) await mutations.delete(seq);
@@ -134,16 +146,26 @@ export function onSettled(listener: SettleListener): () => void {
   return () => settleListeners.delete(listener);
 }
 
-/** How many of the user's writes the server has not answered. */
+/** How many of the user's writes the server has not taken. */
 export async function countMutations(uid: string): Promise<number> {
   return (await syncDatabase()).countFromIndex('mutations', 'uid', uid);
 }
 
-/** Forgets a user's writes and places (voluntary logout). */
+/** Forgets a user's writes, places, highlights and drafts (voluntary logout). */
 export async function forgetUser(uid: string): Promise<void> {
-  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
+  const stores = ['mutations', 'answered', 'positions', 'highlights', 'replicas', 'drafts'] as const;
+  const transaction = (await syncDatabase()).transaction(stores, 'readwrite');
   const mutations = transaction.objectStore('mutations');
   for (const seq of await mutations.index('uid').getAllKeys(uid)) await mutations.delete(seq);
-  await transaction.objectStore('positions').delete(IDBKeyRange.bound([uid], [uid, []]));
+  const answered = transaction.objectStore('answered');
+  for (const seq of await answered.index('part').getAllKeys(everythingOf(uid))) await answered.delete(seq);
+  for (const name of ['positions', 'highlights', 'replicas', 'drafts'] as const) {
+    await transaction.objectStore(name).delete(everythingOf(uid));
+  }
   await transaction.done;
+}
+
+/** All keys that begin with a user. */
+function everythingOf(uid: string): IDBKeyRange {
+  return IDBKeyRange.bound([uid], [uid, []]);
 }

@@ -14,7 +14,7 @@ import {
   wasTaken,
 } from './outbox.ts';
 import { sendPositionLeaving } from './send-position.ts';
-import type { Mutation } from './sync-database.ts';
+import type { PositionMutation } from './sync-database.ts';
 
 /** Moves go to the server when the reader has rested this long. */
 const REST_MS = 1000;
@@ -125,7 +125,7 @@ export class PositionKeeper {
   }
 }
 
-function mutationOf(move: Move, id: string, baseRevision: number): Mutation {
+function mutationOf(move: Move, id: string, baseRevision: number): PositionMutation {
   const { uid, partId, cfi, percentage, editionId } = move;
   return {
     id,

@@ -3,9 +3,9 @@ import type { PositionBody, PositionResult } from '@cuentos/contract/reading';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
 import { callApi } from '../lib/api-client.ts';
 import { session } from '../lib/session.ts';
-import type { Mutation } from './sync-database.ts';
+import type { PositionMutation } from './sync-database.ts';
 
-type Sendable = Pick<Mutation, 'id' | 'part_id' | 'cfi' | 'percentage' | 'edition_id' | 'base_revision'>;
+type Sendable = Pick<PositionMutation, 'id' | 'part_id' | 'cfi' | 'percentage' | 'edition_id' | 'base_revision'>;
 
 function bodyOf(mutation: Sendable): PositionBody {
   return {

@@ -5,6 +5,8 @@ import { deviceStore } from './device-store.ts';
 import { downloads } from './downloads.ts';
 import { filePieces } from './file-pieces.ts';
 import { flushOutbox } from './flush-outbox.ts';
+import { keepUnkeptChanges } from './keep-unkept-changes.ts';
+import { clearRows } from './highlight-replica.ts';
 import { storedEpubs } from './stored-epubs.ts';
 import { syncDatabase } from './sync-database.ts';
 
@@ -40,6 +42,7 @@ async function start(): Promise<void> {
   });
   await claimDevice();
   await storedEpubs.load();
+  await keepUnkeptChanges();
   flush();
 }
 
@@ -54,10 +57,10 @@ async function claimDevice(): Promise<void> {
   claimedBy = uid;
 }
 
-/** Deletes the device's copies of server data: lists, covers, files, pieces of files. Not the unsent writes. */
+/** Deletes the device's copies of server data: lists, covers, files, pieces of files, highlights. Not the unsent writes. */
 export async function clearCopies(): Promise<void> {
   claimedBy = null;
   await downloads.cancelAll();
-  await Promise.allSettled([deviceStore.clear(), filePieces.clear()]);
+  await Promise.allSettled([deviceStore.clear(), filePieces.clear(), clearRows()]);
   await (await syncDatabase()).delete('meta', OWNER);
 }

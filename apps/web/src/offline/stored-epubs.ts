@@ -40,7 +40,7 @@ export const storedEpubs = {
     listenToTabs((message) => {
       if (message.kind === 'stored') withPart(message.partId);
       else if (message.kind === 'removed') withoutPart(message.partId);
-      else change(new Set());
+      else if (message.kind === 'cleared') change(new Set());
     });
     change(new Set(await (await deviceDatabase()).getAllKeys('epubs')));
   },

@@ -1,8 +1,10 @@
+import type { HighlightRecord } from '@cuentos/contract/annotations';
+import type { Mutation as AnnotationMutation } from '@cuentos/domain/annotation/annotation';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
-const VERSION = 1;
+const VERSION = 2;
 
 /** Where the reader is in a part on this device. */
 export interface KeptPosition extends LocalPosition {
@@ -11,14 +13,17 @@ export interface KeptPosition extends LocalPosition {
 }
 
 /** A write on its way to the server (decisions: "Writes offline"). */
-export interface Mutation {
+interface Queued {
   /** Order of sending; given by the database. */
   readonly seq?: number;
   /** Client-made UUID: the server applies it once, however often it arrives. */
   readonly id: string;
   readonly uid: string;
-  readonly kind: 'position';
   readonly part_id: string;
+}
+
+export interface PositionMutation extends Queued {
+  readonly kind: 'position';
   readonly cfi: string;
   readonly percentage: number;
   readonly edition_id: string;
@@ -27,6 +32,57 @@ export interface Mutation {
    * null before. A mutation that was attempted may have reached the server and is never replaced.
    */
   readonly base_revision: number | null;
+}
+
+export interface HighlightMutation extends Queued {
+  readonly kind: 'highlight';
+  /** Carries the same id. */
+  readonly change: AnnotationMutation;
+  /** What a new highlight has besides; null for any other change. */
+  readonly made: HighlightOrigin | null;
+  /**
+   * The server does not let the reader write in this part now (it was taken back): this and what follows in the part
+   * waits here for the day that it does.
+   */
+  readonly parked?: boolean;
+}
+
+export type Mutation = PositionMutation | HighlightMutation;
+
+/** Where a highlight comes from; never changes. */
+export interface HighlightOrigin {
+  /** Its words, and those around them. */
+  readonly quote: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly edition_id: string;
+  /** ISO date. A device's own clock, for show, until the server says. */
+  readonly created_at: string;
+}
+
+/** The server's row of a highlight, tombstones included. */
+export interface KeptHighlight {
+  readonly uid: string;
+  readonly part_id: string;
+  readonly id: string;
+  readonly record: HighlightRecord;
+}
+
+/** How far the rows of one part go (`domain/annotation/replica`). */
+export interface KeptReplica {
+  readonly uid: string;
+  readonly part_id: string;
+  readonly cursor: number;
+}
+
+/** A change that the server has taken and whose row has not come yet. */
+export interface AnsweredChange {
+  readonly seq?: number;
+  readonly uid: string;
+  readonly part_id: string;
+  readonly mutation: HighlightMutation;
+  /** The server's revision when it answered. */
+  readonly revision: number;
 }
 
 /** A stretch of a file whose download was interrupted. */
@@ -38,10 +94,28 @@ export interface FilePiece {
   readonly bytes: ArrayBuffer;
 }
 
-interface SyncSchema extends DBSchema {
+/** A note that was being written. */
+export interface NoteDraft {
+  readonly uid: string;
+  readonly part_id: string;
+  /** Highlight that is being edited; null for one that does not exist yet. */
+  readonly highlight_id: string | null;
+  readonly cfi: string;
+  readonly color: string;
+  readonly text: string;
+  readonly quote: string;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+export interface SyncSchema extends DBSchema {
   mutations: { key: number; value: Mutation; indexes: { uid: string; part: [string, string] } };
   positions: { key: [string, string]; value: KeptPosition };
   pieces: { key: [string, number]; value: FilePiece };
+  highlights: { key: [string, string, string]; value: KeptHighlight };
+  replicas: { key: [string, string]; value: KeptReplica };
+  answered: { key: number; value: AnsweredChange; indexes: { part: [string, string] } };
+  drafts: { key: [string, string]; value: NoteDraft };
   /** `owner`: id of the user whose copies the device database holds. */
   meta: { key: string; value: string };
 }
@@ -51,7 +125,7 @@ export type SyncDatabase = IDBPDatabase<SyncSchema>;
 let opened: Promise<SyncDatabase> | null = null;
 
 /**
- * What must outlive the device's copies: moves not yet sent and the places of reading, by user. The init-failure path of
+ * What must outlive the device's copies: writes not yet sent, the places of reading, highlights and notes, by user. The init-failure path of
  * the device database never touches it (decisions: "Clearing local data").
  * @throws DOMException when the browser refuses storage.
  */
@@ -72,13 +146,20 @@ export async function closeSyncDatabase(): Promise<void> {
 
 function open(): Promise<SyncDatabase> {
   return openDB<SyncSchema>(SYNC_DATABASE, VERSION, {
-    upgrade(database) {
-      const mutations = database.createObjectStore('mutations', { keyPath: 'seq', autoIncrement: true });
-      mutations.createIndex('uid', 'uid');
-      mutations.createIndex('part', ['uid', 'part_id']);
-      database.createObjectStore('positions', { keyPath: ['uid', 'part_id'] });
-      database.createObjectStore('pieces', { keyPath: ['part_id', 'offset'] });
-      database.createObjectStore('meta');
+    upgrade(database, oldVersion) {
+      if (oldVersion < 1) {
+        const mutations = database.createObjectStore('mutations', { keyPath: 'seq', autoIncrement: true });
+        mutations.createIndex('uid', 'uid');
+        mutations.createIndex('part', ['uid', 'part_id']);
+        database.createObjectStore('positions', { keyPath: ['uid', 'part_id'] });
+        database.createObjectStore('pieces', { keyPath: ['part_id', 'offset'] });
+        database.createObjectStore('meta');
+      }
+      database.createObjectStore('highlights', { keyPath: ['uid', 'part_id', 'id'] });
+      database.createObjectStore('replicas', { keyPath: ['uid', 'part_id'] });
+      const answered = database.createObjectStore('answered', { keyPath: 'seq', autoIncrement: true });
+      answered.createIndex('part', ['uid', 'part_id']);
+      database.createObjectStore('drafts', { keyPath: ['uid', 'part_id'] });
     },
     blocking: (_version, _blocked, event) => {
       (event.target as IDBDatabase).close();

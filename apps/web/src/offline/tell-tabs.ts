@@ -1,7 +1,9 @@
 const CHANNEL = 'offline';
 
-/** What one tab tells the others about the device's copies. */
-type Message = { readonly kind: 'stored' | 'removed'; readonly partId: string } | { readonly kind: 'cleared' };
+/** What one tab tells the others about the device's copies, and about the highlights of a part. */
+type Message =
+  | { readonly kind: 'stored' | 'removed' | 'highlights'; readonly partId: string }
+  | { readonly kind: 'cleared' };
 
 let channel: BroadcastChannel | null = null;
 
@@ -11,11 +13,15 @@ function open(): BroadcastChannel | null {
   return channel;
 }
 
-/** Tells this browser's other tabs that a copy came or went. */
+/** Tells this browser's other tabs what changed here. */
 export function tellTabs(message: Message): void {
   open()?.postMessage(message);
 }
 
-export function listenToTabs(onMessage: (message: Message) => void): void {
-  open()?.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
+/** @returns ends it. */
+export function listenToTabs(onMessage: (message: Message) => void): () => void {
+  const listener = ({ data }: MessageEvent<Message>) => onMessage(data);
+  const opened = open();
+  opened?.addEventListener('message', listener);
+  return () => opened?.removeEventListener('message', listener);
 }

@@ -1,4 +1,5 @@
-import { annotationOf, type HighlightRecord, type HighlightResult } from '@cuentos/contract/annotations';
+import { annotationOf } from '@cuentos/contract/annotation-of';
+import type { HighlightRecord, HighlightResult } from '@cuentos/contract/annotations';
 import type { Mutation } from '@cuentos/domain/annotation/annotation';
 import {
   acknowledge,

@@ -1,0 +1,121 @@
+import type { HighlightRecord, HighlightResult } from '@cuentos/contract/annotations';
+import { type Annotation, applyMutation, type Mutation, noteOf } from '@cuentos/domain/annotation/annotation';
+import { twinOf } from '@cuentos/domain/annotation/replica';
+
+const BASE = '/api/user_book_part_highlights/';
+type Origin = Pick<HighlightRecord, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'>;
+
+interface PartRows {
+  readonly rows: Map<string, Annotation>;
+  revision: number;
+}
+
+/**
+ * The server's side of one reader's highlights, by the rules and in the words of the API
+ * (`apps/api/src/modules/annotations`, whose own histories prove the same over HTTP).
+ */
+export class HighlightServer {
+  readonly #parts = new Map<string, PartRows>();
+  readonly #origins = new Map<string, Origin>();
+  readonly #applied = new Set<string>();
+  /** The server's date, ISO. */
+  now = '2026-11-21T15:00:00.000Z';
+  /** Parts that were taken back. */
+  readonly closed = new Set<string>();
+  /** Requests that reached it, `METHOD path`. */
+  readonly received: string[] = [];
+
+  live(partId: string): HighlightRecord[] {
+    return this.#answerOf(partId, -1).filter((row) => !row.deleted);
+  }
+
+  all(partId: string): HighlightRecord[] {
+    return this.#answerOf(partId, -1);
+  }
+
+  /** Null for what is no business of its. */
+  answer(url: string, method: string, body: unknown): Response | null {
+    if (!url.startsWith(BASE)) return null;
+    this.received.push(`${method} ${url}`);
+    const [id = '', query = ''] = url.slice(BASE.length).split('?');
+    if (method === 'GET')
+      return Response.json(this.#answerOf(id, Number(new URLSearchParams(query).get('since') ?? -1)));
+    const fields = body instanceof URLSearchParams ? Object.fromEntries(body) : parse(body);
+    if (method === 'POST') return this.#create(fields);
+    const part = [...this.#parts].find(([, { rows }]) => rows.has(id));
+    if (!part) return refusal(404, 'highlight_not_found');
+    if (this.closed.has(part[0])) return refusal(404, 'part_not_found');
+    return method === 'PUT' ? this.#update(part[0], id, fields) : this.#remove(part[0], id);
+  }
+
+  #create(fields: Readonly<Record<string, string>>): Response {
+    const { book_part_id: partId = '', cfi_range: cfi = '', color = '', note = '', mutation_id = '', id = '' } = fields;
+    if (this.closed.has(partId)) return refusal(404, 'part_not_found');
+    if (note.length > 5000) return refusal(422, 'invalid_request');
+    const { quote = '', prefix = '', suffix = '', edition_id = '' } = fields;
+    if (!this.#origins.has(id)) this.#origins.set(id, { quote, prefix, suffix, edition_id, created_at: this.now });
+    return this.#apply(partId, { kind: 'create', id: mutation_id, annotationId: id, cfi, color, note });
+  }
+
+  #update(partId: string, id: string, { mutation_id = '', color, note, replaces }: Record<string, string>): Response {
+    const { rows } = this.#part(partId);
+    const own = rows.get(id);
+    const target = own && own.sameAs !== null ? rows.get(own.sameAs) : own;
+    if (!target || target.deleted) return refusal(404, 'highlight_not_found');
+    return this.#apply(partId, {
+      kind: 'update',
+      id: mutation_id,
+      annotationId: id,
+      ...(color === undefined ? {} : { color }),
+      ...(note === undefined
+        ? {}
+        : { note: { text: note, replaces: (replaces ?? '').split(',').filter((each) => each !== '') } }),
+    });
+  }
+
+  #remove(partId: string, id: string): Response {
+    return this.#apply(partId, { kind: 'delete', id: crypto.randomUUID(), annotationId: id });
+  }
+
+  #apply(partId: string, mutation: Mutation): Response {
+    const part = this.#part(partId);
+    const own = part.rows.get(mutation.annotationId) ?? null;
+    const isKnown = this.#applied.has(mutation.id) || (mutation.kind === 'create' && own !== null);
+    this.#applied.add(mutation.id);
+    const known = { own, twin: twinOf(mutation, own, part.rows) };
+    const changed = isKnown ? [] : applyMutation(mutation, known, part.revision + 1);
+    if (changed.length > 0) part.revision += 1;
+    for (const row of changed) {
+      if (part.rows.get(row.id)?.deleted && !row.deleted) throw new Error('a deleted highlight came back');
+      part.rows.set(row.id, row);
+    }
+    const id = part.rows.get(mutation.annotationId)?.sameAs ?? mutation.annotationId;
+    return Response.json({ id, revision: part.revision } satisfies HighlightResult);
+  }
+
+  #part(partId: string): PartRows {
+    const part = this.#parts.get(partId) ?? { rows: new Map<string, Annotation>(), revision: 0 };
+    this.#parts.set(partId, part);
+    return part;
+  }
+
+  #answerOf(partId: string, since: number): HighlightRecord[] {
+    const rows = [...this.#part(partId).rows.values()].filter(({ revision }) => revision > since);
+    return rows.map((row): HighlightRecord => {
+      const { id, cfi: cfi_range, color, revision, deleted, sameAs: same_as, notes } = row;
+      const nothing: Origin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: this.now };
+      const origin = deleted ? nothing : (this.#origins.get(id) ?? nothing);
+      const parts = notes.map(({ mutationId: mutation_id, text }) => ({ mutation_id, text }));
+      const rest = { id, cfi_range, color, revision, deleted, same_as };
+      return { ...origin, ...rest, note: noteOf(row), notes: parts, updated_at: this.now };
+    });
+  }
+}
+
+function parse(body: unknown): Record<string, string> {
+  return typeof body === 'string' ? (JSON.parse(body) as Record<string, string>) : {};
+}
+
+function refusal(status: number, code: string): Response {
+  return Response.json({ detail: code, code, request_id: 'x' }, { status });
+}
