@@ -3,6 +3,7 @@ import * as initial from './001-initial.ts';
 import * as accounts from './002-accounts.ts';
 import * as admin from './003-admin.ts';
 import * as annotations from './004-annotations.ts';
+import * as anchors from './005-anchors.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   { number: 2, file: new URL('002-accounts.ts', import.meta.url), up: accounts.up },
   { number: 3, file: new URL('003-admin.ts', import.meta.url), up: admin.up },
   { number: 4, file: new URL('004-annotations.ts', import.meta.url), up: annotations.up },
+  { number: 5, file: new URL('005-anchors.ts', import.meta.url), up: anchors.up },
 ];

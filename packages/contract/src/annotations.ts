@@ -68,8 +68,11 @@ export const highlightChangeBody = z.object({
   base_revision: revision.optional(),
 });
 
-/** With `since`, the list holds what changed after that revision, tombstones too. */
-export const highlightQuery = z.object({ since: revision.optional() });
+/**
+ * With `since`, the list holds what changed after that revision, tombstones too. `edition_id` names the edition that
+ * the device has, when it is not the one on sale: ranges are answered for that one.
+ */
+export const highlightQuery = z.object({ since: revision.optional(), edition_id: id.optional() });
 
 /** Element of GET /api/user_book_part_highlights/{part_id}; the first five fields are those of spec §7. */
 export const highlight = z.object({
@@ -81,7 +84,13 @@ export const highlight = z.object({
   quote: z.string(),
   prefix: z.string(),
   suffix: z.string(),
+  /** Edition that `cfi_range` points into: the one asked for, unless the highlight is not `located` there. */
   edition_id: z.string(),
+  /**
+   * False when the words are not in the edition asked for (or were not looked for yet): listed as 'Sin ubicación',
+   * never painted. Then `cfi_range` and `edition_id` are those it was made with.
+   */
+  located: z.boolean(),
   /** Per reader and part, higher is later. */
   revision: z.int(),
   updated_at: instant,

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isOutOfMemory, runChild } from '../child/run-child.ts';
 import { discardEdition, type Prepared } from './prepare-edition.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -24,9 +22,7 @@ const WORKER = fileURLToPath(new URL('./prepare-edition-worker.ts', import.meta.
 const BASE_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS_PER_MB = 200;
 /** A small heap makes the collector work instead of the machine: books stream, and few need a tenth of it. */
-const HEAP_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
-/** Keeps the worker's compiled code between runs: it starts faster and without the memory of the compiler. */
-const COMPILE_CACHE = join(tmpdir(), 'cuentos-compile-cache');
+const HEAP_MB = 128;
 
 /**
  * {@link prepareEdition} in a child process with limited memory and time. A book that needs more is refused as
@@ -51,55 +47,14 @@ export async function measureEditionInChild(
   signal?.throwIfAborted();
   const { size } = await stat(input);
   const allowed = timeoutMs ?? BASE_TIMEOUT_MS + (size / 1024 / 1024) * TIMEOUT_MS_PER_MB;
-  const run = await runWorker([input, outDir], allowed, signal);
+  const run = await runChild([WORKER, input, outDir], { timeoutMs: allowed, heapMb: HEAP_MB, signal });
   if (run.code === 0) {
     return JSON.parse(run.stdout) as { outcome: Prepared | Refusal; peakBytes: number };
   }
   await discardEdition(outDir);
   signal?.throwIfAborted();
-  const isOutOfMemory = run.stderr.includes('heap out of memory') || run.stderr.includes('heap limit');
-  if (!run.isTimedOut && !isOutOfMemory) throw new GateFailed(run.stderr.slice(-2_000) || `exit ${String(run.code)}`);
+  if (!run.isTimedOut && !isOutOfMemory(run))
+    throw new GateFailed(run.stderr.slice(-2_000) || `exit ${String(run.code)}`);
   const detail = { what: run.isTimedOut ? 'time' : 'memory' };
   return { outcome: { accepted: false, reason: 'too-complex', detail }, peakBytes: null };
-}
-
-interface WorkerRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly isTimedOut: boolean;
-}
-
-function runWorker(args: readonly string[], timeoutMs: number, signal: AbortSignal | undefined): Promise<WorkerRun> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...HEAP_FLAGS, WORKER, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Nothing of the server's settings: a worker that reads strangers' files needs no secrets.
-      // One arena keeps glibc from holding a freed copy of a chapter for each thread.
-      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '1' },
-    });
-    let stdout = '';
-    let stderr = '';
-    let isTimedOut = false;
-    const stop = (): void => void child.kill('SIGKILL');
-    const timer = setTimeout(() => {
-      isTimedOut = true;
-      stop();
-    }, timeoutMs);
-    signal?.addEventListener('abort', stop, { once: true });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-20_000)));
-    const settle = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-    };
-    child.on('error', (error) => {
-      settle();
-      reject(error);
-    });
-    child.on('close', (code) => {
-      settle();
-      resolve({ code, stdout, stderr, isTimedOut });
-    });
-  });
 }

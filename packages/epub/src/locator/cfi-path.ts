@@ -22,3 +22,8 @@ export function cfiOfPoints(base: string, start: CfiPoint, end: CfiPoint): strin
   const rest = ({ parent, step, offset }: CfiPoint): string => `${parent.slice(shared).join('')}/${step}:${offset}`;
   return `epubcfi(${base}!${start.parent.slice(0, shared).join('')},${rest(start)},${rest(end)})`;
 }
+
+/** CFI of one point of a section. */
+export function cfiOfPoint(base: string, { parent, step, offset }: CfiPoint): string {
+  return `epubcfi(${base}!${parent.join('')}/${step}:${offset})`;
+}

@@ -34,7 +34,7 @@ const OLD = sectionOf(
 describe('anchoring a quote in another edition', () => {
   it('keeps a CFI that leads to the same text', () => {
     const quote = quoteIn(OLD, 'mar', 1);
-    expect(reAnchor(quote, [OLD], 0)).toEqual({ cfi: quote.cfi, section: 0, by: 'cfi' });
+    expect(reAnchor(quote, [OLD], 0)).toMatchObject({ cfi: quote.cfi, section: 0, by: 'cfi' });
   });
 
   it('finds the text by its surroundings when paragraphs came before it', () => {

@@ -1,6 +1,7 @@
-import { findAll, foldForSearch } from './search-text.ts';
+import { align, likeness } from './align.ts';
+import { letterAt, type Letters, lettersOf, lettersOfSection, spanOfLetters } from './letters.ts';
 import type { SectionText } from './section-text.ts';
-import { cfiOfText, textOfCfi, type TextSpanOf, trimSpan } from './text-range.ts';
+import { cfiOfText, textOfCfi, type TextSpanOf } from './text-range.ts';
 
 /** What a highlight remembers of its text besides its CFI (design §4). */
 export interface Quote {
@@ -11,7 +12,7 @@ export interface Quote {
   readonly after: string;
 }
 
-/** A section of the edition to anchor in: its texts are asked for one at a time, the likeliest first. */
+/** A section of the edition to anchor in. */
 export interface AnchorSection {
   /** Step path of the section, `Section.cfi`. */
   readonly cfi: string;
@@ -23,82 +24,225 @@ export interface Anchored {
   readonly cfi: string;
   /** Number of the section in the list given. */
   readonly section: number;
-  /** `cfi`: it led to the same text as ever; `quote`: the text was found elsewhere; `folded`: but for accents and case. */
-  readonly by: 'cfi' | 'quote' | 'folded';
+  /** Offsets of the range in that section's text. */
+  readonly span: TextSpanOf;
+  /**
+   * `cfi`: it led to the same text as ever; `quote`: the text was found elsewhere; `folded`: but for accents, case and
+   * punctuation; `fuzzy`: but for some letters.
+   */
+  readonly by: 'cfi' | 'quote' | 'folded' | 'fuzzy';
 }
 
-/** Characters on either side that are compared. */
-const CONTEXT = 30;
+/** Letters of a quote from which on it is taken without its surroundings. */
+const SPEAKS_FOR_ITSELF = 12;
+/** Likeness of the surroundings that a shorter quote needs, and from which on no better place is looked for. */
+const KNOWN_AROUND = 0.35;
+const SURE_AROUND = 0.5;
+/** Likeness that a quote and its surroundings need together when some of its letters changed. */
+const FUZZY = 0.68;
+/** Likeness of the quote itself then, with surroundings that speak for it. */
+const FUZZY_QUOTE = 0.5;
+/** Letters compared of each end of a long quote. */
+const EDGE = 64;
+
+/** A quote as it is looked for: its letters inside those of its surroundings. */
+interface Wanted {
+  readonly quote: Quote;
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Place {
+  readonly section: number;
+  readonly span: TextSpanOf;
+  readonly by: Anchored['by'];
+  /** Likeness of the surroundings, 0 to 1. */
+  readonly around: number;
+  /** Distance from the old place, characters; infinite in another section. */
+  readonly distance: number;
+}
+
+interface Old {
+  readonly section: number;
+  readonly at: number;
+}
 
 /**
- * Anchors a quote in an edition: where its CFI leads when the same text is there, else where the text stands with
- * the most of its surroundings, nearest to the old place when several fit as well. Null when the text is gone.
+ * Anchors a quote in an edition: where its CFI leads when the same text is there; else where the text stands with the
+ * most of its surroundings, nearest to the old place when several fit as well; else where the letters are nearly the
+ * same. Null when the text is gone: a wrong place would be worse than none.
  *
  * @param likely number of the section that the CFI's own leads to, -1 when none does
  */
 export function reAnchor(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
-  const wanted = plain(quote.text);
-  if (wanted === '') return null;
+  const wanted = wantedOf(quote);
+  if (wanted.text === '') return null;
   const own = sections[likely];
-  const old = own ? textOfCfi(quote.cfi, own.text) : null;
-  if (own && old && plain(own.text.text.slice(old.from, old.to)) === wanted) {
-    return { cfi: quote.cfi, section: likely, by: 'cfi' };
-  }
+  const span = own ? textOfCfi(quote.cfi, own.text) : null;
+  const old = { section: likely, at: span?.from ?? 0 };
   const order = sections.map((_, index) => index).toSorted((a, b) => Math.abs(a - likely) - Math.abs(b - likely));
-  for (const by of ['quote', 'folded'] as const) {
-    const best = bestOf(quote, sections, order, by, { section: likely, at: old?.from ?? 0 });
+  const place = (own && span && atOldPlace(wanted, own, span, old)) ?? bestPlace(wanted, sections, order, old);
+  const section = place && sections[place.section];
+  if (!place || !section) return null;
+  const cfi = place.by === 'cfi' ? quote.cfi : cfiOfText(section.cfi, section.text, place.span);
+  return cfi === null ? null : { cfi, section: place.section, span: place.span, by: place.by };
+}
+
+function wantedOf(quote: Quote): Wanted {
+  const whole = lettersOf(quote.before + quote.text + quote.after);
+  const from = letterAt(whole, quote.before.length);
+  const to = letterAt(whole, quote.before.length + quote.text.length);
+  return {
+    quote,
+    text: whole.text.slice(from, to).trim(),
+    before: whole.text.slice(0, from).trim(),
+    after: whole.text.slice(to).trim(),
+  };
+}
+
+function atOldPlace(wanted: Wanted, { text }: AnchorSection, span: TextSpanOf, old: Old): Place | null {
+  if (plain(text.text.slice(span.from, span.to)) !== plain(wanted.quote.text)) return null;
+  const letters = lettersOfSection(text);
+  const around = aroundOf(wanted, letters, letterAt(letters, span.from), letterAt(letters, span.to));
+  if (wanted.text.length < 2 * SPEAKS_FOR_ITSELF && around < SURE_AROUND) return null;
+  return { section: old.section, span, by: 'cfi', around, distance: 0 };
+}
+
+function bestPlace(
+  wanted: Wanted,
+  sections: readonly AnchorSection[],
+  order: readonly number[],
+  old: Old,
+): Place | null {
+  const exact = bestExact(wanted, sections, order, old);
+  if (exact && exact.around >= SURE_AROUND) return exact;
+  return bestFuzzy(wanted, sections, order, old) ?? exact;
+}
+
+/** The place with the same letters whose surroundings are the most alike. */
+function bestExact(
+  wanted: Wanted,
+  sections: readonly AnchorSection[],
+  order: readonly number[],
+  old: Old,
+): Place | null {
+  let best: Place | null = null;
+  for (const index of order) {
+    const { text } = sections[index] as AnchorSection;
+    const letters = lettersOfSection(text);
+    const { length } = wanted.text;
+    for (let at = letters.text.indexOf(wanted.text); at >= 0; at = letters.text.indexOf(wanted.text, at + 1)) {
+      const around = aroundOf(wanted, letters, at, at + length);
+      const span = withSigns(text.text, wanted.quote.text, spanOfLetters(letters, at, at + length));
+      const by = plain(text.text.slice(span.from, span.to)) === plain(wanted.quote.text) ? 'quote' : 'folded';
+      const distance = index === old.section ? Math.abs(span.from - old.at) : Number.POSITIVE_INFINITY;
+      const place: Place = { section: index, span, by, around, distance };
+      if (isBetter(place, best)) best = place;
+    }
+    // All of the surroundings fit: nothing can fit better, and the sections come nearest first.
+    if (best && best.around === 1) break;
+  }
+  if (!best || wanted.text.length >= SPEAKS_FOR_ITSELF) return best;
+  return best.around >= KNOWN_AROUND ? best : null;
+}
+
+function isBetter(place: Place, best: Place | null): boolean {
+  if (!best || place.around !== best.around) return !best || place.around > best.around;
+  if (place.by !== best.by) return place.by === 'quote';
+  return place.distance < best.distance;
+}
+
+/** The place whose letters are the most like the quote's with its surroundings, if they are enough so. */
+function bestFuzzy(
+  wanted: Wanted,
+  sections: readonly AnchorSection[],
+  order: readonly number[],
+  old: Old,
+): Place | null {
+  for (const pattern of patternsOf(wanted)) {
+    let best: (Place & { readonly likeness: number }) | null = null;
+    for (const index of order) {
+      const { text } = sections[index] as AnchorSection;
+      const found = fuzzyIn(wanted, pattern, lettersOfSection(text));
+      if (!found || (best && found.likeness <= best.likeness)) continue;
+      const span = withSigns(text.text, wanted.quote.text, found.span);
+      const distance = index === old.section ? Math.abs(span.from - old.at) : Number.POSITIVE_INFINITY;
+      best = { section: index, span, by: 'fuzzy', around: found.around, distance, likeness: found.likeness };
+      if (best.likeness > 0.9) break;
+    }
     if (best) return best;
   }
   return null;
 }
 
-function bestOf(
-  quote: Quote,
-  sections: readonly AnchorSection[],
-  order: readonly number[],
-  by: 'quote' | 'folded',
-  old: { readonly section: number; readonly at: number },
-): Anchored | null {
-  let best: { readonly anchored: Anchored; readonly score: number; readonly distance: number } | null = null;
-  for (const index of order) {
-    const { cfi: base, text } = sections[index] as AnchorSection;
-    for (const found of findQuote(text.text, quote.text, by)) {
-      const score = contextScore(text.text, found, quote);
-      const distance = index === old.section ? Math.abs(found.from - old.at) : Number.POSITIVE_INFINITY;
-      if (best && (score < best.score || (score === best.score && distance >= best.distance))) continue;
-      const cfi = cfiOfText(base, text, found);
-      if (cfi !== null) best = { anchored: { cfi, section: index, by }, score, distance };
-    }
-    // All of the surroundings fit: nothing can fit better, and the sections come nearest first.
-    if (best && best.score >= plain(quote.before).length + plain(quote.after).length) break;
-  }
-  return best?.anchored ?? null;
+/** What is compared with a text: the quote between more or less of its surroundings. */
+interface Pattern {
+  readonly before: string;
+  readonly after: string;
 }
 
-/** Places of a quote in a text, white space alike: to the letter, or folded. */
-function findQuote(text: string, quote: string, by: 'quote' | 'folded'): TextSpanOf[] {
-  const found = findAll(foldForSearch(text), foldForSearch(quote).text.trim());
-  const trimmed = found.map((span) => trimSpan(text, span)).filter((span) => span !== null);
-  return by === 'folded' ? trimmed : trimmed.filter(({ from, to }) => plain(text.slice(from, to)) === plain(quote));
+function patternsOf({ text, before, after }: Wanted): Pattern[] {
+  const patterns = [{ before, after }];
+  if (before !== '' && after !== '') patterns.push({ before, after: '' }, { before: '', after });
+  if ((before !== '' || after !== '') && text.length >= 2 * SPEAKS_FOR_ITSELF) patterns.push({ before: '', after: '' });
+  return patterns;
 }
 
-/** Characters of the surroundings that are the same, counted outwards from the quote. */
-function contextScore(text: string, { from, to }: TextSpanOf, quote: Quote): number {
-  const before = plain(text.slice(Math.max(0, from - CONTEXT * 4), from));
-  const after = plain(text.slice(to, to + CONTEXT * 4));
-  return sharedEnd(before, plain(quote.before)) + sharedStart(after, plain(quote.after));
+function fuzzyIn(
+  wanted: Wanted,
+  { before, after }: Pattern,
+  letters: Letters,
+): { span: TextSpanOf; likeness: number; around: number } | null {
+  const { text } = wanted;
+  const lead = before === '' ? '' : `${before} `;
+  const trail = after === '' ? '' : ` ${after}`;
+  const isLong = text.length > EDGE;
+  const head = align(letters.text, lead + text.slice(0, EDGE) + (isLong ? '' : trail));
+  if (!head || head.likeness < FUZZY) return null;
+  const tail = isLong ? align(letters.text, text.slice(-EDGE) + trail) : head;
+  if (!tail || tail.likeness < FUZZY) return null;
+  const from = skipSpace(letters.text, head.at[lead.length] ?? 0);
+  const to = (isLong ? tail.at[EDGE] : head.at[lead.length + text.length]) ?? 0;
+  const ratio = (to - from) / text.length;
+  if (ratio < 0.5 || ratio > 1.8) return null;
+  const inside = letters.text.slice(from, to).trim();
+  const same = isLong ? Math.min(head.likeness, tail.likeness) : likeness(inside, text);
+  if (same < FUZZY_QUOTE) return null;
+  return {
+    span: spanOfLetters(letters, from, from + inside.length),
+    likeness: (head.likeness + tail.likeness + same) / 3,
+    around: aroundOf(wanted, letters, from, to),
+  };
 }
 
-function sharedStart(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
-  return length;
+/** How alike the surroundings of a place are to those of the quote; what the quote never had speaks neither way. */
+function aroundOf({ before, after }: Wanted, letters: Letters, from: number, to: number): number {
+  const room = before.length + after.length;
+  if (room === 0) return KNOWN_AROUND;
+  const left = letters.text.slice(Math.max(0, from - before.length - 1), from).trim();
+  const right = letters.text.slice(to, to + after.length + 1).trim();
+  const one = before === '' ? 0 : likenessOf(left.slice(-before.length), before) * before.length;
+  const other = after === '' ? 0 : likenessOf(right.slice(0, after.length), after) * after.length;
+  return (one + other) / room;
 }
 
-function sharedEnd(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) length += 1;
-  return length;
+function likenessOf(a: string, b: string): number {
+  return a === b ? 1 : likeness(a, b);
+}
+
+/** A span grown by the signs that the quote begins and ends with, where the text has them too. */
+function withSigns(text: string, quote: string, { from, to }: TextSpanOf): TextSpanOf {
+  const trimmed = quote.trim();
+  const [lead = ''] = /^[^\p{L}\p{N}]*/u.exec(trimmed) ?? [];
+  const [trail = ''] = /[^\p{L}\p{N}]*$/u.exec(trimmed) ?? [];
+  const hasLead = lead !== trimmed && text.startsWith(lead, from - lead.length) && from >= lead.length;
+  const hasTrail = lead !== trimmed && text.startsWith(trail, to);
+  return { from: hasLead ? from - lead.length : from, to: hasTrail ? to + trail.length : to };
+}
+
+function skipSpace(text: string, at: number): number {
+  return text[at] === ' ' ? at + 1 : at;
 }
 
 /** Single spaces, none at the ends: how editions differ in nothing but their line ends. */

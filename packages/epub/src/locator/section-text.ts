@@ -29,7 +29,7 @@ export interface SectionText {
 export const BLOCK_EDGE = '\u2029';
 
 /** Elements inside a line of text; everything else begins and ends a block. */
-const INLINE: ReadonlySet<string> = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr output q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr img svg math mi mn mo ms mtext mrow msub msup mfrac tspan audio video button'.split(
     ' ',
   ),

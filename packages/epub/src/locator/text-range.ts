@@ -1,4 +1,4 @@
-import { cfiOfPoints, type CfiPoint } from './cfi-path.ts';
+import { cfiOfPoint, cfiOfPoints, type CfiPoint } from './cfi-path.ts';
 import { type CfiPosition, parseCfi } from './cfi-order.ts';
 import { chunkAt, type SectionText, type TextChunk } from './section-text.ts';
 
@@ -13,6 +13,12 @@ export function cfiOfText(base: string, section: SectionText, { from, to }: Text
   const start = pointFrom(section, from);
   const end = pointBefore(section, to);
   return start && end && from < to ? cfiOfPoints(base, start, end) : null;
+}
+
+/** CFI of the place before a character; null past the end of the text. */
+export function cfiOfPlace(base: string, section: SectionText, offset: number): string | null {
+  const point = pointFrom(section, offset);
+  return point && cfiOfPoint(base, point);
 }
 
 /** The stretch of a section's text that a CFI names, without its document; null when it leads nowhere here. */

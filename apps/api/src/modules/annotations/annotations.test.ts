@@ -80,6 +80,7 @@ describe('the four calls (spec §7, "Highlights")', () => {
         prefix: 'antes ',
         suffix: ' después',
         edition_id: edition,
+        located: true,
         revision: 1,
         updated_at: new Date(TEST_NOW).toISOString(),
         notes: [{ mutation_id: expect.any(String), text: 'Una nota' }],

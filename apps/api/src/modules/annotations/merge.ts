@@ -65,7 +65,7 @@ async function add(
 ): Promise<HighlightResult> {
   const { id, partId, cfi, color, editionId: edition_id, quote, prefix, suffix } = given;
   const place = { userId, partId };
-  const twin = await repository.findLiveRange(tx, place, rangeHash(cfi));
+  const twin = await repository.findLiveRange(tx, place, edition_id, rangeHash(cfi));
   // A client without ids that sends again must not write its note twice.
   const note = twin && notesOf(twin).some(({ text }) => text === given.note) ? '' : given.note;
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };

@@ -59,18 +59,27 @@ export function toRow(
   };
 }
 
-export function presentAnnotation(row: AnnotationRow): HighlightRecord {
+/** An edition that a list is for, and where highlights of other editions stand in it. */
+export interface Shown {
+  readonly editionId: string | null;
+  readonly anchors: ReadonlyMap<string, string | null>;
+}
+
+export function presentAnnotation(row: AnnotationRow, { editionId, anchors }: Shown): HighlightRecord {
   const notes = notesOf(row);
+  const range = row.edition_id === editionId ? row.cfi_range : (anchors.get(row.id) ?? null);
+  const located = range !== null && editionId !== null;
   return {
     id: row.id,
-    cfi_range: row.cfi_range,
+    cfi_range: range ?? row.cfi_range,
     created_at: new Date(row.created_at).toISOString(),
     note: noteOf({ notes }),
     color: row.color,
     quote: row.quote,
     prefix: row.prefix,
     suffix: row.suffix,
-    edition_id: row.edition_id,
+    edition_id: located ? editionId : row.edition_id,
+    located,
     revision: row.revision,
     updated_at: new Date(row.updated_at).toISOString(),
     notes: notes.map(({ mutationId, text }) => ({ mutation_id: mutationId, text })),

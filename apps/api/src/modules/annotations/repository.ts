@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import type { AnnotationAnchorRow } from '../../platform/db/schema-anchors.ts';
 import type { AnnotationRow } from '../../platform/db/schema-annotations.ts';
 
 type Reader = Db['read'] | Tx;
@@ -19,19 +20,34 @@ export async function findAnnotation(reader: Reader, userId: string, id: string)
     .executeTakeFirst();
 }
 
-/** The live annotation with a range; there is one at most. */
+/** The live annotation with a range in an edition, made there or found again there; there is one at most. */
 export async function findLiveRange(
   reader: Reader,
   { userId, partId }: Place,
+  editionId: string,
   rangeHash: string,
 ): Promise<AnnotationRow | undefined> {
-  return reader
+  const made = await reader
     .selectFrom('annotations')
     .selectAll()
     .where('user_id', '=', userId)
     .where('part_id', '=', partId)
+    .where('edition_id', '=', editionId)
     .where('range_hash', '=', rangeHash)
     .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (made) return made;
+  return reader
+    .selectFrom('annotation_anchors as anchor')
+    .innerJoin('annotations', (join) =>
+      join.onRef('annotations.user_id', '=', 'anchor.user_id').onRef('annotations.id', '=', 'anchor.annotation_id'),
+    )
+    .selectAll('annotations')
+    .where('anchor.user_id', '=', userId)
+    .where('anchor.part_id', '=', partId)
+    .where('anchor.edition_id', '=', editionId)
+    .where('anchor.range_hash', '=', rangeHash)
+    .where('annotations.deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -81,4 +97,80 @@ export async function saveAnnotation(tx: Tx, row: AnnotationRow): Promise<void> 
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(change))
     .execute();
+}
+
+/** Ranges in an edition of a reader's highlights that were made in others, by highlight; null for one without place. */
+export async function findAnchors(
+  reader: Reader,
+  { userId, partId }: Place,
+  editionId: string,
+): Promise<Map<string, string | null>> {
+  const rows = await reader
+    .selectFrom('annotation_anchors')
+    .select(['annotation_id', 'cfi_range'])
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('edition_id', '=', editionId)
+    .execute();
+  return new Map(rows.map((row) => [row.annotation_id, row.cfi_range]));
+}
+
+/** Where a walk through a part's highlights has come to. */
+export interface Cursor {
+  readonly user_id: string;
+  readonly id: string;
+}
+
+/** Live highlights of a part that were made in another edition and not looked for in this one, after a cursor. */
+export async function findUnanchored(
+  reader: Reader,
+  { partId, editionId }: { readonly partId: string; readonly editionId: string },
+  after: Cursor | null,
+  limit: number,
+): Promise<AnnotationRow[]> {
+  let query = reader
+    .selectFrom('annotations as note')
+    .selectAll('note')
+    .where('note.part_id', '=', partId)
+    .where('note.edition_id', '!=', editionId)
+    .where('note.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('annotation_anchors as anchor')
+            .select('anchor.user_id')
+            .whereRef('anchor.user_id', '=', 'note.user_id')
+            .whereRef('anchor.annotation_id', '=', 'note.id')
+            .where('anchor.edition_id', '=', editionId),
+        ),
+      ),
+    )
+    .orderBy('note.user_id')
+    .orderBy('note.id')
+    .limit(limit);
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('note.user_id', '>', after.user_id),
+        eb.and([eb('note.user_id', '=', after.user_id), eb('note.id', '>', after.id)]),
+      ]),
+    );
+  }
+  return query.execute();
+}
+
+/** Keeps a highlight's place in another edition; false when it is known already. */
+export async function insertAnchor(tx: Tx, row: AnnotationAnchorRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('annotation_anchors')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'annotation_id', 'edition_id']).doNothing())
+    .returning('annotation_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Lets devices hear of a highlight again, of which nothing else changes. */
+export async function touchAnnotation(tx: Tx, { user_id, id }: Cursor, revision: number): Promise<void> {
+  await tx.updateTable('annotations').set({ revision }).where('user_id', '=', user_id).where('id', '=', id).execute();
 }

@@ -40,7 +40,10 @@ export async function registerAnnotationRoutes(
       response: { 200: z.array(highlight) },
     },
     handler: async (request) =>
-      annotations.list(callerOf(request).userId, request.params.id, request.query.since ?? null),
+      annotations.list(callerOf(request).userId, request.params.id, {
+        since: request.query.since ?? null,
+        editionId: request.query.edition_id ?? null,
+      }),
   });
   app.route({
     method: 'POST',

@@ -2,24 +2,34 @@ import { type HighlightRecord, type HighlightResult, rangeRefused } from '@cuent
 import { limits } from '@cuentos/contract/limits';
 import { isRangeCfi } from '@cuentos/epub/locator/cfi-order';
 import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
+import type { AnnotationRow } from '../../platform/db/schema-annotations.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findEditionPart } from '../editions/service.ts';
+import { findPart } from '../books/service.ts';
+import { findEditionPart, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
 import { createHighlight, type HighlightChange, type NewHighlight, removeHighlight, updateHighlight } from './merge.ts';
-import { presentAnnotation } from './present.ts';
+import { presentAnnotation, type Shown } from './present.ts';
 import * as repository from './repository.ts';
 
 /** How often a transaction is run when another device's was first with the same range. */
 const ATTEMPTS = 3;
+
+/** What a device asks for. */
+export interface ListQuery {
+  /** Only what changed after this revision; null for all that is live. */
+  readonly since: number | null;
+  /** The edition whose ranges are wanted; null for the one on sale. */
+  readonly editionId: string | null;
+}
 
 export interface AnnotationService {
   /**
    * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
    * readable when the part was taken back. @throws {AppError} part_not_found
    */
-  list(userId: string, partId: string, since: number | null): Promise<HighlightRecord[]>;
+  list(userId: string, partId: string, query: ListQuery): Promise<HighlightRecord[]>;
   /**
    * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
    * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
@@ -41,21 +51,27 @@ interface Deps {
 export function createAnnotationService(deps: Deps): AnnotationService {
   const { db, clock, entitlements } = deps;
   return {
-    async list(userId, partId, since) {
+    async list(userId, partId, { since, editionId }) {
       const place = { userId, partId };
       // Who never wrote here and does not hold the part sees what does not exist.
       if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
       const rows = await (since === null
         ? repository.findLive(db.read, place)
         : repository.findChanged(db.read, place, since));
-      return rows.map(presentAnnotation);
+      const shown = await shownIn(db, place, rows, editionId);
+      return rows.map((row) => presentAnnotation(row, shown));
     },
     async create(userId, given) {
       requireRange(given.cfi);
       const { part } = await requireHeld(entitlements, userId, given.partId);
       const editionId = await editionOf(db, part, given.editionId);
       return again(async () =>
-        db.withTx(async (tx) => createHighlight(tx, userId, { ...given, editionId }, clock.now())),
+        db.withTx(async (tx) => {
+          const made = await createHighlight(tx, userId, { ...given, editionId }, clock.now());
+          // A device with an earlier edition goes on; the others find its highlights in theirs.
+          if (editionId !== part.edition_id) await requestAnchoring(tx, part.id, clock.now());
+          return made;
+        }),
       );
     },
     async update(userId, id, change) {
@@ -68,6 +84,21 @@ export function createAnnotationService(deps: Deps): AnnotationService {
       return db.withTx(async (tx) => removeHighlight(tx, userId, id, clock.now()));
     },
   };
+}
+
+/** The edition that a list is for; one of another part, or that nobody has, is the one on sale. */
+async function shownIn(
+  db: Db,
+  place: repository.Place,
+  rows: readonly AnnotationRow[],
+  wanted: string | null,
+): Promise<Shown> {
+  const edition = wanted === null ? undefined : await findEditionPart(db.read, wanted);
+  const isUsable = edition?.part_id === place.partId && edition.state !== 'pending';
+  const editionId = isUsable ? wanted : ((await findPart(db.read, place.partId))?.part.edition_id ?? null);
+  const areElsewhere = editionId !== null && rows.some((row) => row.edition_id !== editionId);
+  const anchors = areElsewhere ? await repository.findAnchors(db.read, place, editionId) : new Map<string, null>();
+  return { editionId, anchors };
 }
 
 /** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was taken back */
@@ -103,3 +134,5 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+export { saveAnchors, unanchored } from './anchors.ts';

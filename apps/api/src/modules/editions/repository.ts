@@ -131,3 +131,26 @@ export async function usedHashes(
   for (const row of editions) used.add(row.file_hash);
   return used;
 }
+
+/** Asks for highlights and positions of a part to be found again in its current edition. */
+export async function queueAnchoring(tx: Tx, partId: string, token: string): Promise<void> {
+  await tx
+    .insertInto('anchor_queue')
+    .values({ part_id: partId, token })
+    .onConflict((conflict) => conflict.column('part_id').doUpdateSet({ token }))
+    .execute();
+}
+
+export interface QueuedPart {
+  readonly part_id: string;
+  readonly token: string;
+}
+
+export async function queuedParts(reader: Reader): Promise<QueuedPart[]> {
+  return reader.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
+}
+
+/** Takes a part from the queue unless it was asked for again meanwhile. */
+export async function dequeuePart(tx: Tx, { part_id, token }: QueuedPart): Promise<void> {
+  await tx.deleteFrom('anchor_queue').where('part_id', '=', part_id).where('token', '=', token).execute();
+}

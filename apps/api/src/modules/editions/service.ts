@@ -103,11 +103,21 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
   await updatePart(tx, partId, { edition_id: editionId, updated_at: now });
+  await requestAnchoring(tx, partId, now);
+}
+
+/**
+ * Has highlights and positions that point into other editions of a part found again in the current one, by the job
+ * of the module `anchoring`.
+ */
+export async function requestAnchoring(tx: Tx, partId: string, now: number): Promise<void> {
+  await repository.queueAnchoring(tx, partId, newId(now));
 }
 
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
 export { editionFileKey, resourceKey } from './storage-keys.ts';
 export {
+  dequeuePart,
   type EditionListing,
   type EditionRow,
   editionsOfPart,
@@ -115,4 +125,6 @@ export {
   findEditionPart,
   findEditionSizes,
   pendingEditions,
+  type QueuedPart,
+  queuedParts,
 } from './repository.ts';

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { ReadingPositionRow } from '../../platform/db/schema.ts';
+import type { PositionAnchorRow } from '../../platform/db/schema-anchors.ts';
 
 type Reader = Db['read'] | Tx;
 
@@ -75,4 +76,60 @@ export async function wasDelivered(reader: Reader, userId: string, partId: strin
 export async function deliveredParts(reader: Reader, userId: string): Promise<Set<string>> {
   const rows = await reader.selectFrom('deliveries').select('part_id').where('user_id', '=', userId).execute();
   return new Set(rows.map((row) => row.part_id));
+}
+
+/** Where a reader's position stands in another edition. */
+export async function findPositionAnchor(
+  reader: Reader,
+  { user_id, part_id }: Pick<ReadingPositionRow, 'user_id' | 'part_id'>,
+  editionId: string,
+): Promise<PositionAnchorRow | undefined> {
+  return reader
+    .selectFrom('position_anchors')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('part_id', '=', part_id)
+    .where('edition_id', '=', editionId)
+    .executeTakeFirst();
+}
+
+/** Positions of a part that point into another edition and were not looked for in this one, after a reader's. */
+export async function findUnanchoredPositions(
+  reader: Reader,
+  { partId, editionId }: { readonly partId: string; readonly editionId: string },
+  afterUser: string,
+  limit: number,
+): Promise<ReadingPositionRow[]> {
+  return reader
+    .selectFrom('reading_positions as place')
+    .selectAll('place')
+    .where('place.part_id', '=', partId)
+    .where('place.edition_id', '!=', editionId)
+    .where('place.user_id', '>', afterUser)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('position_anchors as anchor')
+            .select('anchor.user_id')
+            .whereRef('anchor.user_id', '=', 'place.user_id')
+            .whereRef('anchor.part_id', '=', 'place.part_id')
+            .where('anchor.edition_id', '=', editionId)
+            .whereRef('anchor.revision', '=', 'place.revision'),
+        ),
+      ),
+    )
+    .orderBy('place.user_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function savePositionAnchor(tx: Tx, row: PositionAnchorRow): Promise<void> {
+  const { revision, location, percentage } = row;
+  await tx
+    .insertInto('position_anchors')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'part_id', 'edition_id']).doUpdateSet({ revision, location, percentage }),
+    )
+    .execute();
 }

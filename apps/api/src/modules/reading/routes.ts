@@ -47,11 +47,12 @@ function registerPositionRoutes(app: TypedApp, reading: ReadingService): void {
       tags: ['Reading'],
       summary: 'Last accepted position',
       params: byPart,
+      querystring: z.object({ edition_id: id.optional() }),
       response: { 200: position.nullable() },
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return reading.position(callerOf(request).userId, request.params.part_id);
+      return reading.position(callerOf(request).userId, request.params.part_id, request.query.edition_id ?? null);
     },
   });
   app.route({

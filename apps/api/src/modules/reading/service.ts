@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import type { CatalogueCache } from '../books/service.ts';
-import { type EditionRow, editionFileKey, findEdition } from '../editions/service.ts';
+import { type EditionRow, editionFileKey, findEdition, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import * as repository from './repository.ts';
 
@@ -26,8 +26,11 @@ export interface ReadingService {
   /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
   open(userId: string, partId: string): Promise<string>;
   downloadLink(userId: string, partId: string): Promise<DownloadLink>;
-  /** @returns null when nothing was saved yet. */
-  position(userId: string, partId: string): Promise<PositionRecord | null>;
+  /**
+   * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
+   * @returns null when nothing was saved yet.
+   */
+  position(userId: string, partId: string, editionId: string | null): Promise<PositionRecord | null>;
   /** Applies a move once, however often it is sent. */
   move(userId: string, partId: string, move: Move): Promise<PositionResult>;
 }
@@ -54,7 +57,7 @@ export function createReadingService(deps: Deps): ReadingService {
         part: { id: partId, name: held.part.name },
         edition_id: edition.id,
         edition_size: edition.file_size,
-        position: position ? presentPosition(position) : null,
+        position: position ? await presentIn(db.read, position, edition.id) : null,
       };
       // The stored record goes out as it is: parsing and writing it again would only cost time.
       return `${JSON.stringify(head).slice(0, -1)},"publication":${edition.publication}}`;
@@ -67,10 +70,10 @@ export function createReadingService(deps: Deps): ReadingService {
       const url = await storage.signedUrl(key, clock.now() + LINK_LIFETIME_MS, `${held.part.name}.epub`);
       return { url, edition_id: edition.id, size: edition.file_size, hash: edition.file_hash };
     },
-    async position(userId, partId) {
+    async position(userId, partId, editionId) {
       await requireHeld(entitlements, userId, partId);
       const row = await repository.findPosition(db.read, userId, partId);
-      return row ? presentPosition(row) : null;
+      return row ? presentIn(db.read, row, editionId ?? row.edition_id) : null;
     },
     async move(userId, partId, move) {
       const held = await requireHeld(entitlements, userId, partId);
@@ -124,6 +127,8 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
       updated_at: now,
     };
     await repository.savePosition(tx, next);
+    // A device with an earlier edition goes on; the others open at the same words in theirs.
+    if (editionId !== part.edition_id) await requestAnchoring(tx, part.id, now);
     return { ...presentPosition(next), accepted: true };
   });
 }
@@ -144,6 +149,15 @@ function isAt(current: ReadingPositionRow, move: Move): boolean {
   return current.last_location === move.location && current.percentage === move.percentage;
 }
 
+/** A position in the edition asked for: the same place with the same revision, where its words are known there. */
+async function presentIn(reader: Db['read'], row: ReadingPositionRow, editionId: string): Promise<PositionRecord> {
+  if (row.edition_id === editionId) return presentPosition(row);
+  const anchor = await repository.findPositionAnchor(reader, row, editionId);
+  if (!anchor || anchor.location === null || anchor.revision !== row.revision) return presentPosition(row);
+  const { location, percentage } = anchor;
+  return presentPosition({ ...row, edition_id: editionId, last_location: location, percentage });
+}
+
 function presentPosition(row: ReadingPositionRow): PositionRecord {
   return {
     last_location: row.last_location,
@@ -154,4 +168,5 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
+export { savePlaces, unanchoredPlaces } from './anchors.ts';
 export { deliveredParts, findPositions, rememberMutation, sweepMutations } from './repository.ts';

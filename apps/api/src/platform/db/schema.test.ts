@@ -21,7 +21,7 @@ interface Column {
 
 /** Tables and columns as schema.ts declares them; types are gone at run time, so its text is read. */
 async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
-  const files = ['schema.ts', 'schema-accounts.ts', 'schema-annotations.ts'];
+  const files = ['schema.ts', 'schema-accounts.ts', 'schema-annotations.ts', 'schema-anchors.ts'];
   const texts = await Promise.all(files.map(async (name) => readFile(new URL(name, import.meta.url), 'utf8')));
   const source = texts.join('\n').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const columnsOf = (body: string): Map<string, Column> =>

@@ -1,6 +1,7 @@
 import type { PaymentProblem, PaymentState } from '@cuentos/domain/payment/payment-state';
 import type { Selectable } from 'kysely';
 import type { AccountTokenTable, ConsentTable, MailingListTable, MailTable, PageViewTable } from './schema-accounts.ts';
+import type { AnchorQueueTable, AnnotationAnchorTable, PositionAnchorTable } from './schema-anchors.ts';
 import type { AnnotationTable } from './schema-annotations.ts';
 
 /**
@@ -50,6 +51,9 @@ export interface Database {
   page_views: PageViewTable;
   analytics_salts: { day: string; salt: string };
   annotations: AnnotationTable;
+  annotation_anchors: AnnotationAnchorTable;
+  position_anchors: PositionAnchorTable;
+  anchor_queue: AnchorQueueTable;
 }
 
 interface UserTable {

@@ -37,6 +37,9 @@ export const tableKeys = {
   page_views: ['day', 'route', 'visitor'],
   analytics_salts: ['day'],
   annotations: ['user_id', 'id'],
+  annotation_anchors: ['user_id', 'annotation_id', 'edition_id'],
+  position_anchors: ['user_id', 'part_id', 'edition_id'],
+  anchor_queue: ['part_id'],
 } as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
 
 export type TableName = keyof typeof tableKeys;

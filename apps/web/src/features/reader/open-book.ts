@@ -1,4 +1,4 @@
-import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import type { OpenPart, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
@@ -113,7 +113,8 @@ async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> 
   const open = await fetchOpening(partId);
   const publication = open.publication as Publication;
   if (publication.format !== 1) throw new OpeningFailure('damaged');
-  const { start, question } = await choosePlace(keeper, keeper.local, open.position);
+  const known = sameInThisEdition(keeper.local, open) ? null : keeper.local;
+  const { start, question } = await choosePlace(keeper, known, open.position);
   return {
     partId,
     bookId: open.book.id,
@@ -129,6 +130,12 @@ async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> 
     question,
     late: Promise.resolve(null),
   };
+}
+
+/** Whether the server knows in the new edition the very place that this device keeps in an earlier one. */
+function sameInThisEdition(local: LocalPosition | null, { position, edition_id: editionId }: OpenPart): boolean {
+  if (!local || local.pending || local.editionId === editionId || !position) return false;
+  return position.edition_id === editionId && position.revision === local.baseRevision;
 }
 
 /** Where to open or go, and what to ask: "later of local and server" (decisions). */
