@@ -35,6 +35,7 @@ export const screenRoutes = [
   '/admin/book-parts',
   '/admin/user-book-parts',
   '/admin/active-sessions',
+  '/admin/sales',
   '/writter',
   '/writter/books',
   '/writter/book-parts',

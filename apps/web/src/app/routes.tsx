@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { redirect, type RouteObject } from 'react-router';
+import { areaRoutes } from './area-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
 import type { RouteSources, WithBook, WithOpening } from './route-data.ts';
@@ -117,7 +118,8 @@ function linkRoutes(loader: () => ReturnType<RouteSources['books']>): RouteObjec
   ];
 }
 
-function privateRoutes({ requireSession, openBook }: RouteSources): RouteObject[] {
+function privateRoutes(sources: RouteSources): RouteObject[] {
+  const { requireSession, openBook } = sources;
   const guarded = {
     ...client,
     loader: async () => {
@@ -162,6 +164,8 @@ function privateRoutes({ requireSession, openBook }: RouteSources): RouteObject[
       },
       ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
     },
+    areaRoutes('admin', sources),
+    areaRoutes('writter', sources),
   ];
   return [
     { path: '/home', ...client, loader: () => redirect('/user-library') },

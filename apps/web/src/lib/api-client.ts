@@ -7,12 +7,19 @@ import { refreshSession } from './refresh-session.ts';
 import { sessionEnd } from './session-end.ts';
 import { session } from './session.ts';
 
+/** Sends a request as `fetch` does. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>;
+
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Body sent as JSON. */
   readonly json?: unknown;
   /** Body sent as form data. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Body sent as multipart form data; files are in there. */
+  readonly multipart?: FormData;
+  /** What sends the request, when it is not `fetch`. */
+  readonly transport?: Transport;
   /**
    * Statuses for which the caller has a text of its own, or `all`: they raise no global toast, so that there is
    * exactly one message per failure (decisions: "Error body").
@@ -41,6 +48,8 @@ function requestInit(url: string, options: CallOptions): RequestInit {
     init.body = JSON.stringify(options.json);
   } else if (options.form) {
     init.body = new URLSearchParams(options.form);
+  } else if (options.multipart) {
+    init.body = options.multipart;
   }
   return init;
 }
@@ -64,7 +73,7 @@ async function afterUnauthorized(url: string, options: CallOptions, error: ApiEr
 
 async function send(url: string, options: CallOptions): Promise<Response> {
   try {
-    return await fetch(url, requestInit(url, options));
+    return await (options.transport ?? fetch)(url, requestInit(url, options));
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ApiError(0, null, cause);

@@ -8,6 +8,10 @@ interface ConfirmDialogProps {
   readonly message?: string;
   readonly confirm?: string;
   readonly cancel?: string;
+  /** What exactly it is about. */
+  readonly detail?: string | undefined;
+  /** Confirmed and under way. */
+  readonly busy?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
@@ -19,6 +23,8 @@ export function ConfirmDialog({
   message = uiTexts.confirmMessage,
   confirm = uiTexts.remove,
   cancel = uiTexts.cancel,
+  detail,
+  busy = false,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -26,9 +32,10 @@ export function ConfirmDialog({
     <Dialog open={open} onClose={onCancel} label={title} closable={false}>
       <h2 className="type-1">{title}</h2>
       <p className="mt-2 text-ink-2">{message}</p>
+      {detail && <p className="mt-2 font-medium [overflow-wrap:anywhere]">{detail}</p>}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{cancel}</Button>
-        <Button variant="danger" onClick={onConfirm}>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

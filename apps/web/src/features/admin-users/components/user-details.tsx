@@ -1,0 +1,105 @@
+import type { AdminUserDetails } from '@cuentos/contract/admin-users';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatMinute } from '../../../lib/admin-dates.ts';
+import { formatDate, formatLongDate } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SideDialog } from '../../../ui/side-dialog.tsx';
+import { userDetailsQuery } from '../data.ts';
+import { userTexts as t } from '../texts.ts';
+
+interface UserDetailsProps {
+  readonly id: string;
+  /** Known before the rest has come. */
+  readonly name: string;
+  readonly onClose: () => void;
+  /** Early access. */
+  readonly children?: ReactNode;
+}
+
+/** 'Detalles': profile, purchases, early access, sessions; never notes or reading positions. */
+export function UserDetails({ id, name, onClose, children }: UserDetailsProps) {
+  const details = useQuery(userDetailsQuery(id));
+  return (
+    <SideDialog title={name} caption={t.detailsTitle} onClose={onClose}>
+      {details.isPending && (
+        <div aria-hidden="true" className="grid gap-4">
+          <div className="skeleton h-5 w-3/5" />
+          <div className="skeleton h-24" />
+          <div className="skeleton h-24" />
+        </div>
+      )}
+      {(details.isError || details.data === false) && (
+        <div className="grid justify-items-start gap-3 text-ink-2">
+          <p>{t.detailsFailed}</p>
+          <Button onClick={() => void details.refetch()}>{t.retry}</Button>
+        </div>
+      )}
+      {details.data && (
+        <div className="grid gap-8">
+          <Profile details={details.data} />
+          <Purchases purchases={details.data.purchases} />
+          {children}
+          <Sessions sessions={details.data.sessions} />
+        </div>
+      )}
+    </SideDialog>
+  );
+}
+
+function Profile({ details }: { readonly details: AdminUserDetails }) {
+  return (
+    <div className="grid gap-1">
+      <p className="[overflow-wrap:anywhere]">{details.email}</p>
+      <p className="text-sm text-ink-2">
+        {t.roles[details.role_id]}
+        {!details.email_verified && `, ${t.unverified.toLowerCase()}`}
+      </p>
+      <p className="figures text-sm text-ink-3">{t.since(formatLongDate(details.created_at))}</p>
+    </div>
+  );
+}
+
+function Purchases({ purchases }: Pick<AdminUserDetails, 'purchases'>) {
+  return (
+    <section>
+      <h3 className="text-lg">{t.purchases}</h3>
+      {purchases.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.noPurchases}</p>}
+      {purchases.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {purchases.map((purchase) => (
+            <li key={purchase.id} className="flex items-start justify-between gap-3 border-b border-line py-2.5">
+              <div className="min-w-0">
+                <p className="font-serif">{purchase.book_part_name}</p>
+                <p className="text-sm text-ink-2">{purchase.book_name}</p>
+                <p className="figures text-xs text-ink-3">
+                  {t.purchaseLine(formatDate(purchase.purchase_date), t.sources[purchase.source])}
+                </p>
+              </div>
+              {purchase.revoked_at !== null && <Badge>{t.revoked}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Sessions({ sessions }: Pick<AdminUserDetails, 'sessions'>) {
+  return (
+    <section>
+      <h3 className="text-lg">{t.sessions}</h3>
+      {sessions.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.noSessions}</p>}
+      {sessions.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {sessions.map((session) => (
+            <li key={session.id} className="figures border-b border-line py-2.5 text-sm">
+              {t.sessionLine(formatMinute(session.created_at), formatMinute(session.expired_at))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import type { AdminUser } from '@cuentos/contract/admin-users';
+import type { Role } from '@cuentos/contract/auth';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { ApiError } from '../../../lib/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
+import { showServerFields } from '../../../lib/show-server-fields.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { createUser, type FormUser, rolesQuery, updateUser, type UserFields } from '../data.ts';
+import { userTexts as t } from '../texts.ts';
+import { userFormSchema } from '../user-form-schema.ts';
+
+interface UserFormProps {
+  /** Absent: a new one is made. */
+  readonly user?: FormUser | undefined;
+  /** Only with what the server returned: an empty result changes nothing (spec §4). */
+  readonly onSaved: (user: AdminUser) => void;
+  readonly onClose: () => void;
+}
+
+type Values = Omit<UserFields, 'role_id'> & { role_id: Role | '' };
+
+/** The form's state, and what its button does. */
+function useUserForm({ user, onSaved, onClose }: UserFormProps) {
+  const [busy, setBusy] = useState(false);
+  const form = useForm<Values, unknown, UserFields>({
+    resolver: zodResolver(userFormSchema(!user)),
+    mode: 'onTouched',
+    defaultValues: {
+      role_id: user?.role_id ?? '',
+      name: user?.name ?? '',
+      email: user?.email ?? '',
+      password: '',
+      confirmPassword: '',
+    },
+  });
+  const send = form.handleSubmit(async (fields) => {
+    setBusy(true);
+    try {
+      const saved = user ? await updateUser(user.id, fields) : await createUser(fields);
+      if (saved) {
+        showToast('success', user ? t.updated : t.created);
+        onSaved(saved);
+      }
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      tellFailure(error, form);
+    }
+  });
+  return { form, busy, send };
+}
+
+/** Modal that creates or changes a user (spec §2, §5). */
+export function UserForm(props: UserFormProps) {
+  const { user, onClose } = props;
+  const { form, busy, send } = useUserForm(props);
+  const { errors, isDirty } = form.formState;
+  return (
+    <FormDialog
+      title={user ? t.updateTitle : t.createTitle}
+      text={user ? user.email : t.createText}
+      submit={user ? t.update : t.create}
+      busy={busy}
+      dirty={isDirty}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
+      <TextField
+        label={t.emailLabel}
+        type="email"
+        autoComplete="off"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <RoleField form={form} before={user?.role_id} />
+      <PasswordFields form={form} optional={user !== undefined} />
+    </FormDialog>
+  );
+}
+
+type Form = UseFormReturn<Values, unknown, UserFields>;
+
+function PasswordFields({ form, optional }: { readonly form: Form; readonly optional: boolean }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        label={optional ? t.newPasswordLabel : t.passwordLabel}
+        type="password"
+        autoComplete="new-password"
+        hint={optional ? t.passwordKept : t.passwordHint}
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <TextField
+        label={t.confirmLabel}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+    </>
+  );
+}
+
+function tellFailure(error: unknown, form: Parameters<typeof showServerFields<Values>>[0]): void {
+  if (showServerFields(form, error)) return;
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === 'email_taken') {
+    showToast('error', t.emailTaken);
+    form.setError('email', { type: 'server', message: t.emailTaken }, { shouldFocus: true });
+  } else if (code === 'last_admin') {
+    form.setError('role_id', { type: 'server', message: t.lastAdmin }, { shouldFocus: true });
+  } else if (code === 'user_not_found') showToast('error', t.gone);
+  else if (code !== 'forbidden') {
+    showToast('error', error instanceof ApiError && error.status === 0 ? NO_ANSWER_TEXT : t.saveFailed);
+  }
+}
+
+/** The role and what it may do. */
+function RoleField({ form, before }: { readonly form: Form; readonly before: Role | undefined }) {
+  const roles = useQuery(rolesQuery);
+  const role = useWatch({ control: form.control, name: 'role_id' });
+  if (roles.isError) {
+    return (
+      <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
+        {t.rolesFailed}
+        <Button onClick={() => void roles.refetch()}>{t.retry}</Button>
+      </div>
+    );
+  }
+  // Not drawn before its options are there: a select would forget the value it cannot show.
+  if (!roles.data) return <div aria-hidden="true" className="skeleton h-19" />;
+  const changed = before !== undefined && role !== before;
+  return (
+    <SelectField
+      label={t.roleLabel}
+      error={form.formState.errors.role_id?.message}
+      hint={role === '' ? undefined : `${t.roleHints[role]}${changed ? ` ${t.roleChange}` : ''}`}
+      {...form.register('role_id')}
+    >
+      <option value="">{t.roleChoose}</option>
+      {roles.data.map(({ id }) => (
+        <option key={id} value={id}>
+          {t.roles[id]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,40 @@
+import type { AdminUser } from '@cuentos/contract/admin-users';
+import type { ReactNode } from 'react';
+import type { FormUser } from '../data.ts';
+import { DeleteUser } from './delete-user.tsx';
+import { UserDetails } from './user-details.tsx';
+import { UserForm } from './user-form.tsx';
+
+/** Which modal stands open; actions of spec §4. */
+export type OpenModal =
+  | { readonly action: 'CREATE' }
+  | { readonly action: 'UPDATE' | 'DELETE' | 'DETAILS'; readonly user: FormUser };
+
+interface UserModalProps {
+  readonly modal: OpenModal | null;
+  readonly earlyAccess?: (userId: string) => ReactNode;
+  readonly onClose: () => void;
+  readonly onCreated: (user: AdminUser) => void;
+  readonly onUpdated: (user: AdminUser) => void;
+  readonly onDeleted: (id: string) => void;
+}
+
+/** The modals of a user: create, edit, delete, details (spec §2). */
+export function UserModal({ modal, earlyAccess, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
+  switch (modal?.action) {
+    case 'CREATE':
+      return <UserForm onSaved={onCreated} onClose={onClose} />;
+    case 'UPDATE':
+      return <UserForm user={modal.user} onSaved={onUpdated} onClose={onClose} />;
+    case 'DELETE':
+      return <DeleteUser user={modal.user} onDeleted={onDeleted} onClose={onClose} />;
+    case 'DETAILS':
+      return (
+        <UserDetails id={modal.user.id} name={modal.user.name} onClose={onClose}>
+          {earlyAccess?.(modal.user.id)}
+        </UserDetails>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,33 @@
+import { adminAccess } from './admin-access.ts';
+import { callApi, type CallOptions } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+import { statusText } from './error-texts.ts';
+import { failures } from './failures.ts';
+
+/** Said when another admin changed this account: the server ends its sessions then. */
+export const SESSION_CLOSED_TEXT =
+  'Tu sesión se cerró porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.';
+
+/**
+ * A call of the working areas. Spec §8, 'Admin': a 401 answers false without a message of its own, others are rethrown.
+ * A 403 because the role is gone sends the person away instead of saying 'Error: Prohibido'.
+ */
+export async function adminCall<T>(url: string, options: CallOptions = {}): Promise<T | false> {
+  const { handles = [] } = options;
+  try {
+    return await callApi<T>(url, { ...options, handles: handles === 'all' ? handles : [...handles, 403] });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) {
+      if (error.detail === 'Invalid user session') failures.announce(SESSION_CLOSED_TEXT);
+      return false;
+    }
+    if (error.status === 403) afterForbidden(error, handles);
+    throw error;
+  }
+}
+
+function afterForbidden(error: ApiError, handles: NonNullable<CallOptions['handles']>): void {
+  if (error.code === 'forbidden') adminAccess.announceLost();
+  else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
+}

@@ -1,0 +1,151 @@
+import { foldText } from '@cuentos/domain/text/fold';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** Spec §9, 'Admin page size'. */
+export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
+const DEFAULT_SIZE = 10;
+/** A search asks the server when the typing pauses. */
+const SEARCH_DELAY_MS = 400;
+
+export interface PageRequest {
+  /** Page times size (spec §4). */
+  readonly offset: number;
+  readonly limit: number;
+  /** What the server looks for; null lists everything. */
+  readonly q: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** One page in the cache. */
+export interface LoadedPage<Row> {
+  readonly rows: readonly Row[];
+  /** How many the server returned; what is appended here later does not count. */
+  readonly returned: number;
+}
+
+interface PagedListOptions<Row> {
+  /** Key of the list in the cache; pages lie below it. */
+  readonly queryKey: readonly unknown[];
+  /** False counts as nothing: the call was refused with a 401. */
+  readonly fetchPage: (request: PageRequest) => Promise<readonly Row[] | false>;
+  /** What of a row the search box looks at. */
+  readonly wordsOf: (row: Row) => string;
+}
+
+/** What a paged list shows and does. */
+export interface PagedList<Row> {
+  /** Rows of the page that the search leaves. */
+  readonly rows: readonly Row[];
+  /** Nothing to show yet. */
+  readonly isPending: boolean;
+  /** A page is on its way. */
+  readonly isLoading: boolean;
+  readonly isError: boolean;
+  readonly retry: () => void;
+  /** From 0 (spec §4). */
+  readonly page: number;
+  readonly size: number;
+  readonly setSize: (size: number) => void;
+  readonly canNext: boolean;
+  readonly canPrevious: boolean;
+  readonly next: () => void;
+  readonly previous: () => void;
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+  /** Asks the server for the search now, whatever the page holds. */
+  readonly searchEverywhere: () => void;
+  /** The rows are the server's answer to the search. */
+  readonly searchedEverywhere: boolean;
+  /** An empty last page was stepped back from. */
+  readonly reachedEnd: boolean;
+}
+
+interface Place {
+  readonly page: number;
+  readonly size: number;
+  /** What the server was asked for. */
+  readonly q: string | null;
+  /** First page that turned out to be empty. */
+  readonly end: number | null;
+}
+
+/**
+ * Paged list of the admin area, spec §4: page from 0, offset page × size, more only after a full page, another size
+ * begins at page 0. The search filters the loaded page; when nothing matches there, the server is asked (decisions:
+ * "Client-side search over one page"). An empty last page is stepped back from (decisions: "has-more = full page").
+ */
+export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOptions<Row>): PagedList<Row> {
+  const [place, setPlace] = useState<Place>({ page: 0, size: DEFAULT_SIZE, q: null, end: null });
+  const [search, setSearch] = useState('');
+  const { page, size, q } = place;
+  const query = useQuery({
+    queryKey: [...queryKey, { page, size, q }],
+    queryFn: async ({ signal }): Promise<LoadedPage<Row>> => {
+      const rows = (await fetchPage({ offset: page * size, limit: size, q, signal })) || [];
+      return { rows, returned: rows.length };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const { rows: loaded, returned } = query.data ?? { rows: [], returned: 0 };
+  const isLoading = query.isFetching;
+  const isSettled = query.isSuccess && !query.isPlaceholderData;
+
+  const words = foldText(search.trim());
+  const rows = words === '' ? loaded : loaded.filter((row) => foldText(wordsOf(row)).includes(words));
+  const asked = q !== null && foldText(q) === words;
+  const wantsServer = words !== '' && isSettled && !asked && rows.length === 0;
+
+  if (isSettled && page > 0 && returned === 0) setPlace({ ...place, page: page - 1, end: page });
+  const begin = (changes: Partial<Place>) => setPlace({ ...place, page: 0, end: null, ...changes });
+  useEffect(() => {
+    if (!wantsServer) return undefined;
+    const ask = () => setPlace((current) => ({ ...current, page: 0, q: search.trim(), end: null }));
+    const timer = setTimeout(ask, SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [wantsServer, search]);
+  return {
+    // The server's own rule of matching counts for its answer.
+    rows: asked ? loaded : rows,
+    isPending: query.isPending,
+    isLoading,
+    isError: query.isError && query.data === undefined,
+    retry: () => void query.refetch(),
+    ...turning({ place, returned, isLoading }, setPlace),
+    search,
+    setSearch: (next) => {
+      setSearch(next);
+      // A longer word is looked for among what the server found for the shorter one.
+      if (q !== null && (next.trim() === '' || !foldText(next.trim()).startsWith(foldText(q)))) begin({ q: null });
+    },
+    searchEverywhere: () => {
+      if (words !== '' && !asked) begin({ q: search.trim() });
+    },
+    searchedEverywhere: asked,
+  };
+}
+
+interface Turning {
+  readonly place: Place;
+  /** Rows of the page that the server returned. */
+  readonly returned: number;
+  readonly isLoading: boolean;
+}
+
+/** Previous, next and size, spec §4. */
+function turning({ place, returned, isLoading }: Turning, setPlace: (place: Place) => void) {
+  const { page, size, end } = place;
+  const hasMore = returned === size && (end === null || page + 1 < end);
+  const canNext = hasMore && !isLoading;
+  const canPrevious = page > 0 && !isLoading;
+  return {
+    page,
+    size,
+    setSize: (next: number) => setPlace({ ...place, page: 0, size: next, end: null }),
+    canNext,
+    canPrevious,
+    next: () => canNext && setPlace({ ...place, page: page + 1 }),
+    previous: () => canPrevious && setPlace({ ...place, page: page - 1 }),
+    reachedEnd: end !== null,
+  };
+}

@@ -1,0 +1,31 @@
+import { type ComponentProps, useId } from 'react';
+import { describedBy, FieldMessage } from './field-message.tsx';
+import { invalidClass } from './invalid-class.ts';
+import { selectClass } from './select-class.ts';
+
+interface SelectFieldProps extends ComponentProps<'select'> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Label, native select and its message; options are the children. */
+export function SelectField({ label, error, hint, className, children, ...rest }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={`grid gap-1.5 ${className ?? ''}`}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <select
+        {...rest}
+        id={id}
+        {...describedBy({ id, error, hint })}
+        className={`${selectClass} ${error ? invalidClass : ''}`}
+      >
+        {children}
+      </select>
+      <FieldMessage id={id} error={error} hint={hint} />
+    </div>
+  );
+}

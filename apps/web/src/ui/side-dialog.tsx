@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formTexts as t } from './form-texts.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface SideDialogProps {
+  readonly title: string;
+  /** Small line above the title. */
+  readonly caption: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Modal to look something up: 640 wide, the whole screen on a phone. Unmount it to close it. */
+export function SideDialog({ title, caption, onClose, children }: SideDialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // The keyboard has Escape and the button.
+    // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      aria-label={`${caption}: ${title}`}
+      onClose={() => {
+        if (ref.current?.isConnected) onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+      className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-auto md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
+    >
+      <div className="flex h-full max-h-[inherit] flex-col">
+        <header className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-5 md:pl-7">
+          <div className="py-1">
+            <p className="text-xs text-ink-3">{caption}</p>
+            <h2 className="type-1 [overflow-wrap:anywhere]">{title}</h2>
+          </div>
+          <IconButton label={t.close} icon={<X />} onClick={() => ref.current?.close()} />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">{children}</div>
+      </div>
+    </dialog>
+  );
+}
