@@ -71,7 +71,7 @@ function SearchScope<Row>({ list }: { readonly list: ShownList<Row> }) {
   const searching = list.search.trim() !== '';
   const morePages = list.page > 0 || list.canNext;
   return (
-    <output className="mt-2 flex min-h-11 flex-wrap items-center gap-x-2 text-sm text-ink-3">
+    <output className="mt-1 mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
       {searching && !list.isLoading && list.searchedEverywhere && t.everywhere}
       {searching && !list.searchedEverywhere && list.rows.length > 0 && morePages && (
         <>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { listTexts as t } from './list-texts.ts';
-import { selectClass } from './select-class.ts';
+import { NativeSelect } from './native-select.tsx';
 
 interface PageSizeSelectProps {
   readonly size: number;
@@ -14,18 +14,18 @@ export function PageSizeSelect({ size, sizes, onSize }: PageSizeSelectProps) {
   return (
     <div className="flex items-center gap-2.5">
       <label htmlFor={id}>{t.show}</label>
-      <select
+      <NativeSelect
         id={id}
         value={size}
         onChange={(event) => onSize(Number(event.target.value))}
-        className={`${selectClass} figures w-20`}
+        className="figures min-h-11 w-20 py-2"
       >
         {sizes.map((value) => (
           <option key={value} value={value}>
             {value}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { describedBy, FieldMessage } from './field-message.tsx';
 import { invalidClass } from './invalid-class.ts';
-import { selectClass } from './select-class.ts';
+import { NativeSelect } from './native-select.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
@@ -17,14 +17,9 @@ export function SelectField({ label, error, hint, className, children, ...rest }
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
-      <select
-        {...rest}
-        id={id}
-        {...describedBy({ id, error, hint })}
-        className={`${selectClass} ${error ? invalidClass : ''}`}
-      >
+      <NativeSelect {...rest} id={id} {...describedBy({ id, error, hint })} className={error ? invalidClass : ''}>
         {children}
-      </select>
+      </NativeSelect>
       <FieldMessage id={id} error={error} hint={hint} />
     </div>
   );

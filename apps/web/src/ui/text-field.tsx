@@ -29,7 +29,7 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
           type={secret && shown ? 'text' : type}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-          className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? 'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)]' : ''}`}
+          className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? 'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)] focus-visible:shadow-(--cb-focus)' : ''}`}
         />
         {secret && (
           <IconButton

@@ -17,13 +17,18 @@ const email = z
   .min(1, t.emailRequired)
   .pipe(z.email(t.emailInvalid).max(limits.emailMax, t.emailInvalid));
 
-const fits = (password: string) => graphemeCount(password.normalize('NFC'));
+const lengthOf = (password: string) => graphemeCount(password.normalize('NFC'));
 
 /**
  * Admin user form, spec §5: role and name and e-mail always; password and its confirmation only to create, optional to
  * change, and equal.
  */
 export function userFormSchema(creating: boolean) {
+  // Also while other fields are wrong: every error shows at once.
+  const when = () => true;
+  const rule = (path: 'password' | 'confirmPassword', message: string) => ({ path: [path], message, when });
+  const given = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
+    creating || password !== '' || confirmPassword !== '';
   return z
     .object({
       role_id: z.union([role, z.literal('')]).pipe(z.enum(role.options, t.roleRequired)),
@@ -32,16 +37,15 @@ export function userFormSchema(creating: boolean) {
       password: z.string(),
       confirmPassword: z.string(),
     })
-    .superRefine(({ password, confirmPassword }, context) => {
-      const wrong = (path: 'password' | 'confirmPassword', message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      if (!creating && password === '' && confirmPassword === '') return;
-      if (password === '') wrong('password', t.passwordRequired);
-      else if (fits(password) < limits.passwordMin) wrong('password', t.passwordShort);
-      else if (fits(password) > limits.passwordMax) wrong('password', t.passwordLong);
-      if (confirmPassword === '') wrong('confirmPassword', t.confirmRequired);
-      else if (confirmPassword.normalize('NFC') !== password.normalize('NFC')) {
-        wrong('confirmPassword', t.confirmDiffers);
-      }
-    });
+    .refine((form) => !given(form) || form.password !== '', rule('password', t.passwordRequired))
+    .refine(
+      ({ password }) => password === '' || lengthOf(password) >= limits.passwordMin,
+      rule('password', t.passwordShort),
+    )
+    .refine(({ password }) => lengthOf(password) <= limits.passwordMax, rule('password', t.passwordLong))
+    .refine((form) => !given(form) || form.confirmPassword !== '', rule('confirmPassword', t.confirmRequired))
+    .refine(
+      ({ password, confirmPassword: again }) => again === '' || again.normalize('NFC') === password.normalize('NFC'),
+      rule('confirmPassword', t.confirmDiffers),
+    );
 }
