@@ -52,6 +52,8 @@ const gateFinding = z.object({
   kind: z.string(),
   /** True when it was taken out, false when the author may want to mend it. */
   removed: z.boolean(),
+  /** True for what a second look at the file found, which matters to other readers more than to ours. */
+  advice: z.boolean(),
   text: z.string(),
   count: z.int(),
   /** Files it was found in; the first hundred. */

@@ -37,8 +37,22 @@ export const NOTICES = [
   'cover-unusable',
 ] as const;
 
+/** What epubcheck says of the uploaded file, by subject; never a reason to refuse it. */
+export const ADVICE = [
+  'advice-markup',
+  'advice-links',
+  'advice-contents',
+  'advice-package',
+  'advice-style',
+  'advice-media',
+  'advice-accessibility',
+  'advice-other',
+  'advice-unfinished',
+] as const;
+
 export type RemovalKind = (typeof REMOVALS)[number];
-export type WarningKind = RemovalKind | (typeof NOTICES)[number];
+export type AdviceKind = (typeof ADVICE)[number];
+export type WarningKind = RemovalKind | AdviceKind | (typeof NOTICES)[number];
 
 /** One kind of finding in one file of the book; an empty path means the book as a whole. */
 export interface GateWarning {

@@ -1,21 +1,24 @@
 import type { AdminEdition, GateFinding } from '@cuentos/contract/admin-parts';
-import { type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
+import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
 import type { EditionListing } from '../editions/service.ts';
 import { findingTexts } from './texts.ts';
 
 const FILES_SHOWN = 100;
 const removals: ReadonlySet<string> = new Set(REMOVALS);
+const advice: ReadonlySet<string> = new Set(ADVICE);
 
-/** Findings by kind: what was taken out first. */
+/** Findings by kind: what was taken out first, advice last. */
 function presentFindings(warnings: readonly GateWarning[]): GateFinding[] {
   const findings = [...Map.groupBy(warnings, ({ kind }) => kind)].map(([kind, ofKind]) => presentKind(kind, ofKind));
-  return findings.toSorted((a, b) => Number(b.removed) - Number(a.removed));
+  const rank = (each: GateFinding): number => (each.removed ? 0 : each.advice ? 2 : 1);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function presentKind(kind: WarningKind, warnings: readonly GateWarning[]): GateFinding {
   return {
     kind,
     removed: removals.has(kind),
+    advice: advice.has(kind),
     text: findingTexts[kind],
     count: warnings.reduce((sum, { count }) => sum + count, 0),
     files: warnings

@@ -34,6 +34,16 @@ export const findingTexts: Readonly<Record<WarningKind, string>> = {
   'font-damaged': 'Una fuente del libro está dañada o protegida; el lector usará otra.',
   'cover-missing': 'El libro no trae portada.',
   'cover-unusable': 'La portada que trae el libro no se puede usar.',
+  'advice-markup':
+    'Algunas páginas no siguen del todo las reglas del formato EPUB. Aquí se leen bien; otros lectores podrían mostrarlas distinto.',
+  'advice-links': 'Hay enlaces o archivos nombrados que no existen dentro del libro.',
+  'advice-contents': 'El índice no sigue del todo las reglas del formato EPUB.',
+  'advice-package': 'La ficha del libro (título, autora, lista de archivos) tiene datos que faltan o que no calzan.',
+  'advice-style': 'Hay estilos que otros lectores podrían no entender.',
+  'advice-media': 'Hay imágenes, sonidos o videos en un formato que no todos los lectores conocen.',
+  'advice-accessibility': 'Hay partes difíciles de usar para quienes leen con ayuda (por ejemplo, en voz alta).',
+  'advice-other': 'Hay otros detalles que conviene revisar con quien preparó el archivo.',
+  'advice-unfinished': 'La revisión adicional no alcanzó a terminar. El libro se puede usar igual.',
 };
 
 /** Sentences of the upload forms (spec §5). */

@@ -19,7 +19,7 @@ export async function gate(
   file: UploadedFile,
   signal: AbortSignal,
 ): Promise<IngestedEdition> {
-  const outcome = await ingestEpub({ db, storage, images }, file.path, signal);
+  const outcome = await ingestEpub({ db, storage, images, advise: true }, file.path, signal);
   if (!('accepted' in outcome)) return outcome;
   const detail = refusalText(outcome);
   throw new AppError('book_refused', { detail, fields: { ebook_file: detail, reason: outcome.reason } });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adviseInChild } from '@cuentos/epub/advice/advise-in-child';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { GateWarning } from '@cuentos/epub/gate/gate-warning';
 import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
@@ -29,6 +30,8 @@ interface Deps {
   readonly images: ImageService;
   /** When given, a book that fails on its way into the storage leaves no file there that no other edition uses. */
   readonly db?: Db;
+  /** Also asks epubcheck, for an author who reads the report. */
+  readonly advise?: boolean;
 }
 
 /** Types that the gate also compresses; the same rule as its own (texts, not packed media). */
@@ -39,7 +42,7 @@ const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascri
  * an upload that fails halfway leaves at most files that the next one uses; a refused book leaves nothing.
  */
 export async function ingestEpub(
-  { storage, images, db }: Deps,
+  { storage, images, db, advise = false }: Deps,
   input: string,
   signal?: AbortSignal,
 ): Promise<IngestedEdition | Refusal> {
@@ -47,10 +50,14 @@ export async function ingestEpub(
   try {
     const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
     if (!outcome.accepted) return outcome;
-    return await keep({ storage, images }, outcome, join(folder, 'resources'), signal).catch(async (error: unknown) => {
-      if (db) await discardFiles(db, storage, outcome);
-      throw error;
-    });
+    const advice = advise ? adviseInChild(input, { signal }) : [];
+    const book = await keep({ storage, images }, outcome, join(folder, 'resources'), signal).catch(
+      async (error: unknown) => {
+        if (db) await discardFiles(db, storage, outcome);
+        throw error;
+      },
+    );
+    return { ...book, warnings: [...book.warnings, ...(await advice)] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
