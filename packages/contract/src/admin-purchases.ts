@@ -25,6 +25,8 @@ export const purchase = z.object({
   /** The order to refund; null for a grant. */
   order_id: z.string().nullable(),
   order_state: z.string().nullable(),
+  /** What this part cost in its order; null for a grant. */
+  amount: pesos.nullable(),
   /** Early access only. */
   expires_at: instant.nullable(),
   /** When access ended by refund, chargeback or an admin. */

@@ -81,6 +81,7 @@ export const errorCodes = {
   // Admin area (spec §8 'Admin', §5).
   user_not_found: { status: 404, detail: 'No encontramos a esa persona.' },
   session_not_found: { status: 404, detail: 'Esa sesión ya no existe.' },
+  grant_not_found: { status: 404, detail: 'Esa persona no tiene esta parte como regalo de la tienda.' },
   early_access_not_found: { status: 404, detail: 'Esa persona no tiene lectura anticipada de esta parte.' },
   book_name_taken: { status: 409, detail: 'Error: el nombre del libro ingresado ya existe.' },
   part_name_taken: { status: 409, detail: 'Error: el nombre de la parte del libro ingresado ya existe.' },

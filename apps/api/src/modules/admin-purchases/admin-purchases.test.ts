@@ -40,13 +40,14 @@ describe('the list of purchases (spec §3 "User book entry", decisions: `purchas
     const rows = response.json<Purchase[]>();
     const [payment] = await shop.rows.payments();
     expect(rows.map(({ book_part_id }) => book_part_id)).toEqual([given.id, free.id, paid.part.id]);
-    expect(rows[0]).toMatchObject({ purchase_info: { created_by: 'Zoila Jefa' }, order_id: null });
+    expect(rows[0]).toMatchObject({ purchase_info: { created_by: 'Zoila Jefa' }, order_id: null, amount: null });
     expect(rows[1]).not.toHaveProperty('purchase_info');
     expect(rows[2]).toMatchObject({
       user_id: paid.reader.id,
       user_name: 'Lucía Reyes',
       book_part_name: 'Primera parte',
       order_id: paid.orderId,
+      amount: 1490,
       purchase_info: { data: { id: payment!.provider_payment_id, status: 'approved', amount: 1490 } },
     });
     expect(response.headers['x-total-count']).toBe('3');
@@ -95,6 +96,47 @@ describe('granting (spec §7, §8)', () => {
     });
     expect(refusal(await grant(reader.id, archived.id)).status).toBe(404);
     expect(refusal(await get(shop, `/api/admin/users/${none}/books_parts`, admin.headers)).code).toBe('user_not_found');
+  });
+});
+
+describe('taking back a grant', () => {
+  const take = async (userId: string, partId: string) =>
+    send('DELETE', `/api/admin/users/${userId}/books_parts/${partId}`);
+
+  it('closes the part at once, is written down, and the part can be given again', async () => {
+    const [reader, part] = [await shop.reader(), await shop.part()];
+    await grant(reader.id, part.id);
+    expect((await take(reader.id, part.id)).json()).toEqual({ deleted: true });
+    expect((await open(reader, part.id)).statusCode).toBe(404);
+    const audits = (await shop.rows.audits('part.grant_revoked')).filter(({ subject }) => subject === part.id);
+    expect(audits).toMatchObject([{ actor_id: admin.user.id, detail: JSON.stringify({ user: reader.id }) }]);
+    const row = (await list()).find(({ book_part_id }) => book_part_id === part.id)!;
+    expect(row.revoked_at).not.toBeNull();
+    expect(refusal(await take(reader.id, part.id)).code).toBe('grant_not_found');
+    expect((await grant(reader.id, part.id)).statusCode).toBe(201);
+    expect((await open(reader, part.id)).statusCode).toBe(200);
+  });
+
+  it('never takes what was bought, was free, or is read early', async () => {
+    const paid = await bought();
+    const [free, early] = [await shop.part({ value: 0 }), await shop.part()];
+    await shop.buy(paid.reader, free.id);
+    await send('POST', `/api/admin/users/${paid.reader.id}/early_access/${early.id}`);
+    for (const part of [paid.part, free, early]) {
+      expect(refusal(await take(paid.reader.id, part.id))).toMatchObject({ status: 404, code: 'grant_not_found' });
+      expect((await open(paid.reader, part.id)).statusCode).toBe(200);
+    }
+  });
+
+  it('is refused to whoever is no admin', async () => {
+    const [reader, part] = [await shop.reader(), await shop.part()];
+    await grant(reader.id, part.id);
+    const writter = await addReader(shop, { role: 'writter' });
+    for (const headers of [await reader.headers(), writter.headers]) {
+      const url = `/api/admin/users/${reader.id}/books_parts/${part.id}`;
+      expect(refusal(await shop.app.inject({ method: 'DELETE', url, headers })).status).toBe(403);
+    }
+    expect((await open(reader, part.id)).statusCode).toBe(200);
   });
 });
 
@@ -148,7 +190,8 @@ describe('early access (decisions: "Early-access assignment")', () => {
     expect((await send('DELETE', url)).json()).toEqual({ deleted: true });
     expect((await open(reader, part.id)).statusCode).toBe(404);
     expect(refusal(await send('DELETE', url)).code).toBe('early_access_not_found');
-    expect((await shop.rows.audits('early_access.given')).length).toBe(2);
+    const audits = (await shop.rows.audits('early_access.given')).filter(({ subject }) => subject === part.id);
+    expect(audits).toHaveLength(2);
   });
 });
 

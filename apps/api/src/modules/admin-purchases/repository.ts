@@ -18,6 +18,8 @@ export interface PurchaseRecord extends Pick<
   readonly book_name: string;
   readonly granter_name: string | null;
   readonly order_state: string | null;
+  /** What this part cost in its order. */
+  readonly amount: number | null;
 }
 
 /** What paid for an order. */
@@ -87,6 +89,11 @@ function withNames(reader: Reader) {
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .leftJoin('users as granters', 'granters.id', 'entitlements.granted_by')
     .leftJoin('orders', 'orders.id', 'entitlements.order_id')
+    .leftJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'entitlements.order_id')
+        .onRef('order_items.part_id', '=', 'entitlements.part_id'),
+    )
     .select([
       'entitlements.id',
       'entitlements.user_id',
@@ -104,6 +111,7 @@ function withNames(reader: Reader) {
       'books.name as book_name',
       'granters.name as granter_name',
       'orders.state as order_state',
+      'order_items.amount',
     ])
     .orderBy('entitlements.granted_at', 'desc')
     .orderBy('entitlements.id', 'desc');

@@ -50,6 +50,27 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
     },
   });
   app.route({
+    method: 'DELETE',
+    url: '/api/admin/users/:id/books_parts/:part',
+    config,
+    schema: {
+      tags,
+      summary: 'Take back a granted part; what was paid goes through a refund',
+      params: z.object({ id, part: id }),
+      response: { 200: deleted },
+    },
+    handler: async (request) => {
+      const { id: userId, part } = request.params;
+      await service.revokeGrant(callerOf(request), userId, part);
+      return { deleted: true as const };
+    },
+  });
+  registerRefundRoute(app, service);
+  registerEarlyAccessRoutes(app, service);
+}
+
+function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void {
+  app.route({
     method: 'POST',
     url: '/api/admin/orders/:id/refund',
     config,
@@ -66,7 +87,6 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
       return { refund_id: await service.refund(callerOf(request), refund) };
     },
   });
-  registerEarlyAccessRoutes(app, service);
 }
 
 function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService): void {

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import { findPart } from '../books/service.ts';
 import type { CheckoutService } from '../checkout/service.ts';
-import { giveEarlyAccess, grantPart, takeEarlyAccess } from '../entitlements/service.ts';
+import { giveEarlyAccess, grantPart, takeBackGiven } from '../entitlements/service.ts';
 import * as repository from './repository.ts';
 
 /** Who granted a part that came with the demonstration shop or an import. */
@@ -28,6 +28,8 @@ export interface AdminPurchaseService {
   holdings(userId: string): Promise<Purchase[]>;
   /** Gives a part for good; no sale in figures. @throws {AppError} user_not_found, part_not_found, already_owned */
   grant(actor: Caller, userId: string, partId: string): Promise<string>;
+  /** Takes back what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
+  revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
   /** @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past */
   giveEarlyAccess(actor: Caller, userId: string, partId: string, expiresAt: number | null): Promise<void>;
   /** @throws {AppError} early_access_not_found */
@@ -73,9 +75,11 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
       });
       return partId;
     },
+    revokeGrant: async (actor, userId, partId) => takeBack({ db, clock }, actor, { userId, partId, source: 'grant' }),
     giveEarlyAccess: async (actor, userId, partId, expiresAt) =>
       giveEarly({ db, clock }, actor, { userId, partId, expiresAt }),
-    takeEarlyAccess: async (actor, userId, partId) => takeEarly({ db, clock }, actor, { userId, partId }),
+    takeEarlyAccess: async (actor, userId, partId) =>
+      takeBack({ db, clock }, actor, { userId, partId, source: 'early_access' }),
     refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
   };
 }
@@ -114,15 +118,28 @@ async function giveEarly(
   });
 }
 
-async function takeEarly(
+interface Given {
+  readonly userId: string;
+  readonly partId: string;
+  readonly source: 'early_access' | 'grant';
+}
+
+const takings = {
+  early_access: { action: 'early_access.taken', missing: 'early_access_not_found' },
+  grant: { action: 'part.grant_revoked', missing: 'grant_not_found' },
+} as const;
+
+async function takeBack(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId: actorId }: Caller,
-  { userId, partId }: Omit<EarlyAccess, 'expiresAt'>,
+  given: Given,
 ): Promise<void> {
   const now = clock.now();
+  const { userId, partId, source } = given;
+  const { action, missing } = takings[source];
   await db.withTx(async (tx) => {
-    if (!(await takeEarlyAccess(tx, { userId, partId }, now))) throw new AppError('early_access_not_found');
-    await recordAudit(tx, { actorId, action: 'early_access.taken', subject: partId, detail: { user: userId } }, now);
+    if (!(await takeBackGiven(tx, given, now))) throw new AppError(missing);
+    await recordAudit(tx, { actorId, action, subject: partId, detail: { user: userId } }, now);
   });
 }
 
@@ -143,6 +160,7 @@ function presentPurchase(row: repository.PurchaseRecord, payment: repository.Pay
     source: row.source,
     order_id: row.order_id,
     order_state: row.order_state,
+    amount: row.amount,
     expires_at: iso(row.expires_at),
     revoked_at: iso(row.revoked_at),
   };

@@ -18,6 +18,7 @@ export type AdminAction =
   | `edition.${'uploaded' | 'published'}`
   | `early_access.${'given' | 'taken'}`
   | 'part.granted'
+  | 'part.grant_revoked'
   | 'session.revoked'
   | 'mail.retried'
   | 'notice.retried';

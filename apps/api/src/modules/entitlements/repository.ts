@@ -70,10 +70,13 @@ export async function moveEarlyAccessEnd(
   return row !== undefined;
 }
 
-/** Ends early access; false when there is none. */
-export async function takeEarlyAccess(
+/**
+ * Ends early access, or what an admin gave for good; false when there is none. What was bought or taken for free is
+ * never ended so: money goes back through a refund.
+ */
+export async function takeBackGiven(
   tx: Tx,
-  { userId, partId }: { userId: string; partId: string },
+  { userId, partId, source }: { userId: string; partId: string; source: 'early_access' | 'grant' },
   now: number,
 ): Promise<boolean> {
   const row = await tx
@@ -81,7 +84,7 @@ export async function takeEarlyAccess(
     .set({ revoked_at: now, revoke_reason: 'ended by an admin' })
     .where('user_id', '=', userId)
     .where('part_id', '=', partId)
-    .where('kind', '=', 'early_access')
+    .where('source', '=', source)
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();

@@ -63,6 +63,7 @@ const table: Readonly<Record<string, Access>> = {
   'DELETE /api/admin/users/{id}': 'admin',
   'GET /api/admin/users/{id}/books_parts': 'admin',
   'POST /api/admin/users/{id}/books_parts/{part}': 'admin',
+  'DELETE /api/admin/users/{id}/books_parts/{part}': 'admin',
   'POST /api/admin/users/{id}/early_access/{part}': 'admin',
   'DELETE /api/admin/users/{id}/early_access/{part}': 'admin',
   'GET /api/admin/user_book_parts/{offset}/{limit}': 'admin',
