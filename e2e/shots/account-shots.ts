@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { answer, refuse } from './answers.ts';
+import { SERIAL } from './demo-shop.ts';
+import type { Shot } from './shot.ts';
+
+const to = (path: string) => () => path;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+const login = { Correo: 'ana@ejemplo.cl', Contraseña: 'no-es-esta' };
+const account = {
+  Nombre: 'Ana Rojas',
+  Correo: 'ana@ejemplo.cl',
+  Contraseña: 'un-secreto-largo',
+  'Confirma la contraseña': 'un-secreto-largo',
+};
+const newPassword = { 'Contraseña nueva': 'un-secreto-largo', 'Confirma la contraseña': 'un-secreto-largo' };
+
+async function signIn(page: Page): Promise<void> {
+  await fill(page, login);
+  await press(page, 'Iniciar sesión');
+}
+
+const loginFailure = (name: string, status: number, shows: string): Shot => ({
+  name,
+  path: to('/login'),
+  prepare: (page) => refuse(page, '**/api/auth/', status, 'shot'),
+  act: signIn,
+  shows,
+});
+
+/** Signing in and up, passwords, and the pages behind the links in mails. */
+export const accountShots: readonly Shot[] = [
+  { name: 'login', path: to('/login'), shows: '¿Olvidaste tu contraseña?' },
+  { name: 'login-without-script', path: to('/login'), shows: '¿Olvidaste tu contraseña?', withoutScript: true },
+  { name: 'login-for-book', path: (shop) => `/login/${shop.book(SERIAL).id}`, shows: 'Crea tu cuenta' },
+  {
+    name: 'login-incomplete',
+    path: to('/login'),
+    act: (page) => press(page, 'Iniciar sesión'),
+    shows: 'Por favor completa todos los campos',
+  },
+  {
+    name: 'login-wrong',
+    path: to('/login'),
+    act: signIn,
+    shows: 'Credenciales incorrectas',
+  },
+  loginFailure('login-google-only', 400, 'Debe iniciar sesión con Google'),
+  loginFailure('login-deleted', 403, 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte'),
+  loginFailure('login-too-often', 429, 'Demasiados intentos de inicio de sesión, intente más tarde'),
+  { name: 'register', path: to('/register'), shows: 'Al crear tu cuenta' },
+  { name: 'register-for-book', path: (shop) => `/register/${shop.book(SERIAL).id}`, shows: 'Al crear tu cuenta' },
+  {
+    name: 'register-errors',
+    path: to('/register'),
+    act: async (page) => {
+      await fill(page, { ...account, Nombre: 'Jo', Correo: 'ana', Contraseña: 'corta', 'Confirma la contraseña': 'x' });
+      await press(page, 'Crear cuenta');
+    },
+    shows: 'Las contraseñas no coinciden.',
+  },
+  {
+    name: 'register-taken',
+    path: to('/register'),
+    act: async (page) => {
+      await fill(page, { ...account, Correo: 'lectora@demo.cl' });
+      await press(page, 'Crear cuenta');
+    },
+    shows: 'El correo ingresado ya existe.',
+  },
+  {
+    name: 'login-after-registering',
+    path: to('/register'),
+    prepare: (page) => answer(page, '**/api/users/', 201, {}),
+    act: async (page) => {
+      await fill(page, account);
+      await press(page, 'Crear cuenta');
+    },
+    shows: 'Tu cuenta está lista. Ya puedes iniciar sesión.',
+  },
+  { name: 'forgot', path: to('/forgot-password'), shows: 'Recupera tu contraseña' },
+  {
+    name: 'forgot-sent',
+    path: to('/forgot-password'),
+    act: async (page) => {
+      await fill(page, { Correo: 'nadie@ejemplo.cl' });
+      await press(page, 'Enviarme los pasos');
+    },
+    shows: 'Revisa tu correo',
+  },
+  { name: 'recover', path: to('/recover-password/abc'), shows: 'Elige una contraseña nueva' },
+  {
+    name: 'recover-too-late',
+    path: to('/recover-password/abc'),
+    act: async (page) => {
+      await fill(page, newPassword);
+      await press(page, 'Guardar contraseña');
+    },
+    shows: 'Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
+  },
+  {
+    name: 'recover-errors',
+    path: to('/recover-password/abc'),
+    act: async (page) => {
+      await fill(page, { 'Contraseña nueva': 'corta', 'Confirma la contraseña': 'otra' });
+      await page.keyboard.press('Tab');
+    },
+    shows: 'Las contraseñas no coinciden.',
+  },
+  { name: 'verify', path: to('/verify-email/abc'), shows: 'Confirma tu correo' },
+  {
+    name: 'verify-done',
+    path: to('/verify-email/abc'),
+    prepare: (page) => answer(page, '**/api/auth/verify-email', 200, {}),
+    act: (page) => press(page, 'Confirmar mi correo'),
+    shows: 'Tu correo está confirmado',
+  },
+  {
+    name: 'verify-gone',
+    path: to('/verify-email/abc'),
+    act: (page) => press(page, 'Confirmar mi correo'),
+    shows: 'Este enlace ya no sirve',
+  },
+  { name: 'newsletter-confirm', path: to('/newsletter/confirm/abc'), shows: 'Confirma tu suscripción' },
+  {
+    name: 'newsletter-gone',
+    path: to('/newsletter/confirm/abc'),
+    act: (page) => press(page, 'Confirmar suscripción'),
+    shows: 'Este enlace ya no sirve',
+  },
+  {
+    name: 'newsletter-confirmed',
+    path: to('/newsletter/confirm/abc'),
+    prepare: (page) => answer(page, '**/api/newsletter/confirm', 200, {}),
+    act: (page) => press(page, 'Confirmar suscripción'),
+    shows: 'Ya estás en la lista',
+  },
+  { name: 'newsletter-unsubscribe', path: to('/newsletter/unsubscribe/abc'), shows: 'Dejar la lista de correo' },
+];

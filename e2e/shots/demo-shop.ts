@@ -1,0 +1,34 @@
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { Shop } from '../support/start-shop.ts';
+
+/** The demonstration shop with the ids of what it sells. */
+export interface DemoShop extends Shop {
+  readonly books: readonly PublicBook[];
+  /** Throws when no book has that name. */
+  book(name: string): PublicBook;
+}
+
+export async function demoShop(shop: Shop): Promise<DemoShop> {
+  const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as PublicBook[];
+  return {
+    ...shop,
+    books,
+    book(name) {
+      const found = books.find((book) => book.name === name);
+      if (!found) throw new Error(`the demonstration shop has no book called ${name}`);
+      return found;
+    },
+  };
+}
+
+/** The serial with a free, a discounted, an unreleased and a cheap part. */
+export const SERIAL = 'El faro que aprendió a silbar';
+/** Has a released part without a file. */
+export const UNFINISHED = 'La micro de las seis';
+
+/** A part for sale today, as a base for parts in other states. */
+export function plainPart(shop: DemoShop): PublicPart {
+  const part = shop.book(SERIAL).parts.find(({ name }) => name === 'Cuaderno del farero');
+  if (!part) throw new Error('the serial has lost its cheap part');
+  return part;
+}

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { answer, hold, refuse } from './answers.ts';
+import { type DemoShop, SERIAL } from './demo-shop.ts';
+import { partStates } from './part-states.ts';
+import type { Shot } from './shot.ts';
+
+const library = () => '/user-library';
+const serial: Shot['path'] = (shop) => `/user-library/${shop.book(SERIAL).id}`;
+const LIBRARY_CALL = '**/api/user_book_parts/';
+const partsCall = (shop: DemoShop) => `**/api/user_book_parts/${shop.book(SERIAL).id}`;
+const PREFERENCE_CALL = '**/api/user_book_parts/get_preference_id/*';
+
+const reader = 'reader' as const;
+/** The connection breaks once the screen stands. */
+async function goOffline(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: /^(Lecturas para revisión|Libro)$/ }).waitFor();
+  await page.context().setOffline(true);
+}
+const discover = (page: Page) => page.getByRole('tab', { name: 'Descubrir Libros' }).click();
+const everyPart = (page: Page, shop: DemoShop) => answer(page, partsCall(shop), 200, partStates(shop));
+
+async function openSheet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '¡Compra ahora!: Cuaderno del farero' }).click();
+  await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
+}
+
+async function confirmPurchase(page: Page): Promise<void> {
+  await openSheet(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Ir a pagar' }).click();
+}
+
+/** The library and the book page of a reader. */
+export const libraryShots: readonly Shot[] = [
+  { name: 'library', as: reader, path: library, shows: 'Lecturas para revisión' },
+  {
+    name: 'library-loading',
+    as: reader,
+    path: library,
+    prepare: (page) => hold(page, LIBRARY_CALL),
+    act: (page) => page.waitForTimeout(900),
+    shows: 'Mi Biblioteca',
+  },
+  {
+    name: 'library-empty',
+    as: reader,
+    path: library,
+    prepare: (page) => answer(page, LIBRARY_CALL, 200, { user_book_parts: [], early_access: [] }),
+    shows: 'Aún no tienes libros. Descarga algunos abajo.',
+  },
+  {
+    name: 'library-failed',
+    as: reader,
+    path: library,
+    prepare: (page) => refuse(page, LIBRARY_CALL, 500, 'internal'),
+    shows: 'Error: Error interno del servidor',
+  },
+  { name: 'library-offline', as: reader, path: library, act: goOffline, shows: 'Sin conexión a internet' },
+  {
+    name: 'library-refreshed',
+    as: reader,
+    path: library,
+    act: (page) => page.getByRole('button', { name: 'Actualizar' }).click(),
+    shows: 'Libros actualizados',
+    windowOnly: true,
+  },
+  { name: 'discover', as: reader, path: library, act: discover, shows: 'Siete llaves para una casa' },
+  {
+    name: 'discover-nothing-left',
+    as: reader,
+    path: library,
+    prepare: (page, shop) => answer(page, '**/api/books/user', 200, shop.books),
+    act: discover,
+    shows: 'No existen más títulos disponibles.',
+  },
+  {
+    name: 'discover-offline',
+    as: reader,
+    path: library,
+    act: async (page) => {
+      await goOffline(page);
+      await discover(page);
+    },
+    shows: 'Por favor, verifica tu conexión e intenta nuevamente',
+  },
+  { name: 'library-book', as: reader, path: serial, shows: 'Métodos de pago seguros' },
+  { name: 'parts', as: reader, path: serial, prepare: everyPart, shows: 'Sin archivo' },
+  {
+    name: 'parts-offline',
+    as: reader,
+    path: serial,
+    prepare: everyPart,
+    act: goOffline,
+    shows: 'No puedes comprar el libro sin conexión.',
+  },
+  {
+    name: 'part-offer',
+    as: reader,
+    path: serial,
+    prepare: everyPart,
+    act: (page) => page.getByRole('button', { name: '¡Compra ahora!: En preventa', exact: true }).focus(),
+    shows: '¡Oferta por tiempo limitado!',
+    windowOnly: true,
+  },
+  {
+    name: 'library-book-failed',
+    as: reader,
+    path: serial,
+    prepare: (page, shop) => refuse(page, partsCall(shop), 500, 'internal'),
+    shows: 'No se pudo cargar el libro',
+  },
+  {
+    name: 'library-book-without-parts',
+    as: reader,
+    path: serial,
+    prepare: (page, shop) => answer(page, partsCall(shop), 200, []),
+    shows: 'Libro aún no disponible.',
+  },
+  {
+    name: 'library-book-fragment',
+    as: reader,
+    path: serial,
+    act: (page) => page.getByRole('button', { name: 'Ver fragmento destacado del libro' }).click(),
+    shows: /La lancha de las once/,
+    windowOnly: true,
+  },
+  { name: 'purchase-sheet', as: reader, path: serial, act: openSheet, shows: 'Ir a pagar', windowOnly: true },
+  {
+    name: 'purchase-not-acknowledged',
+    as: reader,
+    path: serial,
+    act: async (page) => {
+      await openSheet(page);
+      await page.getByRole('button', { name: 'Ir a pagar' }).click();
+    },
+    shows: 'Marca la casilla para continuar.',
+    windowOnly: true,
+  },
+  {
+    name: 'purchase-provider-down',
+    as: reader,
+    path: serial,
+    prepare: (page) => refuse(page, PREFERENCE_CALL, 503, 'payment_unavailable', 'El servicio de pago no responde.'),
+    act: confirmPurchase,
+    shows: 'El servicio de pago no responde.',
+    windowOnly: true,
+  },
+  {
+    name: 'purchase-waiting',
+    as: reader,
+    path: (shop) => `${serial(shop)}?result=success&external_reference=0000`,
+    prepare: (page) => hold(page, '**/api/orders/*'),
+    shows: 'Esperando la confirmación del pago',
+    windowOnly: true,
+  },
+  {
+    name: 'purchase-success',
+    as: reader,
+    path: (shop) => `${serial(shop)}?result=success`,
+    shows: 'Compra realizada con éxito',
+    windowOnly: true,
+  },
+  {
+    name: 'purchase-failure',
+    as: reader,
+    path: (shop) => `${serial(shop)}?result=failure`,
+    shows: 'Error al realizar la compra',
+    windowOnly: true,
+  },
+  {
+    name: 'purchase-pending',
+    as: reader,
+    path: (shop) => `${serial(shop)}?result=pending`,
+    shows: 'Compra pendiente de confirmación',
+    windowOnly: true,
+  },
+];

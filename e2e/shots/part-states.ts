@@ -1,0 +1,42 @@
+import type { UserPart } from '@cuentos/contract/library';
+import { type DemoShop, plainPart, SERIAL } from './demo-shop.ts';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** One part in each situation of the part-card table (spec §2), for the serial's page. */
+export function partStates(shop: DemoShop): UserPart[] {
+  const pictures = shop.book(SERIAL).parts.map(({ image }) => image);
+  const base: UserPart = {
+    ...plainPart(shop),
+    value: 1490,
+    is_purchased: false,
+    is_downloaded: false,
+    early_access: false,
+    early_access_expires_at: null,
+    edition_id: 'edition',
+    edition_size: 2_140_000,
+    percentage: null,
+  };
+  const presale = { is_presale: true, presale_discount_percentage: 34, presale_end_date: inDays(20) };
+  const states: readonly Partial<UserPart>[] = [
+    { name: 'Comprada, por descargar', is_purchased: true, percentage: 37 },
+    { name: 'Comprada, terminada', is_purchased: true, percentage: 100 },
+    { name: 'Comprada, por publicar', is_purchased: true, release_date: inDays(21) },
+    { name: 'Sin publicar', release_date: inDays(21) },
+    { name: 'Gratis', value: 0 },
+    { name: 'En venta' },
+    { name: 'En preventa', ...presale },
+    { name: 'Gratis por preventa', ...presale, presale_discount_percentage: 100 },
+    { name: 'Preventa sin fecha de término', ...presale, presale_end_date: null },
+    { name: 'Sin archivo', ebook: false },
+    { name: 'Lectura para revisión', early_access: true, early_access_expires_at: inDays(9) },
+    { name: 'Un nombre tan largo que ocupa tres líneas de la tarjeta, y también la última' },
+  ];
+  return states.map((state, index) => ({
+    ...base,
+    id: `part-${index}`,
+    image: pictures[index % pictures.length] ?? null,
+    ...state,
+  }));
+}

@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import type { DemoShop } from './demo-shop.ts';
+import type { Shot, Viewer } from './shot.ts';
+
+const accounts = { reader: 'lectora@demo.cl', writter: 'escritora@demo.cl', admin: 'admin@demo.cl' } as const;
+const PASSWORD = 'cuentos-demo';
+
+/** Pages of the shop for each viewer, at one width; signs each one in once. */
+export class Stage {
+  readonly #contexts = new Map<string, Promise<BrowserContext>>();
+  readonly #browser: Browser;
+  readonly #shop: DemoShop;
+  readonly #width: number;
+
+  constructor(browser: Browser, shop: DemoShop, width: 390 | 1280) {
+    this.#browser = browser;
+    this.#shop = shop;
+    this.#width = width;
+  }
+
+  /** Brings a screen into its state on a page of its own; `close` the page afterwards. */
+  async open(shot: Shot): Promise<Page> {
+    const viewer = shot.as ?? 'visitor';
+    const context = await this.#contextOf(viewer, shot.withoutScript === true);
+    await context.setOffline(false);
+    const page = await context.newPage();
+    await shot.prepare?.(page, this.#shop);
+    await page.goto(`${this.#shop.url}${shot.path(this.#shop)}`);
+    // Dialogs and forms answer once their script runs.
+    if (!shot.withoutScript) await page.waitForLoadState('load');
+    await shot.act?.(page, this.#shop);
+    await expect(page.getByText(shot.shows).filter({ visible: true }).first(), shot.name).toBeVisible();
+    return page;
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts.values()) await (await context).close();
+  }
+
+  #contextOf(viewer: Viewer, withoutScript: boolean): Promise<BrowserContext> {
+    const key = `${viewer}${withoutScript ? '-without-script' : ''}`;
+    const known = this.#contexts.get(key);
+    if (known) return known;
+    const opening = this.#openContext(viewer, withoutScript);
+    this.#contexts.set(key, opening);
+    return opening;
+  }
+
+  async #openContext(viewer: Viewer, withoutScript: boolean): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      viewport: { width: this.#width, height: this.#width === 390 ? 844 : 800 },
+      locale: 'es-CL',
+      // Pictures must not depend on the moment they are taken.
+      reducedMotion: 'reduce',
+      javaScriptEnabled: !withoutScript,
+      serviceWorkers: 'block',
+      hasTouch: this.#width === 390,
+    });
+    if (viewer !== 'visitor') await signIn(context, this.#shop, accounts[viewer]);
+    return context;
+  }
+}
+
+async function signIn(context: BrowserContext, shop: DemoShop, email: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${shop.url}/login`);
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.waitForURL('**/user-library');
+  await page.close();
+}
+
+/** The shop before its first book is for sale. */
+export async function emptyShop(shop: DemoShop): Promise<void> {
+  await shop.stop();
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+  database.exec('update books set is_draft = 1');
+  database.close();
+  await shop.start();
+}

@@ -1,0 +1,75 @@
+/**
+ * Pictures of every screen and state: `npm run shots [-- part of a name]` writes them into the folder `shots/`, at
+ * 390 × 844 and 1280 × 800, light and dark, beside which a page names those that failed.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumLaunchOptions } from '../browser.ts';
+import { startShop } from '../support/start-shop.ts';
+import { allEmptyShopShots, allShots } from './all-shots.ts';
+import { type DemoShop, demoShop } from './demo-shop.ts';
+import type { Shot } from './shot.ts';
+import { emptyShop, Stage } from './stage.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
+const WIDTHS = [390, 1280] as const;
+const wanted = process.argv[2] ?? '';
+const isWanted = (shot: Shot) => shot.name.includes(wanted);
+const failures: string[] = [];
+
+if (wanted === '') await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+const shop = await demoShop(await startShop());
+const browser = await chromium.launch(await chromiumLaunchOptions());
+try {
+  await takeAll(browser, shop, allShots.filter(isWanted));
+  const last = allEmptyShopShots.filter(isWanted);
+  if (last.length > 0) {
+    await emptyShop(shop);
+    await takeAll(browser, shop, last);
+  }
+} finally {
+  await browser.close();
+  await shop.remove();
+}
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+async function takeAll(from: Browser, of: DemoShop, shots: readonly Shot[]): Promise<void> {
+  for (const width of WIDTHS) {
+    const stage = new Stage(from, of, width);
+    for (const shot of shots) {
+      if (shot.only !== undefined && shot.only !== width) continue;
+      await take(stage, shot, width).catch((error: unknown) => {
+        failures.push(`${shot.name} at ${width}: ${String(error).slice(0, 600)}`);
+      });
+    }
+    await stage.close();
+  }
+}
+
+async function take(stage: Stage, shot: Shot, width: number): Promise<void> {
+  const page = await stage.open(shot);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (!shot.withoutScript) await settle(page);
+    await page.screenshot({
+      path: join(FOLDER, `${shot.name}-${width}-${colorScheme}.png`),
+      fullPage: shot.windowOnly !== true,
+      animations: 'disabled',
+    });
+  }
+  await page.close();
+}
+
+/** Fonts and pictures are there, also those below the window. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    const loaded = Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
+    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 3000))]);
+  });
+}
