@@ -11,6 +11,7 @@ export function partStates(shop: DemoShop): UserPart[] {
     ...plainPart(shop),
     value: 1490,
     is_purchased: false,
+    acquired_at: null,
     is_downloaded: false,
     early_access: false,
     early_access_expires_at: null,
@@ -19,10 +20,11 @@ export function partStates(shop: DemoShop): UserPart[] {
     percentage: null,
   };
   const presale = { is_presale: true, presale_discount_percentage: 34, presale_end_date: inDays(20) };
+  const bought = { is_purchased: true, acquired_at: inDays(-33) };
   const states: readonly Partial<UserPart>[] = [
-    { name: 'Comprada, por descargar', is_purchased: true, percentage: 37 },
-    { name: 'Comprada, terminada', is_purchased: true, percentage: 100 },
-    { name: 'Comprada, por publicar', is_purchased: true, release_date: inDays(21) },
+    { name: 'Comprada, por descargar', ...bought, percentage: 37 },
+    { name: 'Comprada, terminada', ...bought, percentage: 100 },
+    { name: 'Comprada, por publicar', ...bought, release_date: inDays(21) },
     { name: 'Sin publicar', release_date: inDays(21) },
     { name: 'Gratis', value: 0 },
     { name: 'En venta' },

@@ -5,6 +5,8 @@ import { instant } from './primitives.ts';
 /** A part together with what the caller holds, spec §2 part-card table. */
 export const userPart = publicPart.extend({
   is_purchased: z.boolean(),
+  /** Since when the caller owns it; null when it is not owned. */
+  acquired_at: instant.nullable(),
   /** Ever delivered to this user; the card's own state uses the device's copy. */
   is_downloaded: z.boolean(),
   /** Early access in force until this instant; null with `early_access` true means without end. */
@@ -32,6 +34,9 @@ export const userBookPart = z.object({
   edition_id: z.string().nullable(),
   edition_size: z.int().nullable(),
   is_downloaded: z.boolean(),
+  acquired_at: instant,
+  /** When the server accepted the last move of the reading position, from whatever device; null before the first. */
+  read_at: instant.nullable(),
 });
 export type UserBookPart = z.infer<typeof userBookPart>;
 

@@ -7,7 +7,7 @@ import { newestFirst } from '../features/catalog/newest-first.ts';
 import { DiscoverBooks } from '../features/library/components/discover-books.tsx';
 import { MyBooks } from '../features/library/components/my-books.tsx';
 import { ProfileLink } from '../features/library/components/profile-link.tsx';
-import { libraryQuery, ownBooksQuery } from '../features/library/data.ts';
+import { lastReadQuery, libraryQuery, ownBooksQuery } from '../features/library/data.ts';
 import { libraryTexts as t } from '../features/library/texts.ts';
 import { useRefresh } from '../features/library/use-refresh.ts';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
@@ -39,6 +39,7 @@ export function LibraryScreen() {
   const online = useOnline();
   const [tab, setTab] = useState<LibraryTab>('myBooks');
   const library = useQuery(libraryQuery);
+  const lastRead = useQuery(lastReadQuery(library.dataUpdatedAt));
   const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
   const ownBooks = useQuery({ ...ownBooksQuery, enabled: tab === 'moreBooks' && online });
   const { refreshing, refresh } = useLibraryRefresh(tab);
@@ -74,7 +75,8 @@ export function LibraryScreen() {
         >
           {tab === 'myBooks' ? (
             <MyBooks
-              library={library.data}
+              library={lastRead.isPending ? undefined : library.data}
+              lastRead={lastRead.data ?? null}
               failed={library.isError}
               onRetry={() => void library.refetch()}
               onDiscover={() => setTab('moreBooks')}

@@ -42,12 +42,26 @@ function isMove(value: unknown): value is Move {
   return typeof value === 'object' && value !== null && 'uid' in value && 'partId' in value && 'cfi' in value;
 }
 
+let lastHere: (Move & { readonly at: number }) | null = null;
+
+/** The last move of this page with its time by this device's clock; null before the first. */
+export function lastMoveHere(): (Move & { readonly at: number }) | null {
+  return lastHere;
+}
+
+/** Part of the last move that this device noted, of whatever page. */
+export function lastPartRead(): string | null {
+  const entries = read(LOCATIONS);
+  return Array.isArray(entries) ? (entries.filter(isEntry).at(-1)?.part_id ?? null) : null;
+}
+
 /** Notes a move at once, so that a tab killed in the next instant loses nothing. */
 export function noteMove(move: Move): void {
   const entries = read(LOCATIONS);
   const others = Array.isArray(entries) ? entries.filter(isEntry).filter((entry) => entry.part_id !== move.partId) : [];
   write(LOCATIONS, [...others, { part_id: move.partId, location: move.cfi } satisfies LocationEntry]);
   write(LAST_MOVE, move);
+  lastHere = { ...move, at: Date.now() };
 }
 
 /** The database has the move. */

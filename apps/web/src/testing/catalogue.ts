@@ -26,6 +26,7 @@ export function fakeUserPart(changes: Partial<UserPart> = {}): UserPart {
   return {
     ...fakePart(),
     is_purchased: false,
+    acquired_at: null,
     is_downloaded: false,
     early_access: false,
     early_access_expires_at: null,

@@ -37,6 +37,15 @@ export function Dialog({
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  useEffect(() => {
+    if (!open || !sheet || !ref.current || matchMedia('(width >= 768px)').matches) return undefined;
+    // A message must not lie on the buttons at the sheet's foot.
+    const { style } = document.documentElement;
+    style.setProperty('--toast-bottom', `min(${ref.current.offsetHeight + 12}px, 100dvh - 7rem)`);
+    return () => {
+      style.removeProperty('--toast-bottom');
+    };
+  }, [open, sheet]);
   const place = sheet
     ? 'max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
     : 'dialog-motion m-auto w-[calc(100vw-40px)] rounded-2';

@@ -23,6 +23,8 @@ interface SliderProps {
 const arrowClass =
   'absolute top-1/2 z-1 grid size-11 -translate-y-1/2 place-items-center rounded-2 bg-sheet text-ink shadow-sheet ' +
   'transition-opacity duration-(--cb-dur-tap) hover:bg-sunken [&>svg]:size-5';
+// On a phone the slide leaves room beside it; inside, the arrows would lie on a quote's words.
+const besideArrow = 'max-md:-mx-[3.75rem] max-md:bg-transparent max-md:shadow-none';
 const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:group-focus-within:opacity-100';
 
 /**
@@ -81,7 +83,7 @@ function Arrows({ quiet, onMove }: { readonly quiet: boolean; readonly onMove: (
       <button
         type="button"
         aria-label={uiTexts.previous}
-        className={`${arrowClass} left-2 ${quiet ? quietArrow : ''}`}
+        className={`${arrowClass} left-2 ${quiet ? quietArrow : besideArrow}`}
         onClick={() => onMove(-1)}
       >
         <ChevronLeft aria-hidden="true" />
@@ -89,7 +91,7 @@ function Arrows({ quiet, onMove }: { readonly quiet: boolean; readonly onMove: (
       <button
         type="button"
         aria-label={uiTexts.next}
-        className={`${arrowClass} right-2 ${quiet ? quietArrow : ''}`}
+        className={`${arrowClass} right-2 ${quiet ? quietArrow : besideArrow}`}
         onClick={() => onMove(1)}
       >
         <ChevronRight aria-hidden="true" />

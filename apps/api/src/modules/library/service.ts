@@ -50,7 +50,7 @@ export function createLibraryService(deps: Deps): LibraryService {
       const holdings = (await loadHoldings(deps, userId, bookIds, held)).filter(({ rows }) => rows.length > 0);
       const newest = holdings.toSorted((a, b) => (b.rows[0]?.granted_at ?? 0) - (a.rows[0]?.granted_at ?? 0));
       return {
-        user_book_parts: newest.filter(({ access }) => access.owned).map(presentOwned),
+        user_book_parts: newest.filter(({ access }) => access.owned).flatMap(presentOwned),
         early_access: newest.filter(({ access }) => access.earlyAccess && !access.owned).map(presentEarly),
       };
     },
@@ -134,10 +134,14 @@ const expiryOf = ({ rows }: Holding): string | null => {
   return expiry === null ? null : new Date(expiry).toISOString();
 };
 
+const ownershipOf = ({ rows }: Holding): EntitlementRow | undefined => rows.find((row) => row.kind === 'ownership');
+
 function presentUserPart(holding: Holding): UserPart {
+  const ownership = ownershipOf(holding);
   return {
     ...holding.shown,
     is_purchased: holding.access.owned,
+    acquired_at: holding.access.owned && ownership ? new Date(ownership.granted_at).toISOString() : null,
     is_downloaded: holding.delivered,
     early_access: holding.access.earlyAccess,
     early_access_expires_at: expiryOf(holding),
@@ -146,10 +150,12 @@ function presentUserPart(holding: Holding): UserPart {
   };
 }
 
-function presentOwned(holding: Holding): UserBookPart {
-  const { book, part, shown, position, rows } = holding;
-  return {
-    id: rows.find((row) => row.kind === 'ownership')?.id ?? part.id,
+function presentOwned(holding: Holding): UserBookPart[] {
+  const { book, part, shown, position } = holding;
+  const ownership = ownershipOf(holding);
+  if (!ownership) return [];
+  const owned: UserBookPart = {
+    id: ownership.id,
     book_id: book.id,
     book_part_id: part.id,
     last_location: position?.last_location ?? null,
@@ -159,8 +165,11 @@ function presentOwned(holding: Holding): UserBookPart {
     image: shown.image,
     release_date: shown.release_date,
     is_downloaded: holding.delivered,
+    acquired_at: new Date(ownership.granted_at).toISOString(),
+    read_at: position ? new Date(position.updated_at).toISOString() : null,
     ...readable(holding),
   };
+  return [owned];
 }
 
 function presentEarly(holding: Holding): EarlyAccessItem {

@@ -289,6 +289,19 @@ describe('who may open a part (design §4)', () => {
 });
 
 describe('the library', () => {
+  it('says since when a part is owned, and when the server last took a position of it', async () => {
+    const [unread] = (await library()).user_book_parts;
+    expect(unread).toMatchObject({ acquired_at: new Date(TEST_NOW).toISOString(), read_at: null });
+    test.clock.time += 1000;
+    const stranger = await addReader(test);
+    await give(test, stranger.user.id, part.id);
+    await put({ percentage: 5 });
+    const [read] = (await library()).user_book_parts;
+    expect(read).toMatchObject({ read_at: new Date(TEST_NOW + 1000).toISOString() });
+    expect((await partsOf(book.id))[0]).toMatchObject({ acquired_at: new Date(TEST_NOW).toISOString() });
+    expect((await library(stranger)).user_book_parts).toMatchObject([{ read_at: null }]);
+  });
+
   it('shows the caller’s parts and nobody else’s', async () => {
     const other = await addReader(test);
     const theirs = await addPart(test, book.id);

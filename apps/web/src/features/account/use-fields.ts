@@ -34,11 +34,15 @@ export function useFields<Name extends string>(
     show: setShown,
     /** Nothing is wrong, shown or not. */
     valid: isSound(problemsOf(values)),
-    /** Shows every error; true when there is none. */
-    validate: (): boolean => {
+    /** Shows every error and goes to the first field that has one; true when there is none. */
+    validate: (form: EventTarget): boolean => {
       const problems = problemsOf(values);
       setShown(problems);
-      return isSound(problems);
+      const wrong = Object.entries(problems).find(([, problem]) => problem !== undefined);
+      if (!wrong) return true;
+      const field = form instanceof HTMLFormElement ? form.elements.namedItem(wrong[0]) : null;
+      if (field instanceof HTMLInputElement) field.focus();
+      return false;
     },
   };
 }

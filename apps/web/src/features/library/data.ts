@@ -1,9 +1,10 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { paths } from '@cuentos/contract/paths';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { offlineCache } from '../../offline/cache.ts';
+import { lastReadHere } from '../../offline/last-read.ts';
 import { serverOrDevice } from '../../offline/server-or-device.ts';
 
 const FRESH_MS = 30_000;
@@ -25,6 +26,17 @@ export const libraryQuery = queryOptions({
   staleTime: FRESH_MS,
   networkMode: 'always',
 });
+
+/** What this device knows of the last part read, against a list fetched at `listedAt`. */
+export const lastReadQuery = (listedAt: number) =>
+  queryOptions({
+    queryKey: ['last-read', listedAt],
+    queryFn: () => lastReadHere(listedAt),
+    enabled: listedAt > 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  });
 
 /** GET /api/user_book_parts/{book_id}: the book's parts with what the reader holds of each. */
 export const userPartsQuery = (bookId: string) =>

@@ -46,6 +46,7 @@ export const libraryTexts = {
   progress: (name: string) => `Avance en ${name}`,
   finished: 'Terminado',
   cover: (name: string) => `Portada de ${name}`,
+  ownedSince: (date: string) => `Tuya desde el ${date}`,
   withName: (action: string, name: string) => `${action}: ${name}`,
 
   // Book of the library.

@@ -20,7 +20,7 @@ export function ForgotForm({ onSent }: { readonly onSent: (email: string) => voi
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !fields.validate()) return;
+    if (busy || !fields.validate(event.currentTarget)) return;
     setBusy(true);
     const email = fields.values.email.trim();
     try {

@@ -40,7 +40,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!fields.validate()) return showToastHere('error', t.completeFields);
+    if (!fields.validate(event.currentTarget)) return showToastHere('error', t.completeFields);
     setBusy(true);
     const { email, password } = fields.values;
     try {

@@ -34,7 +34,7 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !fields.validate()) return;
+    if (busy || !fields.validate(event.currentTarget)) return;
     setBusy(true);
     const problem = await onSend(fields.values);
     if (problem) fields.show(problem);

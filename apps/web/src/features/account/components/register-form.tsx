@@ -40,7 +40,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!fields.validate()) return showToastHere('error', t.completeFields);
+    if (!fields.validate(event.currentTarget)) return showToastHere('error', t.completeFields);
     setBusy(true);
     try {
       const { register } = await import('../sign-in.ts');

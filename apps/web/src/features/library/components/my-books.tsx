@@ -1,11 +1,13 @@
 import type { EarlyAccessItem, Library } from '@cuentos/contract/library';
 import { author } from '../../../lib/author.ts';
 import { useNow } from '../../../lib/clock.ts';
+import type { LastRead } from '../../../offline/last-read.ts';
 import { usePartsOnDevice } from '../../../offline/use-parts-on-device.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../../../ui/drawings.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PocketSkeleton } from '../../../ui/pocket-skeleton.tsx';
+import { continueWith } from '../continue-with.ts';
 import { libraryTexts as t } from '../texts.ts';
 import { ContinueReading } from './continue-reading.tsx';
 import { OwnedPartCard } from './owned-part-card.tsx';
@@ -13,6 +15,8 @@ import { ReviewCard } from './review-card.tsx';
 
 interface MyBooksProps {
   readonly library: Library | undefined;
+  /** Null while the device knows no better than the list. */
+  readonly lastRead: LastRead | null;
   readonly failed: boolean;
   readonly onRetry: () => void;
   readonly onDiscover: () => void;
@@ -21,7 +25,7 @@ interface MyBooksProps {
 const grid = 'grid gap-x-4 gap-y-6 md:grid-cols-3 md:gap-x-6 md:gap-y-8 lg:grid-cols-4';
 
 /** Tab 'Mis Libros' (spec §2, user library). */
-export function MyBooks({ library, failed, onRetry, onDiscover }: MyBooksProps) {
+export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBooksProps) {
   const onDevice = usePartsOnDevice();
   const now = useNow();
   if (!library && failed) {
@@ -43,8 +47,8 @@ export function MyBooks({ library, failed, onRetry, onDiscover }: MyBooksProps) 
     );
   }
   const { user_book_parts: parts, early_access: reviews } = library;
-  const current = parts.find((part) => part.percentage > 0 && part.percentage < 99.5);
-  const rest = parts.filter((part) => part !== current);
+  const current = continueWith(parts, lastRead);
+  const rest = parts.filter((part) => part.id !== current?.id);
   return (
     <>
       {parts.length === 0 && (

@@ -1,6 +1,6 @@
 import type { UserBookPart } from '@cuentos/contract/library';
 import { Calendar } from 'lucide-react';
-import { formatDate } from '../../../lib/formats.ts';
+import { formatDate, formatLongDate } from '../../../lib/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Cover } from '../../../ui/cover.tsx';
 import { StateLine } from '../../../ui/state-line.tsx';
@@ -37,6 +37,7 @@ export function OwnedPartCard({ part, onDevice, now }: OwnedPartCardProps) {
         ) : (
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}
+        <p className="text-xs text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
         <div className="mt-auto grid gap-3.5 pt-2">
           <ReadingProgress percent={part.percentage} name={part.book_part_name} />
           {released || onDevice ? (

@@ -52,6 +52,11 @@ describe('part card, every row of spec §2', () => {
     expect(text()).toContain('Se descarga al abrir, 2,1 MB');
   });
 
+  it('purchased: the Spanish long date since when, in Santiago (spec §9, date formats)', () => {
+    show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z' } });
+    expect(text()).toContain('Tuya desde el 14 de noviembre de 2026');
+  });
+
   it('purchased, being downloaded', () => {
     show({ part: { is_purchased: true }, downloading: true });
     expect(screen.getByRole('button', { name: 'Leer ahora' }).hasAttribute('disabled')).toBe(true);

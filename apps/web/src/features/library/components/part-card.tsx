@@ -1,6 +1,6 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { useState } from 'react';
-import { formatDate, formatNumber, formatPercent } from '../../../lib/formats.ts';
+import { formatDate, formatLongDate, formatNumber, formatPercent } from '../../../lib/formats.ts';
 import type { PartPricing } from '../../../lib/part-pricing.ts';
 import { Cover } from '../../../ui/cover.tsx';
 import { DiscountTag } from '../../../ui/price.tsx';
@@ -61,6 +61,7 @@ export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy
       <div className="pocket-tray">
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.name}</h3>
         <PartState part={part} card={card} />
+        {part.acquired_at && <p className="text-xs text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>}
         {card.offer && <PartPrice price={price} />}
         {onOffer && (
           <>

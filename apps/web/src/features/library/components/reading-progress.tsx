@@ -1,9 +1,7 @@
 import { formatPercent } from '../../../lib/formats.ts';
 import { SeamProgress } from '../../../ui/seam-progress.tsx';
+import { FINISHED_PERCENT } from '../continue-with.ts';
 import { libraryTexts as t } from '../texts.ts';
-
-/** From here on a part counts as read to the end. */
-const FINISHED_PERCENT = 99.5;
 
 /** The seam sewn so far; nothing before the first page was turned. */
 export function ReadingProgress({ percent, name }: { readonly percent: number | null; readonly name: string }) {

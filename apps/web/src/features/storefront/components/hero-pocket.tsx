@@ -29,7 +29,9 @@ function placesFor(count: number): readonly string[] {
 export function HeroPocket({ covers, label }: { readonly covers: readonly HeroCover[]; readonly label: string }) {
   const places = covers.length > 0 ? placesFor(covers.length) : [];
   return (
-    <div className="relative mx-auto aspect-600/560 w-full max-w-[600px] lg:mr-0">
+    <div
+      className={`relative mx-auto w-full max-w-[600px] lg:mr-0 ${places.length > 0 ? 'aspect-600/560' : 'aspect-600/326'}`}
+    >
       {places.map((place, index) => {
         // The front place, last in the list, belongs to the newest.
         const cover = covers[places.length - 1 - index];
@@ -62,7 +64,9 @@ export function HeroPocket({ covers, label }: { readonly covers: readonly HeroCo
         <circle cx="16" cy="24" r="6" fill="var(--cb-spot)" />
         <circle cx="584" cy="24" r="6" fill="var(--cb-spot)" />
       </svg>
-      <p className="figures absolute bottom-[17%] left-1/2 -translate-x-1/2 bg-spot px-6 pt-[0.8rem] pb-3 font-serif text-[clamp(1.0625rem,0.9rem+0.8vw,1.375rem)] leading-[1.25] font-semibold tracking-[-0.01em] whitespace-nowrap text-on-spot before:absolute before:inset-x-1.5 before:inset-y-[5px] before:border-[1.6px] before:border-dashed before:border-[#83400f] before:opacity-75">
+      <p
+        className={`figures absolute ${places.length > 0 ? 'bottom-[17%]' : 'bottom-[29%]'} left-1/2 -translate-x-1/2 bg-spot px-6 pt-[0.8rem] pb-3 font-serif text-[clamp(1.0625rem,0.9rem+0.8vw,1.375rem)] leading-[1.25] font-semibold tracking-[-0.01em] whitespace-nowrap text-on-spot before:absolute before:inset-x-1.5 before:inset-y-[5px] before:border-[1.6px] before:border-dashed before:border-[#83400f] before:opacity-75`}
+      >
         {label}
       </p>
     </div>

@@ -1,0 +1,27 @@
+import type { UserBookPart } from '@cuentos/contract/library';
+
+/** From here on a part counts as read to the end. */
+export const FINISHED_PERCENT = 99.5;
+
+const isUnderWay = ({ percentage }: UserBookPart) => percentage > 0 && percentage < FINISHED_PERCENT;
+
+/**
+ * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose position
+ * the server took last. Only parts that were begun and not finished count.
+ */
+export function continueWith(
+  parts: readonly UserBookPart[],
+  here: { readonly partId: string; readonly percentage: number | null } | null,
+): UserBookPart | null {
+  const current = parts.map((part) =>
+    here && part.book_part_id === here.partId ? { ...part, percentage: here.percentage ?? part.percentage } : part,
+  );
+  const underWay = current.filter(isUnderWay);
+  const lastHere = underWay.find((part) => part.book_part_id === here?.partId);
+  const [latest] = underWay.toSorted((a, b) => readAt(b) - readAt(a));
+  return lastHere ?? latest ?? null;
+}
+
+function readAt({ read_at }: UserBookPart): number {
+  return read_at ? Date.parse(read_at) : 0;
+}
