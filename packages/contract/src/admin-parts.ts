@@ -84,6 +84,12 @@ export const adminPart = publicPart.extend({
   was_active: z.boolean(),
   /** The price in force lies below what the payment provider takes. */
   below_minimum: z.boolean(),
+  /** Smallest price that the payment provider takes, pesos; 0 when it is not known. */
+  minimum: z.int(),
+  /** Bytes of the edition that readers have; null without one. */
+  ebook_size: z.int().nullable(),
+  /** Editions ever uploaded and not discarded. */
+  edition_count: z.int(),
 });
 export type AdminPart = z.infer<typeof adminPart>;
 
@@ -97,3 +103,10 @@ export type ChangedPart = z.infer<typeof changedPart>;
 
 /** Preview of one edition, by default the newest that waits, else the published one. */
 export const previewQuery = z.object({ edition_id: id.optional() });
+
+/**
+ * Fields of POST /api/admin/books/{id}/epubs beside the file `ebook_file`: a draft part named and dressed by the book
+ * itself, unless told otherwise; price and day are those of the book's last part.
+ */
+export const partFromEpubForm = partForm.pick({ name: true, value: true, release_date: true }).partial();
+export type PartFromEpubForm = z.output<typeof partFromEpubForm>;

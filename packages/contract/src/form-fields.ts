@@ -57,3 +57,6 @@ export const jsonList = <T extends z.ZodType>(item: T, message: string) =>
       }
     })
     .pipe(z.array(item, { error: message }));
+
+/** A file of a multipart form, for the description of a call; its bytes never pass through a schema. */
+export const formFile = z.string().meta({ format: 'binary' });

@@ -65,10 +65,13 @@ export const paths = {
   adminStatsCsv: '/api/admin/stats.csv',
   adminBooks: '/api/admin/books',
   adminBook: (id: string) => `/api/admin/books/${id}`,
+  /** Makes a draft part of an EPUB alone. */
+  adminBookEpubs: (id: string) => `/api/admin/books/${id}/epubs`,
   adminParts: '/api/admin/book_parts',
   /** POST takes the book's id, PUT and DELETE the part's. */
   adminPart: (id: string) => `/api/admin/book_parts/${id}`,
   adminEditions: (partId: string) => `/api/admin/book_parts/${partId}/editions`,
+  adminEdition: (editionId: string) => `/api/admin/editions/${editionId}`,
   adminPublish: (editionId: string) => `/api/admin/editions/${editionId}/publish`,
   adminOpenPart: (partId: string) => `/api/admin/book_parts/open/${partId}`,
   adminDownloadPart: (partId: string) => `/api/admin/book_parts/download/${partId}`,

@@ -6,3 +6,12 @@ export function graphemeCount(text: string): number {
   for (const _ of segmenter.segment(text)) count += 1;
   return count;
 }
+
+/** The first letters of a text, as a person counts them; nothing is cut in two. */
+export function cutGraphemes(text: string, max: number): string {
+  const letters: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    if (letters.push(segment) === max) break;
+  }
+  return letters.join('');
+}

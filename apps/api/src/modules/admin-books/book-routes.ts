@@ -1,5 +1,6 @@
 import { adminBook, adminBooks, bookForm, bookFormChange } from '@cuentos/contract/admin-books';
 import { deleted } from '@cuentos/contract/admin-paging';
+import { formFile } from '@cuentos/contract/form-fields';
 import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
@@ -13,6 +14,8 @@ import { uploadTexts } from './texts.ts';
 const consumes = ['multipart/form-data'];
 const tags = ['Admin'];
 const params = z.object({ id });
+const createForm = bookForm.extend({ image: formFile, back_image: formFile });
+const changeForm = bookFormChange.extend({ image: formFile.optional(), back_image: formFile.optional() });
 
 /** Spec §7 'Admin': books. Writters see and change their own (decisions: "Writter's powers"). */
 export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, folder: string): void {
@@ -29,7 +32,7 @@ export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, 
     method: 'POST',
     url: paths.adminBooks,
     config: { access: 'writter' },
-    schema: { tags, summary: 'Create a book', consumes, response: { 201: adminBook } },
+    schema: { tags, summary: 'Create a book', consumes, form: createForm, response: { 201: adminBook } },
     handler: async (request, reply) => {
       const book = await withForm(request, reply, rules, async (form) => {
         const fields = parseFields(bookForm, form.fields, missingImages(form));
@@ -42,7 +45,14 @@ export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, 
     method: 'PUT',
     url: '/api/admin/books/:id',
     config: { access: 'writter' },
-    schema: { tags, summary: 'Change a book, or only its draft state', consumes, params, response: { 200: adminBook } },
+    schema: {
+      tags,
+      summary: 'Change a book, or only its draft state',
+      consumes,
+      form: changeForm,
+      params,
+      response: { 200: adminBook },
+    },
     handler: async (request, reply) =>
       withForm(request, reply, rules, async (form) =>
         books.change(callerOf(request), request.params.id, parseFields(bookFormChange, form.fields), imagesOf(form)),

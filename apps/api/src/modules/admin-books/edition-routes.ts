@@ -1,3 +1,4 @@
+import { deleted } from '@cuentos/contract/admin-paging';
 import { adminEdition, adminEditions, previewQuery } from '@cuentos/contract/admin-parts';
 import { id } from '@cuentos/contract/primitives';
 import { downloadLink, openPart } from '@cuentos/contract/reading';
@@ -24,6 +25,16 @@ export function registerAdminEditionRoutes(app: TypedApp, editions: AdminEdition
     config: { access: 'admin' },
     schema: { tags, summary: 'Give readers an edition', params, response: { 200: adminEdition } },
     handler: async (request) => editions.publish(callerOf(request), request.params.id),
+  });
+  app.route({
+    method: 'DELETE',
+    url: '/api/admin/editions/:id',
+    config: { access: 'writter' },
+    schema: { tags, summary: 'Throw away an edition that waits', params, response: { 200: deleted } },
+    handler: async (request) => {
+      await editions.discard(callerOf(request), request.params.id);
+      return { deleted: true as const };
+    },
   });
   app.route({
     method: 'GET',

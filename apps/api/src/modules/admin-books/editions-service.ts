@@ -4,12 +4,15 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { recordAudit } from '../audit/service.ts';
 import { type Editor, findPart } from '../books/service.ts';
 import {
+  deleteEdition,
+  discardFiles,
   editionFileKey,
   editionsOfPart,
   type EditionRow,
   findEdition,
   pendingEditions,
   publishEdition,
+  resourceHashes,
 } from '../editions/service.ts';
 import { type EditingContext, requirePart } from './context.ts';
 import { presentEdition } from './report.ts';
@@ -22,6 +25,8 @@ export interface AdminEditionService {
   list(editor: Editor, partId: string): Promise<AdminEdition[]>;
   /** Gives readers an edition. @throws {AppError} edition_not_found */
   publish(editor: Editor, editionId: string): Promise<AdminEdition>;
+  /** Throws away an edition that waits, with its files. @throws {AppError} edition_not_found, also for one readers had */
+  discard(editor: Editor, editionId: string): Promise<void>;
   /** All that the reader needs for a preview, as JSON text; no position, nothing counted (decisions: `from_admin`). */
   open(editor: Editor, partId: string, editionId: string | undefined): Promise<string>;
   downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink>;
@@ -52,6 +57,7 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
       if (!published) throw new AppError('edition_not_found');
       return presentEdition(published);
     },
+    discard: async (editor, editionId) => discard(context, editor, editionId),
     async open(editor, partId, editionId) {
       const edition = await previewed(context, editor, partId, editionId);
       const found = await findPart(db.read, partId);
@@ -72,6 +78,23 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
       return { url, edition_id: edition.id, size: edition.file_size, hash: edition.file_hash };
     },
   };
+}
+
+async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
+  const { db, clock, storage } = context;
+  const files = await db.withTx(async (tx) => {
+    const edition = await findEdition(tx, editionId);
+    if (edition?.state !== 'pending') throw new AppError('edition_not_found');
+    const hidden = await requirePart(tx, editor, edition.part_id).catch(() => null);
+    if (!hidden) throw new AppError('edition_not_found');
+    const resources = await resourceHashes(tx, editionId);
+    await deleteEdition(tx, editionId);
+    const detail = { part: edition.part_id };
+    const entry = { actorId: editor.userId, action: 'edition.discarded', subject: editionId, detail } as const;
+    await recordAudit(tx, entry, clock.now());
+    return { edition: edition.file_hash, resources };
+  });
+  await discardFiles(db, storage, files);
 }
 
 /** The edition meant: the one named, else the newest that waits, else the published one. */

@@ -5,8 +5,10 @@ import {
   changedPart,
   partForm,
   partFormChange,
+  partFromEpubForm,
   partsQuery,
 } from '@cuentos/contract/admin-parts';
+import { formFile } from '@cuentos/contract/form-fields';
 import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
@@ -21,6 +23,9 @@ import { uploadTexts } from './texts.ts';
 const consumes = ['multipart/form-data'];
 const tags = ['Admin'];
 const params = z.object({ id });
+const createForm = partForm.extend({ image: formFile });
+const fromEpubForm = partFromEpubForm.extend({ ebook_file: formFile });
+const changeForm = partFormChange.extend({ image: formFile.optional(), ebook_file: formFile.optional() });
 
 /** Spec §7 'Admin': parts and their EPUB. */
 export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, folder: string): void {
@@ -31,26 +36,19 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
     schema: { tags, summary: 'Parts with drafts', querystring: partsQuery, response: { 200: adminParts } },
     handler: async (request) => parts.list(callerOf(request), request.query.book_id),
   });
-  app.route({
-    method: 'POST',
-    url: '/api/admin/book_parts/:id',
-    config: { access: 'writter' },
-    schema: { tags, summary: 'Create a part of a book', consumes, params, response: { 201: adminPart } },
-    handler: async (request, reply) => {
-      const rules = { folder, files: { image: imageRule } };
-      const part = await withForm(request, reply, rules, async ({ fields, files: { image } }) => {
-        const form = parseFields(partForm, fields, image ? {} : { image: uploadTexts.noImage });
-        if (!image) throw new AppError('invalid_request');
-        return parts.create(callerOf(request), request.params.id, form, image);
-      });
-      return reply.code(201).send(part);
-    },
-  });
+  registerCreation(app, parts, folder);
   app.route({
     method: 'PUT',
     url: '/api/admin/book_parts/:id',
     config: { access: 'writter' },
-    schema: { tags, summary: 'Change a part or give it its EPUB', consumes, params, response: { 200: changedPart } },
+    schema: {
+      tags,
+      summary: 'Change a part or give it its EPUB',
+      consumes,
+      form: changeForm,
+      params,
+      response: { 200: changedPart },
+    },
     handler: async (request, reply) => {
       const rules = { folder, files: { image: imageRule, ebook_file: epubRule } };
       return withForm(request, reply, rules, async ({ fields, files, signal }) => {
@@ -68,6 +66,54 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
     handler: async (request) => {
       await parts.archive(callerOf(request), request.params.id);
       return { deleted: true as const };
+    },
+  });
+}
+
+/** The two ways to make a part: by its form, or of an EPUB alone. */
+function registerCreation(app: TypedApp, parts: AdminPartService, folder: string): void {
+  app.route({
+    method: 'POST',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'writter' },
+    schema: {
+      tags,
+      summary: 'Create a part of a book',
+      consumes,
+      form: createForm,
+      params,
+      response: { 201: adminPart },
+    },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { image: imageRule } };
+      const part = await withForm(request, reply, rules, async ({ fields, files: { image } }) => {
+        const form = parseFields(partForm, fields, image ? {} : { image: uploadTexts.noImage });
+        if (!image) throw new AppError('invalid_request');
+        return parts.create(callerOf(request), request.params.id, form, image);
+      });
+      return reply.code(201).send(part);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.adminBookEpubs(':id'),
+    config: { access: 'writter' },
+    schema: {
+      tags,
+      summary: 'Make a draft part of an EPUB',
+      consumes,
+      form: fromEpubForm,
+      params,
+      response: { 201: changedPart },
+    },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { ebook_file: epubRule } };
+      const part = await withForm(request, reply, rules, async ({ fields, files: { ebook_file: ebook }, signal }) => {
+        const form = parseFields(partFromEpubForm, fields, ebook ? {} : { ebook_file: uploadTexts.notEpub });
+        if (!ebook) throw new AppError('invalid_request');
+        return parts.createFromEpub(callerOf(request), request.params.id, form, { ebook, signal });
+      });
+      return reply.code(201).send(part);
     },
   });
 }

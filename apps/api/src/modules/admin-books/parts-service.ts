@@ -1,4 +1,4 @@
-import type { AdminPart, ChangedPart, PartForm, PartFormChange } from '@cuentos/contract/admin-parts';
+import type { AdminPart, ChangedPart, PartForm, PartFormChange, PartFromEpubForm } from '@cuentos/contract/admin-parts';
 import { isInPresale } from '@cuentos/domain/availability/part-availability';
 import { priceOf } from '@cuentos/domain/pricing/price';
 import { foldText } from '@cuentos/domain/text/fold';
@@ -7,11 +7,13 @@ import type { BookPartRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../platform/http/read-form.ts';
 import { type AdminAction, recordAudit } from '../audit/service.ts';
-import { type Editor, insertPart, lastPartPosition, partRow, presentPart, updatePart } from '../books/service.ts';
-import { type IngestedEdition, pendingEditions } from '../editions/service.ts';
+import { type Editor, presentPart, updatePart } from '../books/service.ts';
+import { editionCounts, findEditionSizes, type IngestedEdition, pendingEditions } from '../editions/service.ts';
 import { findImages } from '../images/service.ts';
 import { scopeOf } from './books-service.ts';
 import { type EditingContext, refuseTaken, requireBook, requirePart, storeImage } from './context.ts';
+import { createFromEpub, type EpubUpload } from './create-from-epub.ts';
+import { insertNewPart } from './insert-new-part.ts';
 import { attachUpload, gate, presentUpload } from './upload-edition.ts';
 import { changedTerms, termsOf } from './price-change.ts';
 import * as repository from './repository.ts';
@@ -28,6 +30,8 @@ export interface AdminPartService {
   list(editor: Editor, bookId: string | undefined): Promise<AdminPart[]>;
   /** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
   create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart>;
+  /** A draft part of an EPUB alone, see {@link createFromEpub}. @throws {AppError} book_not_found, part_name_taken, book_refused */
+  createFromEpub(editor: Editor, bookId: string, form: PartFromEpubForm, upload: EpubUpload): Promise<ChangedPart>;
   /** @throws {AppError} part_not_found, part_name_taken, image_refused, book_refused, price_locked, forbidden */
   change(editor: Editor, id: string, form: PartFormChange, files: PartFiles): Promise<ChangedPart>;
   /** Takes a part out of the shop for good; who owns it keeps reading. */
@@ -52,9 +56,13 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
       const imageId = await storeImage(images, 'image', image);
       const now = clock.now();
       const row = await db
-        .withTx(async (tx) => insertNew(tx, { editor, bookId, form, imageId, now }))
+        .withTx(async (tx) => insertNewPart(tx, { editor, bookId, form, imageId, now }))
         .catch(refuseTaken('part_name_taken'));
       return presentOne(context, row.id);
+    },
+    async createFromEpub(editor, bookId, form, upload) {
+      const { partId, editionId } = await createFromEpub(context, { editor, bookId, form, upload });
+      return { ...(await presentOne(context, partId)), edition: await presentUpload(context, partId, editionId) };
     },
     async change(editor, id, form, { image, ebook_file: ebook, signal }) {
       const part = await requirePart(db.read, editor, id);
@@ -85,26 +93,6 @@ function refuseBeyondPowers(editor: Editor, part: BookPartRow, form: PartFormCha
   if (editor.role === 'admin') return;
   if (form.is_draft !== undefined || form.publish !== undefined) throw new AppError('forbidden');
   if (part.first_active_at !== null && changedTerms(part, termsOf(form, part))) throw new AppError('price_locked');
-}
-
-interface New {
-  readonly editor: Editor;
-  readonly bookId: string;
-  readonly form: PartForm;
-  readonly imageId: string;
-  readonly now: number;
-}
-
-async function insertNew(tx: Tx, { editor, bookId, form, imageId, now }: New): Promise<BookPartRow> {
-  await requireBook(tx, editor, bookId);
-  const terms = termsOf(form);
-  const position = (await lastPartPosition(tx, bookId)) + 1;
-  const bare = { bookId, name: form.name, position, imageId, presale: null, isDraft: true };
-  const row = { ...partRow({ ...bare, value: terms.value, releaseAt: terms.release_at }, now), ...terms };
-  await insertPart(tx, row);
-  const detail = { book: bookId, value: terms.value };
-  await recordAudit(tx, { actorId: editor.userId, action: 'part.created', subject: row.id, detail }, now);
-  return row;
 }
 
 interface Change {
@@ -150,12 +138,13 @@ async function presentOne(context: EditingContext, id: string): Promise<AdminPar
 
 async function present({ db, clock, minAmount }: EditingContext, parts: readonly BookPartRow[]): Promise<AdminPart[]> {
   const pictures = parts.map((part) => part.image_id).filter((id) => id !== null);
-  const [images, pending] = await Promise.all([
+  const ids = parts.map((part) => part.id);
+  const current = parts.map((part) => part.edition_id).filter((id) => id !== null);
+  const [images, pending, counts, sizes] = await Promise.all([
     findImages(db.read, pictures),
-    pendingEditions(
-      db.read,
-      parts.map((part) => part.id),
-    ),
+    pendingEditions(db.read, ids),
+    editionCounts(db.read, ids),
+    findEditionSizes(db.read, current),
   ]);
   const now = clock.now();
   return parts.map((part) => {
@@ -166,6 +155,9 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
       pending_edition_id: pending.get(part.id) ?? null,
       was_active: part.first_active_at !== null,
       below_minimum: final > 0 && final < minAmount,
+      minimum: minAmount,
+      ebook_size: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
+      edition_count: counts.get(part.id) ?? 0,
     };
   });
 }

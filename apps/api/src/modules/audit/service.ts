@@ -15,7 +15,7 @@ export type AdminAction =
   | `user.${'created' | 'changed' | 'role_changed' | 'password_set' | 'deleted'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'writers_changed'}`
   | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'price_changed'}`
-  | `edition.${'uploaded' | 'published'}`
+  | `edition.${'uploaded' | 'published' | 'discarded'}`
   | `early_access.${'given' | 'taken'}`
   | 'part.granted'
   | 'part.grant_revoked'

@@ -10,7 +10,7 @@ import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
 import type { Db } from '../../platform/db/db.ts';
 import { type StoragePort } from '../../ports/storage.ts';
 import { type ImageService, UnusablePicture } from '../images/service.ts';
-import { usedHashes } from './repository.ts';
+import { discardFiles, type StoredFiles } from './discard-files.ts';
 import { editionFileKey, resourceKey } from './storage-keys.ts';
 
 /** A book that passed the gate, with its files in the storage, ready to be attached to a part. */
@@ -53,7 +53,7 @@ export async function ingestEpub(
     const advice = advise ? adviseInChild(input, { signal }) : [];
     const book = await keep({ storage, images }, outcome, join(folder, 'resources'), signal).catch(
       async (error: unknown) => {
-        if (db) await discardFiles(db, storage, outcome);
+        if (db) await discardFiles(db, storage, filesOf(outcome));
         throw error;
       },
     );
@@ -94,15 +94,8 @@ async function keep(
   };
 }
 
-/** Removes what a book put into the storage, except what editions have in common with it. */
-async function discardFiles(db: Db, storage: StoragePort, { publication, editionHash }: Prepared): Promise<void> {
-  const resources = [...new Set(publication.resources.map(({ hash }) => hash))];
-  const used = await usedHashes(db.read, { files: [editionHash], resources });
-  for (const hash of resources.filter((hash) => !used.has(hash))) {
-    await storage.delete(resourceKey(hash, null));
-    await storage.delete(resourceKey(hash, 'br'));
-  }
-  if (!used.has(editionHash)) await storage.delete(editionFileKey(editionHash));
+function filesOf({ publication, editionHash }: Prepared): StoredFiles {
+  return { edition: editionHash, resources: [...new Set(publication.resources.map(({ hash }) => hash))] };
 }
 
 /** A cover that cannot be decoded costs the book its cover, not its place in the shop. */

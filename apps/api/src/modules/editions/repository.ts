@@ -154,3 +154,31 @@ export async function queuedParts(reader: Reader): Promise<QueuedPart[]> {
 export async function dequeuePart(tx: Tx, { part_id, token }: QueuedPart): Promise<void> {
   await tx.deleteFrom('anchor_queue').where('part_id', '=', part_id).where('token', '=', token).execute();
 }
+
+/** How many editions each part has. */
+export async function editionCounts(reader: Reader, partIds: readonly string[]): Promise<Map<string, number>> {
+  if (partIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('editions')
+    .select(({ fn }) => ['part_id', fn.countAll<number>().as('count')])
+    .where('part_id', 'in', partIds)
+    .groupBy('part_id')
+    .execute();
+  return new Map(rows.map(({ part_id, count }) => [part_id, count]));
+}
+
+/** Removes an edition that no reader ever had. */
+export async function deleteEdition(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('edition_resources').where('edition_id', '=', id).execute();
+  await tx.deleteFrom('editions').where('id', '=', id).execute();
+}
+
+export async function resourceHashes(reader: Reader, editionId: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('edition_resources')
+    .select('hash')
+    .distinct()
+    .where('edition_id', '=', editionId)
+    .execute();
+  return rows.map(({ hash }) => hash);
+}

@@ -114,10 +114,13 @@ export async function requestAnchoring(tx: Tx, partId: string, now: number): Pro
   await repository.queueAnchoring(tx, partId, newId(now));
 }
 
+export { discardFiles } from './discard-files.ts';
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
 export { editionFileKey, resourceKey } from './storage-keys.ts';
 export {
+  deleteEdition,
   dequeuePart,
+  editionCounts,
   type EditionListing,
   type EditionRow,
   editionsOfPart,
@@ -127,4 +130,5 @@ export {
   pendingEditions,
   type QueuedPart,
   queuedParts,
+  resourceHashes,
 } from './repository.ts';

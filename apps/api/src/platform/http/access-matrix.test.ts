@@ -88,6 +88,8 @@ const table: Readonly<Record<string, Access>> = {
   'DELETE /api/admin/book_parts/{id}': 'admin',
   'GET /api/admin/book_parts/{id}/editions': 'writter',
   'POST /api/admin/editions/{id}/publish': 'admin',
+  'DELETE /api/admin/editions/{id}': 'writter',
+  'POST /api/admin/books/{id}/epubs': 'writter',
   'GET /api/admin/book_parts/open/{id}': 'writter',
   'GET /api/admin/book_parts/download/{id}': 'writter',
   'GET /api/docs': 'public',

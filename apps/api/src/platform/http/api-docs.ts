@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform } from '@fastify/type-provider-zod';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 
 /** OpenAPI 3.1 document of every API route at `/api/docs`, made from the schemas that check the requests. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
@@ -10,10 +10,16 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
       info: { title: 'Cuentos de Bolsillo', version: '1.0.0' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: ({ schema, ...route }) => jsonSchemaTransform({ ...route, schema: withForm(schema) }),
   });
   app.get('/api/docs', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     return app.swagger();
   });
+}
+
+/** A multipart form is read by its route, field by field; `form` describes it where a body would stand. */
+function withForm(schema: (FastifySchema & { readonly form?: unknown }) | undefined): FastifySchema {
+  const { form, ...rest } = schema ?? {};
+  return form === undefined ? rest : { ...rest, body: form };
 }
