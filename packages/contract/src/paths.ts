@@ -51,6 +51,7 @@ export const paths = {
   adminHoldings: (userId: string) => `/api/admin/users/${userId}/books_parts`,
   adminGrant: (userId: string, partId: string) => `/api/admin/users/${userId}/books_parts/${partId}`,
   adminEarlyAccess: (userId: string, partId: string) => `/api/admin/users/${userId}/early_access/${partId}`,
+  adminEarlyAccessList: (offset: number, limit: number) => `/api/admin/early_access/${offset}/${limit}`,
   adminPurchases: (offset: number, limit: number) => `/api/admin/user_book_parts/${offset}/${limit}`,
   adminRefund: (orderId: string) => `/api/admin/orders/${orderId}/refund`,
   adminSessions: (offset: number, limit: number) => `/api/admin/active_sessions/${offset}/${limit}`,

@@ -1,6 +1,6 @@
-import { SectionTitle } from '../ui/section-title.tsx';
-import { areaTexts as t } from './area-texts.ts';
+import { PurchasesPage } from '../features/admin-purchases/components/purchases-page.tsx';
 
+/** /admin/user-book-parts. */
 export function AdminPurchasesScreen() {
-  return <SectionTitle title={t.purchases} />;
+  return <PurchasesPage />;
 }

@@ -1,5 +1,5 @@
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
-import { santiagoWallTime } from '@cuentos/domain/time/santiago';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { formatDate, formatLongDate } from './formats.ts';
 
 // Apart from formats.ts, which the public pages load.

@@ -1,4 +1,4 @@
-import { santiagoWallTime } from '@cuentos/domain/time/santiago';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 
 const MONTHS = [
   'enero',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CivilDate } from './civil-date.ts';
-import { endOfSantiagoDay, santiagoDate, santiagoWallTime, startOfSantiagoDay } from './santiago.ts';
+import { santiagoWallTime } from './santiago-clock.ts';
+import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from './santiago.ts';
 
 const HOUR_MS = 3_600_000;
 

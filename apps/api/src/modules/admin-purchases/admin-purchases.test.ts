@@ -181,14 +181,20 @@ describe('early access (decisions: "Early-access assignment")', () => {
     });
     expect((await send('POST', url, { expires_at: end })).json()).toEqual({ expires_at: end });
     expect((await open(reader, part.id)).statusCode).toBe(200);
-    // It is no purchase.
+    // It is no purchase, and has a list of its own.
     expect((await list()).map((row) => row.book_part_id)).not.toContain(part.id);
+    const readEarly = async () =>
+      (await get(shop, '/api/admin/early_access/0/100', admin.headers))
+        .json<Purchase[]>()
+        .filter((row) => row.book_part_id === part.id);
+    expect(await readEarly()).toMatchObject([{ user_id: reader.id, source: 'early_access', expires_at: end }]);
     shop.clock.time += 60_000;
     expect((await open(reader, part.id)).statusCode).toBe(404);
     expect((await send('POST', url)).json()).toEqual({ expires_at: null });
     expect((await open(reader, part.id)).statusCode).toBe(200);
     expect((await send('DELETE', url)).json()).toEqual({ deleted: true });
     expect((await open(reader, part.id)).statusCode).toBe(404);
+    expect(await readEarly()).toEqual([]);
     expect(refusal(await send('DELETE', url)).code).toBe('early_access_not_found');
     const audits = (await shop.rows.audits('early_access.given')).filter(({ subject }) => subject === part.id);
     expect(audits).toHaveLength(2);

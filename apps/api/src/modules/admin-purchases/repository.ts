@@ -32,11 +32,19 @@ export interface PaymentOfOrder {
   readonly amount: number;
 }
 
-/** Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. */
-export async function listPurchases(reader: Reader, { offset, limit, q }: PageRequest): Promise<Page<PurchaseRecord>> {
+/**
+ * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. Of early access
+ * only what still stands.
+ */
+export async function listPurchases(
+  reader: Reader,
+  { offset, limit, q }: PageRequest,
+  kind: EntitlementRow['kind'],
+): Promise<Page<PurchaseRecord>> {
   const pattern = likePattern(q);
   const owned = <O>(query: SelectQueryBuilder<Database, 'entitlements', O>) => {
-    const found = query.where('entitlements.kind', '=', 'ownership');
+    const ofKind = query.where('entitlements.kind', '=', kind);
+    const found = kind === 'ownership' ? ofKind : ofKind.where('entitlements.revoked_at', 'is', null);
     return pattern === null ? found : found.where((eb) => matches(eb, pattern));
   };
   const ids = await owned(reader.selectFrom('entitlements').select('entitlements.id'))

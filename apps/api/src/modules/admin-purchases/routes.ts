@@ -93,6 +93,20 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
   const url = '/api/admin/users/:id/early_access/:part';
   const params = z.object({ id, part: id });
   app.route({
+    method: 'GET',
+    url: '/api/admin/early_access/:offset/:limit',
+    config,
+    schema: {
+      tags,
+      summary: 'Who reads what early, newest first',
+      params: pageParams,
+      querystring: searchQuery,
+      response: { 200: purchases },
+    },
+    handler: async (request, reply) =>
+      sendPage(reply, await service.listEarlyAccess({ ...request.params, ...request.query })),
+  });
+  app.route({
     method: 'POST',
     url,
     config,

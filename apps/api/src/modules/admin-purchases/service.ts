@@ -22,6 +22,8 @@ interface Refund {
 export interface AdminPurchaseService {
   /** Spec §2 'Purchases', newest first. */
   list(page: PageRequest): Promise<Page<Purchase>>;
+  /** Who reads what early, newest first; also what has run out, until it is taken back. */
+  listEarlyAccess(page: PageRequest): Promise<Page<Purchase>>;
   /** Everything that a user ever bought or was granted. */
   ofUser(userId: string): Promise<Purchase[]>;
   /** What a user holds now, early access too. @throws {AppError} user_not_found */
@@ -53,7 +55,11 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
   };
   return {
     async list(page) {
-      const { rows, total } = await repository.listPurchases(db.read, page);
+      const { rows, total } = await repository.listPurchases(db.read, page, 'ownership');
+      return { rows: await present(rows), total };
+    },
+    async listEarlyAccess(page) {
+      const { rows, total } = await repository.listPurchases(db.read, page, 'early_access');
       return { rows: await present(rows), total };
     },
     ofUser: async (userId) => present(await repository.purchasesOf(db.read, userId)),

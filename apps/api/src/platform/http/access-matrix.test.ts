@@ -64,6 +64,7 @@ const table: Readonly<Record<string, Access>> = {
   'GET /api/admin/users/{id}/books_parts': 'admin',
   'POST /api/admin/users/{id}/books_parts/{part}': 'admin',
   'DELETE /api/admin/users/{id}/books_parts/{part}': 'admin',
+  'GET /api/admin/early_access/{offset}/{limit}': 'admin',
   'POST /api/admin/users/{id}/early_access/{part}': 'admin',
   'DELETE /api/admin/users/{id}/early_access/{part}': 'admin',
   'GET /api/admin/user_book_parts/{offset}/{limit}': 'admin',

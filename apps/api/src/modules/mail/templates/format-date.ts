@@ -1,4 +1,4 @@
-import { santiagoWallTime } from '@cuentos/domain/time/santiago';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 
 /** `18/11/2026 12:00`, on a clock in Santiago. */
 export function formatDate(instant: number): string {

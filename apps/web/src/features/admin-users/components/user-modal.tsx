@@ -1,5 +1,5 @@
 import type { AdminUser } from '@cuentos/contract/admin-users';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { FormUser } from '../data.ts';
 import { DeleteUser } from './delete-user.tsx';
 import { UserDetails } from './user-details.tsx';
@@ -12,7 +12,8 @@ export type OpenModal =
 
 interface UserModalProps {
   readonly modal: OpenModal | null;
-  readonly earlyAccess?: (userId: string) => ReactNode;
+  /** What the details show below a user's purchases. */
+  readonly EarlyAccess?: ComponentType<{ readonly userId: string }>;
   readonly onClose: () => void;
   readonly onCreated: (user: AdminUser) => void;
   readonly onUpdated: (user: AdminUser) => void;
@@ -20,7 +21,7 @@ interface UserModalProps {
 }
 
 /** The modals of a user: create, edit, delete, details (spec §2). */
-export function UserModal({ modal, earlyAccess, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
+export function UserModal({ modal, EarlyAccess, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
   switch (modal?.action) {
     case 'CREATE':
       return <UserForm onSaved={onCreated} onClose={onClose} />;
@@ -31,7 +32,7 @@ export function UserModal({ modal, earlyAccess, onClose, onCreated, onUpdated, o
     case 'DETAILS':
       return (
         <UserDetails id={modal.user.id} name={modal.user.name} onClose={onClose}>
-          {earlyAccess?.(modal.user.id)}
+          {EarlyAccess && <EarlyAccess userId={modal.user.id} />}
         </UserDetails>
       );
     default:

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@cuentos/contract/admin-users';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { changeRows } from '../../../lib/change-rows.ts';
 import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,11 +15,11 @@ import { type OpenModal, UserModal } from './user-modal.tsx';
 
 interface UsersPageProps {
   /** What the details show below a user's purchases. */
-  readonly earlyAccess: (userId: string) => ReactNode;
+  readonly EarlyAccess: ComponentType<{ readonly userId: string }>;
 }
 
 /** 'Usuarios', spec §2: table, search, pages, and the modals of a user. */
-export function UsersPage({ earlyAccess }: UsersPageProps) {
+export function UsersPage({ EarlyAccess }: UsersPageProps) {
   const client = useQueryClient();
   const list = usePagedList<AdminUser>({
     queryKey: USERS_KEY,
@@ -48,7 +48,7 @@ export function UsersPage({ earlyAccess }: UsersPageProps) {
       />
       <UserModal
         modal={modal}
-        earlyAccess={earlyAccess}
+        EarlyAccess={EarlyAccess}
         onClose={() => setModal(null)}
         onCreated={(user) => change((rows) => [...rows, user])}
         onUpdated={(user) => change((rows) => rows.map((row) => (row.id === user.id ? user : row)))}

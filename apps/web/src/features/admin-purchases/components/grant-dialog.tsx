@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { grantPart } from '../data.ts';
+import { sayFailure } from '../say-failure.ts';
+import { purchaseTexts as t } from '../texts.ts';
+import { type PartChoice, PartFields } from './part-fields.tsx';
+import { PersonField } from './person-field.tsx';
+
+interface GrantDialogProps {
+  readonly onGranted: () => void;
+  readonly onClose: () => void;
+}
+
+/** Gives somebody a part for good (spec §2, §5, §8). */
+export function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
+  const [userId, setUserId] = useState('');
+  const [choice, setChoice] = useState<PartChoice>({ bookId: '', partId: '' });
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const complete = choice.bookId !== '' && choice.partId !== '';
+  const submit = async () => {
+    setSent(true);
+    if (!complete || userId === '') return;
+    setBusy(true);
+    try {
+      if (await grantPart(userId, choice.partId)) {
+        showToast('success', t.granted);
+        onGranted();
+      }
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      sayFailure(error);
+    }
+  };
+  return (
+    <FormDialog
+      title={t.grantTitle}
+      text={t.grantText}
+      submit={t.grantSubmit}
+      busy={busy}
+      dirty={userId !== '' || choice.bookId !== ''}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <PersonField error={sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
+      <PartFields choice={choice} onChange={setChoice} incomplete={sent && !complete} />
+    </FormDialog>
+  );
+}

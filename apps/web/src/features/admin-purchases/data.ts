@@ -1,0 +1,105 @@
+import type { AdminBook } from '@cuentos/contract/admin-books';
+import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { Purchase } from '@cuentos/contract/admin-purchases';
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin-users';
+import { paths } from '@cuentos/contract/paths';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { adminCall } from '../../lib/admin-call.ts';
+import type { PageRequest } from '../../lib/use-paged-list.ts';
+
+/** Keys of the two paged lists. */
+export const PURCHASES_KEY = ['admin', 'purchases', 'list'] as const;
+export const EARLY_ACCESS_KEY = ['admin', 'early-access', 'list'] as const;
+const PEOPLE_SHOWN = 8;
+
+const search = (q: string | null) => (q === null ? '' : `?q=${encodeURIComponent(q)}`);
+
+type Rows = Promise<readonly Purchase[] | false>;
+
+/** GET /api/admin/user_book_parts/{offset}/{limit}, newest first. */
+export function fetchPurchases({ offset, limit, q, signal }: PageRequest): Rows {
+  return adminCall(paths.adminPurchases(offset, limit) + search(q), { handles: 'all', signal, quiet: q !== null });
+}
+
+/** GET /api/admin/early_access/{offset}/{limit}, newest first. */
+export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Rows {
+  return adminCall(paths.adminEarlyAccessList(offset, limit) + search(q), { handles: 'all', signal, quiet: true });
+}
+
+/** What a user holds now, early access too: GET /api/admin/users/{id}/books_parts. */
+export const holdingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'holdings', userId],
+    queryFn: async (): Promise<readonly Purchase[]> =>
+      (await adminCall<Purchase[]>(paths.adminHoldings(userId), { handles: 'all' })) || [],
+    staleTime: 0,
+  });
+
+/** All rows of one order, from what its buyer ever got: GET /api/admin/users/{id}. */
+export const orderRowsQuery = (userId: string, orderId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'order', orderId],
+    queryFn: async (): Promise<readonly Purchase[]> => {
+      const details = await adminCall<AdminUserDetails>(paths.adminUser(userId), { handles: 'all' });
+      return details ? details.purchases.filter((row) => row.order_id === orderId) : [];
+    },
+    staleTime: 0,
+  });
+
+/** People whose name, e-mail or role holds the words. */
+export const peopleQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'people', words],
+    queryFn: async ({ signal }): Promise<readonly AdminUser[]> =>
+      (await adminCall<AdminUser[]>(paths.adminUserList(0, PEOPLE_SHOWN) + search(words || null), {
+        handles: 'all',
+        quiet: true,
+        signal,
+      })) || [],
+    placeholderData: keepPreviousData,
+  });
+
+/** Books to choose from: GET /api/admin/books. */
+export const booksToChooseQuery = queryOptions({
+  queryKey: ['admin', 'purchases', 'books'],
+  queryFn: async (): Promise<readonly AdminBook[]> =>
+    (await adminCall<AdminBook[]>(paths.adminBooks, { handles: 'all' })) || [],
+});
+
+/** Parts to choose from: GET /api/admin/book_parts?book_id=. */
+export const partsToChooseQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'parts', bookId],
+    queryFn: async (): Promise<readonly AdminPart[]> =>
+      (await adminCall<AdminPart[]>(`${paths.adminParts}?book_id=${bookId}`, { handles: 'all' })) || [],
+    enabled: bookId !== '',
+  });
+
+/** POST /api/admin/users/{userId}/books_parts/{bookPartId}, empty body (spec §7). */
+export function grantPart(userId: string, partId: string): Promise<unknown> {
+  return adminCall(paths.adminGrant(userId, partId), { method: 'POST', handles: 'all' });
+}
+
+/** Takes a granted part back. */
+export function revokeGrant(userId: string, partId: string): Promise<unknown> {
+  return adminCall(paths.adminGrant(userId, partId), { method: 'DELETE', handles: 'all' });
+}
+
+/** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
+export function refundOrder(orderId: string, partId: string | null, reason: string): Promise<unknown> {
+  return adminCall(paths.adminRefund(orderId), { method: 'POST', json: { part_id: partId, reason }, handles: 'all' });
+}
+
+/** @param expiresAt last instant of the access, ISO; null for no end. */
+export function giveEarlyAccess(userId: string, partId: string, expiresAt: string | null): Promise<unknown> {
+  return adminCall(paths.adminEarlyAccess(userId, partId), {
+    method: 'POST',
+    json: { expires_at: expiresAt },
+    handles: 'all',
+  });
+}
+
+/** DELETE /api/admin/users/{id}/early_access/{part}. */
+export function takeEarlyAccess(userId: string, partId: string): Promise<unknown> {
+  return adminCall(paths.adminEarlyAccess(userId, partId), { method: 'DELETE', handles: 'all' });
+}

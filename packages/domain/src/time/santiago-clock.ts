@@ -1,0 +1,32 @@
+import type { CivilDate } from './civil-date.ts';
+
+// Apart from the days of santiago.ts, because every public page shows dates and none needs those.
+
+/** The shop's only time zone (decisions: "Time zone"). */
+export const SHOP_TIME_ZONE = 'America/Santiago';
+
+const fields = new Intl.DateTimeFormat('en-US', {
+  timeZone: SHOP_TIME_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
+/** Wall-clock time in Santiago. */
+export interface WallTime extends CivilDate {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** What a clock in Santiago shows at an instant (epoch milliseconds). */
+export function santiagoWallTime(instant: number): WallTime {
+  const read: Record<string, number> = {};
+  for (const part of fields.formatToParts(instant)) read[part.type] = Number(part.value);
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = read;
+  return { year, month, day, hour, minute, second };
+}
