@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isZoomAllowed } from '../lib/zoom-preference.ts';
@@ -56,7 +56,7 @@ it('offers four line spacings', () => {
   }
 });
 
-it('offers the families in the order of spec §2', () => {
+it('offers the families in the order of spec §2, then a more legible one', () => {
   open();
   const select = screen.getByRole<HTMLSelectElement>('combobox');
   expect(Array.from(select.options, (option) => option.value)).toEqual([
@@ -68,6 +68,7 @@ it('offers the families in the order of spec §2', () => {
     'Courier New',
     'Poppins',
     'Nunito',
+    'Atkinson Hyperlegible',
   ]);
   fireEvent.change(select, { target: { value: 'Poppins' } });
   expect(saved()).toMatchObject({ fontFamily: 'Poppins' });
@@ -90,4 +91,22 @@ it('lets pages be zoomed while reading, and takes it back', () => {
   expect(isZoomAllowed()).toBe(true);
   fireEvent.click(zoom());
   expect(isZoomAllowed()).toBe(false);
+});
+
+it('shows spacing, margins and alignment on the sample, and takes everything back', () => {
+  open();
+  fireEvent.click(within(screen.getByRole('group', { name: 'Alineación' })).getByText('Justificada'));
+  fireEvent.click(within(screen.getByRole('group', { name: 'Espacio entre letras' })).getByText('Mucho'));
+  fireEvent.click(within(screen.getByRole('group', { name: 'Márgenes' })).getByText('Anchos'));
+  fireEvent.click(screen.getByRole('switch', { name: 'Cortar palabras con guion' }));
+  expect(saved()).toMatchObject({ alignment: 'justify', letterSpacing: '0.12', marginLeft: '40px', hyphens: 'off' });
+  expect(page()).toMatchObject({ textAlign: 'justify', letterSpacing: '0.12em', paddingInline: '40px' });
+  press('Restablecer todo');
+  expect(saved()).toMatchObject({
+    name: 'white',
+    alignment: 'auto',
+    letterSpacing: '0',
+    marginLeft: '10px',
+    hyphens: 'on',
+  });
 });

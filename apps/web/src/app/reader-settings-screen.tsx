@@ -59,18 +59,23 @@ function SamplePage({ theme }: { readonly theme: SavedTheme }) {
         {fontFaces(location.origin)}
       </style>
       <div
-        className="h-[min(28dvh,240px)] overflow-hidden rounded-2 border border-line px-5 py-6 transition-colors duration-(--cb-dur-theme) lg:h-[min(62dvh,560px)] lg:px-12 lg:py-10"
+        className="h-[min(28dvh,240px)] overflow-hidden rounded-2 border border-line py-6 transition-colors duration-(--cb-dur-theme) lg:h-[min(62dvh,560px)] lg:py-10"
         style={{
           background: theme.background,
           color: theme.color,
           fontFamily: theme.fontFamily === 'auto' ? bookFace : fontFamilies[theme.fontFamily],
           fontSize: `${theme.fontSize}px`,
           lineHeight: theme.lineHeight,
+          letterSpacing: `${theme.letterSpacing}em`,
+          wordSpacing: `${theme.wordSpacing}em`,
+          textAlign: theme.alignment === 'justify' ? 'justify' : 'start',
+          hyphens: theme.hyphens === 'on' ? 'auto' : 'manual',
+          paddingInline: theme.marginLeft,
         }}
       >
         <p className="mb-[0.5em] text-center text-[1.25em] leading-[1.3] font-semibold">{t.sampleChapter}</p>
         {t.sample.map((paragraph) => (
-          <p key={paragraph} lang="es" className="[text-indent:1.25em] hyphens-auto">
+          <p key={paragraph} lang="es" className="[text-indent:1.25em]">
             {paragraph}
           </p>
         ))}

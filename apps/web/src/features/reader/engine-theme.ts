@@ -1,26 +1,43 @@
 import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
-import { fontFamilies, type SavedTheme } from './themes.ts';
+import { fontFamilies, type SavedTheme, WIDE_PAGE } from './themes.ts';
 
-/** From here on the text stands in a centred column (spec §9 mobile breakpoint, look §7), px. */
-const WIDE = 768;
-const COLUMN = 640;
+/** Widest text of a single column and of one of two, by the margin chosen (look §7), px. */
+const columnWidths = {
+  '10px': { one: 640, two: 560 },
+  '24px': { one: 560, two: 500 },
+  '40px': { one: 480, two: 440 },
+} as const;
+/** Two columns that stand as close as a phone's margins would run into each other, px. */
+const BETWEEN = 14;
 
 /**
  * The theme in the engine's terms, for a page of this width. The page stays as wide as the screen, so that edges, taps
  * and swipes reach everywhere; the column is made by its margins.
  */
 export function engineTheme(theme: SavedTheme, pageWidth: number): ReaderTheme {
-  const column = pageWidth >= WIDE && theme.spread === 'none' ? (pageWidth - COLUMN) / 2 : 0;
-  const margin = (saved: string) => Math.max(Number.parseInt(saved, 10) || 0, Math.floor(column));
+  const margin = marginOf(theme, pageWidth);
   return {
     background: theme.background,
     color: theme.color,
     fontSize: Number(theme.fontSize),
     fontFamily: fontFamilies[theme.fontFamily],
     lineHeight: Number(theme.lineHeight),
-    marginLeft: margin(theme.marginLeft),
-    marginRight: margin(theme.marginRight),
+    marginLeft: margin,
+    marginRight: margin,
     flow: theme.flow,
     spread: theme.spread,
+    // Unset, the book decides; hyphens are the engine's own default where the book says nothing.
+    ...(theme.alignment === 'auto' ? {} : { justify: theme.alignment === 'justify' }),
+    ...(theme.hyphens === 'on' ? {} : { hyphenate: false }),
+    ...(theme.letterSpacing === '0' ? {} : { letterSpacing: Number(theme.letterSpacing) }),
+    ...(theme.wordSpacing === '0' ? {} : { wordSpacing: Number(theme.wordSpacing) }),
   };
+}
+
+function marginOf({ marginLeft, spread, flow }: SavedTheme, pageWidth: number): number {
+  const least = Number.parseInt(marginLeft, 10);
+  if (pageWidth < WIDE_PAGE) return least;
+  const widths = columnWidths[marginLeft];
+  if (spread === 'none' || flow !== 'paginated') return Math.max(least, Math.floor((pageWidth - widths.one) / 2));
+  return Math.max(least + BETWEEN, Math.floor((pageWidth / 2 - widths.two) / 2));
 }

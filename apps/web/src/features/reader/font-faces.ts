@@ -1,3 +1,6 @@
+import atkinsonItalic from '@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-400-italic.woff2?url';
+import atkinson from '@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-400-normal.woff2?url';
+import atkinsonBold from '@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-700-normal.woff2?url';
 import literataItalic from '@fontsource-variable/literata/files/literata-latin-wght-italic.woff2?url';
 import literataExtended from '@fontsource-variable/literata/files/literata-latin-ext-opsz-normal.woff2?url';
 import literata from '@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2?url';
@@ -30,6 +33,9 @@ const faces: readonly Face[] = [
   { family: 'Poppins', file: poppinsBold, weight: '600' },
   { family: 'Nunito Variable', file: nunito, weight: '200 900' },
   { family: 'Nunito Variable', file: nunitoItalic, weight: '200 900', style: 'italic' },
+  { family: 'Atkinson Hyperlegible', file: atkinson, weight: '400' },
+  { family: 'Atkinson Hyperlegible', file: atkinsonItalic, weight: '400', style: 'italic' },
+  { family: 'Atkinson Hyperlegible', file: atkinsonBold, weight: '700' },
 ];
 
 /** `@font-face` rules for the book's frames, which know no relative addresses; a file loads when a text uses it. */

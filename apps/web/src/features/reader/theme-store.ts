@@ -4,9 +4,7 @@ import { cleanTheme, defaultTheme, type SavedTheme, themeColours, type ThemeName
 const KEY = 'actualTheme';
 
 /** What the reader may change; the colours follow the name. */
-export type ThemeChange = Partial<Pick<SavedTheme, 'fontSize' | 'fontFamily' | 'lineHeight' | 'flow' | 'spread'>> & {
-  readonly name?: ThemeName;
-};
+export type ThemeChange = Partial<Omit<SavedTheme, 'name' | 'background' | 'color'>> & { readonly name?: ThemeName };
 
 /** The theme kept on this device; the default when nothing, or nothing sound, is saved. */
 export function loadTheme(): SavedTheme {

@@ -41,6 +41,17 @@ describe('the saved theme, spec §3 and §5', () => {
     expect(cleanTheme({ ...odd, fontSize: '2' }).fontSize).toBe('14');
   });
 
+  it.each([
+    ['alignment', 'center'],
+    ['hyphens', true],
+    ['letterSpacing', '9'],
+    ['wordSpacing', 'x'],
+    ['marginLeft', '500px'],
+    ['flow', 'sideways'],
+  ])('falls back to the default for %s %s', (name, value) => {
+    expect(cleanTheme({ ...defaultTheme, [name]: value })).toEqual(defaultTheme);
+  });
+
   it('survives what other pages wrote there', () => {
     localStorage.setItem('actualTheme', '{{');
     expect(loadTheme()).toEqual(defaultTheme);
@@ -53,6 +64,28 @@ describe('the page', () => {
     expect(engineTheme(defaultTheme, 767)).toMatchObject({ marginLeft: 10 });
     expect(engineTheme(defaultTheme, 768)).toMatchObject({ marginLeft: 64 });
     expect(engineTheme(defaultTheme, 1280)).toMatchObject({ marginLeft: 320, marginRight: 320 });
-    expect(engineTheme({ ...defaultTheme, spread: 'both' }, 1280)).toMatchObject({ marginLeft: 10 });
+  });
+
+  it('grows with the margins chosen, and leaves room between two columns', () => {
+    const wide = { ...defaultTheme, marginLeft: '40px', marginRight: '40px' } as const;
+    expect(engineTheme(wide, 390)).toMatchObject({ marginLeft: 40, marginRight: 40 });
+    expect(engineTheme(wide, 1280)).toMatchObject({ marginLeft: 400, marginRight: 400 });
+    expect(engineTheme({ ...defaultTheme, spread: 'both' }, 1280)).toMatchObject({ marginLeft: 40, spread: 'both' });
+    expect(engineTheme({ ...defaultTheme, spread: 'both' }, 800)).toMatchObject({ marginLeft: 24 });
+    const scrolled = { ...defaultTheme, spread: 'both', flow: 'scrolled-doc' } as const;
+    expect(engineTheme(scrolled, 1280)).toMatchObject({ marginLeft: 320 });
+  });
+
+  it('leaves alignment, hyphens and spacing to the book until they are chosen', () => {
+    const unset = engineTheme(defaultTheme, 390);
+    for (const name of ['justify', 'hyphenate', 'letterSpacing', 'wordSpacing']) expect(unset).not.toHaveProperty(name);
+    const chosen = { alignment: 'start', hyphens: 'off', letterSpacing: '0.12', wordSpacing: '0.2' } as const;
+    expect(engineTheme({ ...defaultTheme, ...chosen }, 390)).toMatchObject({
+      justify: false,
+      hyphenate: false,
+      letterSpacing: 0.12,
+      wordSpacing: 0.2,
+    });
+    expect(engineTheme({ ...defaultTheme, alignment: 'justify' }, 390)).toMatchObject({ justify: true });
   });
 });

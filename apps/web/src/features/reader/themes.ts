@@ -21,6 +21,8 @@ export const fontFamilies = {
   'Courier New': "'Courier New', Courier, monospace",
   Poppins: 'Poppins, sans-serif',
   Nunito: "'Nunito Variable', sans-serif",
+  // Ours, after the specification's: drawn for readers with low vision.
+  'Atkinson Hyperlegible': "'Atkinson Hyperlegible', sans-serif",
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
 
@@ -28,18 +30,36 @@ export type FontFamily = keyof typeof fontFamilies;
 export const fontSizes = { smallest: 14, largest: 50, step: 2 } as const;
 export const lineHeights = ['1', '1.5', '2', '3'] as const;
 
+/** From this width on the text stands in a column and two fit side by side (spec §9 'Mobile breakpoint'), px. */
+export const WIDE_PAGE = 768;
+
+/** Beyond the specification; the first of each is the default. `auto`: the book decides. */
+export const alignments = ['auto', 'justify', 'start'] as const;
+/** Spec §3 'Reader theme'; the first of each is the default. */
+export const flows = ['paginated', 'scrolled-doc'] as const;
+export const spreads = ['none', 'both'] as const;
+/** Left and right alike; the first is the specification's (§9). */
+export const margins = ['10px', '24px', '40px'] as const;
+/** em, added. The widest meet WCAG 1.4.12. */
+export const letterSpacings = ['0', '0.05', '0.12'] as const;
+export const wordSpacings = ['0', '0.1', '0.2'] as const;
+
 /** The reader's theme as it is saved (spec §3 'Reader theme'); lengths and numbers are texts there. */
 export interface SavedTheme {
   readonly name: ThemeName;
   readonly background: string;
   readonly color: string;
-  readonly flow: 'paginated' | 'scrolled-doc';
-  readonly spread: 'none' | 'both';
+  readonly flow: (typeof flows)[number];
+  readonly spread: (typeof spreads)[number];
   readonly fontSize: string;
   readonly fontFamily: FontFamily;
-  readonly marginLeft: string;
-  readonly marginRight: string;
-  readonly lineHeight: string;
+  readonly marginLeft: (typeof margins)[number];
+  readonly marginRight: (typeof margins)[number];
+  readonly lineHeight: (typeof lineHeights)[number];
+  readonly alignment: (typeof alignments)[number];
+  readonly hyphens: 'on' | 'off';
+  readonly letterSpacing: (typeof letterSpacings)[number];
+  readonly wordSpacing: (typeof wordSpacings)[number];
 }
 
 export const defaultTheme: SavedTheme = {
@@ -52,6 +72,10 @@ export const defaultTheme: SavedTheme = {
   marginLeft: '10px',
   marginRight: '10px',
   lineHeight: '1.5',
+  alignment: 'auto',
+  hyphens: 'on',
+  letterSpacing: '0',
+  wordSpacing: '0',
 };
 
 function isOneOf<T extends string>(value: unknown, all: readonly T[]): value is T {
@@ -68,11 +92,26 @@ export function cleanTheme(value: unknown): SavedTheme {
     ...defaultTheme,
     ...themeColours[saved.name],
     name: saved.name,
-    flow: isOneOf(saved.flow, ['paginated', 'scrolled-doc'] as const) ? saved.flow : defaultTheme.flow,
-    spread: isOneOf(saved.spread, ['none', 'both'] as const) ? saved.spread : defaultTheme.spread,
     fontSize: cleanFontSize(saved.fontSize),
     fontFamily: isOneOf(saved.fontFamily, Object.keys(fontFamilies) as FontFamily[]) ? saved.fontFamily : 'auto',
     lineHeight: isOneOf(saved.lineHeight, lineHeights) ? saved.lineHeight : defaultTheme.lineHeight,
+    ...cleanExtras(saved),
+  };
+}
+
+function cleanExtras(saved: Partial<Record<keyof SavedTheme, unknown>>) {
+  const oneOf = <T extends string>(value: unknown, all: readonly [T, ...T[]]): T =>
+    isOneOf(value, all) ? value : all[0];
+  const margin = oneOf(saved.marginLeft, margins);
+  return {
+    flow: oneOf(saved.flow, flows),
+    spread: oneOf(saved.spread, spreads),
+    marginLeft: margin,
+    marginRight: margin,
+    alignment: oneOf(saved.alignment, alignments),
+    hyphens: oneOf(saved.hyphens, ['on', 'off']),
+    letterSpacing: oneOf(saved.letterSpacing, letterSpacings),
+    wordSpacing: oneOf(saved.wordSpacing, wordSpacings),
   };
 }
 

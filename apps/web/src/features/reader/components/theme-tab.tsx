@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { readerTexts as t } from '../texts.ts';
 import type { ThemeChange } from '../theme-store.ts';
 import {
@@ -12,34 +11,27 @@ import {
   type ThemeName,
   themeNames,
 } from '../themes.ts';
+import { Choice, Labelled, segment, segments } from './theme-controls.tsx';
+import { ThemeExtras } from './theme-extras.tsx';
 
 interface ThemeTabProps {
   readonly theme: SavedTheme;
   readonly onChange: (change: ThemeChange) => void;
 }
 
-/** Theme, size, line spacing and face (spec §2 'Tema'). */
+/** Theme, size, line spacing and face (spec §2 'Tema'), then our own. */
 export function ThemeTab({ theme, onChange }: ThemeTabProps) {
   return (
     <div className="grid gap-5 pt-[18px]">
       <Swatches current={theme.name} onChange={(name) => onChange({ name })} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextSize size={Number(theme.fontSize)} onChange={(size) => onChange({ fontSize: String(size) })} />
-        <Labelled label={t.lineSpacing}>
-          <fieldset aria-label={t.lineSpacing} className={`${segments} grid-cols-4`}>
-            {lineHeights.map((lineHeight) => (
-              <button
-                key={lineHeight}
-                type="button"
-                aria-pressed={lineHeight === theme.lineHeight}
-                onClick={() => onChange({ lineHeight })}
-                className={segment}
-              >
-                {lineHeight}
-              </button>
-            ))}
-          </fieldset>
-        </Labelled>
+        <Choice
+          label={t.lineSpacing}
+          options={lineHeights.map((lineHeight) => ({ value: lineHeight, label: lineHeight }))}
+          value={theme.lineHeight}
+          onChange={(lineHeight) => onChange({ lineHeight })}
+        />
       </div>
       <Labelled label={t.fontFamily}>
         <div className="relative">
@@ -58,13 +50,10 @@ export function ThemeTab({ theme, onChange }: ThemeTabProps) {
           <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-3 size-5" />
         </div>
       </Labelled>
+      <ThemeExtras theme={theme} onChange={onChange} />
     </div>
   );
 }
-
-const segments = 'figures grid min-w-0 overflow-hidden rounded-2 border border-(--rd-muted)';
-const segment =
-  'min-h-[46px] border-l border-(--rd-line) text-[0.9375rem] font-semibold first:border-l-0 disabled:text-(--rd-muted) aria-pressed:bg-(--rd-text) aria-pressed:text-(--rd-chrome) focus-visible:[box-shadow:inset_0_0_0_2px_var(--rd-text),inset_0_0_0_4px_var(--rd-chrome)]';
 
 function Swatches({
   current,
@@ -125,16 +114,5 @@ function TextSize({ size, onChange }: { readonly size: number; readonly onChange
         </button>
       </fieldset>
     </Labelled>
-  );
-}
-
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <p aria-hidden="true" className="mb-2 text-[0.8125rem] leading-[1.1rem] font-semibold text-(--rd-muted)">
-        {label}
-      </p>
-      {children}
-    </div>
   );
 }
