@@ -4,6 +4,7 @@ import { keepUnkeptChanges } from './keep-unkept-changes.ts';
 import { countDrafts, keepDrafts } from './note-drafts.ts';
 import { countMutations, forgetUser } from './outbox.ts';
 import { keepUnkeptMove } from './position-keeper.ts';
+import { forgetPages } from './kept-pages.ts';
 import { clearCopies } from './start-offline.ts';
 
 /** A server that does not answer must not keep anyone from leaving. */
@@ -30,5 +31,7 @@ export async function leaveDevice(voluntary: boolean): Promise<void> {
   await keepUnkeptChanges();
   await keepDrafts().catch(() => {});
   await clearCopies().catch(() => {});
-  if (voluntary && uid) await forgetUser(uid).catch(() => {});
+  if (!voluntary || !uid) return;
+  await forgetUser(uid).catch(() => {});
+  await forgetPages(uid).catch(() => {});
 }

@@ -2,9 +2,10 @@ import type { HighlightRecord } from '@cuentos/contract/annotations';
 import type { Mutation as AnnotationMutation } from '@cuentos/domain/annotation/annotation';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Bookmark, KeptQuote } from './page-records.ts';
 
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
-const VERSION = 2;
+const VERSION = 3;
 
 /** Where the reader is in a part on this device. */
 export interface KeptPosition extends LocalPosition {
@@ -116,6 +117,8 @@ export interface SyncSchema extends DBSchema {
   replicas: { key: [string, string]; value: KeptReplica };
   answered: { key: number; value: AnsweredChange; indexes: { part: [string, string] } };
   drafts: { key: [string, string]; value: NoteDraft };
+  bookmarks: { key: [string, string, string]; value: Bookmark };
+  quotes: { key: [string, string]; value: KeptQuote };
   /** `owner`: id of the user whose copies the device database holds. */
   meta: { key: string; value: string };
 }
@@ -155,11 +158,17 @@ function open(): Promise<SyncDatabase> {
         database.createObjectStore('pieces', { keyPath: ['part_id', 'offset'] });
         database.createObjectStore('meta');
       }
-      database.createObjectStore('highlights', { keyPath: ['uid', 'part_id', 'id'] });
-      database.createObjectStore('replicas', { keyPath: ['uid', 'part_id'] });
-      const answered = database.createObjectStore('answered', { keyPath: 'seq', autoIncrement: true });
-      answered.createIndex('part', ['uid', 'part_id']);
-      database.createObjectStore('drafts', { keyPath: ['uid', 'part_id'] });
+      if (oldVersion < 2) {
+        database.createObjectStore('highlights', { keyPath: ['uid', 'part_id', 'id'] });
+        database.createObjectStore('replicas', { keyPath: ['uid', 'part_id'] });
+        const answered = database.createObjectStore('answered', { keyPath: 'seq', autoIncrement: true });
+        answered.createIndex('part', ['uid', 'part_id']);
+        database.createObjectStore('drafts', { keyPath: ['uid', 'part_id'] });
+      }
+      if (oldVersion < 3) {
+        database.createObjectStore('bookmarks', { keyPath: ['uid', 'part_id', 'id'] });
+        database.createObjectStore('quotes', { keyPath: ['uid', 'part_id'] });
+      }
     },
     blocking: (_version, _blocked, event) => {
       (event.target as IDBDatabase).close();

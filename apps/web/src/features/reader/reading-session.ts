@@ -36,6 +36,8 @@ const CHAPTER_FADE_MS = 200;
 const THEME_FADE_MS = 500;
 /** Spec §4: the settings come a moment after the book. */
 const SETTINGS_DELAY_MS = 800;
+/** How long a found text stays marked. */
+const FOUND_MS = 6000;
 
 /** What a tool does with the engine while a book is shown. @returns ends it. */
 type Extension = (reader: Reader) => () => void;
@@ -56,6 +58,7 @@ export class ReadingSession {
   /** The next report of a place comes from following another device: it is no move of this one. */
   #following = false;
   #moved = false;
+  #found: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
   readonly #extensions = new Set<Extension>();
@@ -154,7 +157,26 @@ export class ReadingSession {
   async goToChapter(href: string): Promise<void> {
     const path = href.split('#')[0];
     if (!this.book.publication.sections.some((section) => section.path === path)) return;
-    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(href));
+    await this.jump(href);
+  }
+
+  /** Follows a link of the book, or asks about one that leads out of it. */
+  follow(href: string): void {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) this.#set({ link: href });
+    else void this.jump(href);
+  }
+
+  /** Goes to a place; 'Volver a donde estaba' leads back. */
+  async jump(target: ReaderTarget): Promise<void> {
+    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(target));
+  }
+
+  /** Goes to what a search found and marks it for a moment. */
+  async showFound(cfi: string): Promise<void> {
+    await this.jump(cfi);
+    this.#reader?.markFound(cfi);
+    clearTimeout(this.#found);
+    this.#found = setTimeout(() => this.#reader?.markFound(null), FOUND_MS);
   }
 
   async changeTheme(change: ThemeChange): Promise<void> {

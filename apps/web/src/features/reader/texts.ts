@@ -10,6 +10,10 @@ export const readerTexts = {
   settings: 'Ajustes de lectura',
   /** Said after the title, which opens them. */
   openSettings: 'Abrir los ajustes de lectura',
+  search: 'Buscar en esta parte',
+  help: 'Cómo se lee aquí',
+  listen: 'Escuchar desde esta página',
+  listenShort: 'Escuchar',
   progress: 'Avance en el libro',
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {
@@ -21,6 +25,8 @@ export const readerTexts = {
   tabs: 'Ajustes',
   sections: 'Secciones',
   theme: 'Tema',
+  chapters: 'Capítulos',
+  sectionsView: 'Qué se muestra',
   youAreHere: 'Estás aquí',
   noSections: 'Este libro no trae un índice.',
   themes: {

@@ -1,17 +1,21 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Loader } from '../../../ui/loader.tsx';
+import { BookmarkRibbon } from '../bookmarks/bookmark-ribbon.tsx';
 import type { OpenedBook } from '../open-book.ts';
 import type { FailureReason } from '../opening-failure.ts';
 import { ReadingSession } from '../reading-session.ts';
+import { ReadingTools } from '../reading-tools.ts';
+import { useStore } from '../store.ts';
+import { isTutorialDue } from '../tutorial/tutorial-flag.ts';
 import { useBackClosesLayers, useLayer } from '../use-layers.ts';
-import { useEscape, usePageBackground, useZoomLock } from '../use-reading-screen.ts';
+import { usePageBackground, useZoomLock } from '../use-reading-screen.ts';
 import { BookHost } from './book-host.tsx';
-import { FootBar } from './foot-bar.tsx';
 import { LinkQuestion } from './link-question.tsx';
+import { OpenSpeech, OpenTools } from './open-tools.tsx';
 import { PlaceQuestion } from './place-question.tsx';
+import { RoomFoot, RoomTop } from './room-bars.tsx';
+import { RoomPanel } from './room-panel.tsx';
 import { SessionOver } from './session-over.tsx';
-import { SettingsPanel } from './settings-panel.tsx';
-import { TopBar } from './top-bar.tsx';
 
 interface ReadingRoomProps {
   readonly book: OpenedBook;
@@ -19,52 +23,52 @@ interface ReadingRoomProps {
   readonly onFailure: (reason: FailureReason) => void;
 }
 
-/** An open book with its bars, settings and questions (look §7). */
+/** An open book with its bars, settings, tools and questions (look §7). */
 export function ReadingRoom({ book, bookId, onFailure }: ReadingRoomProps) {
   const [session] = useState(() => new ReadingSession(book));
-  const state = useSyncExternalStore(session.subscribe, session.snapshot);
-  const { place, theme, ready, failure, barsShown, panelOpen, question, link } = state;
+  const [tools] = useState(() => new ReadingTools(session));
+  const { theme, ready, failure, question } = useStore(session);
+  const { here } = useStore(tools.bookmarks);
   useZoomLock();
   usePageBackground(theme.background);
-  useEscape(panelOpen, session.closePanel);
   useBackClosesLayers(session.layers);
-  useLayer(session.layers, panelOpen, session.closePanel, { modal: false });
-  useLayer(session.layers, question !== null, () => void session.answer(false));
-  useLayer(session.layers, link !== null, () => session.answerLink(false));
   useEffect(() => {
     if (failure) onFailure(failure);
   }, [failure, onFailure]);
-  const chapter = session.contents.chapterAt(place?.tocHref ?? null);
-  const title = chapter?.title ?? book.partName;
+  const isTutorialWanted = ready && question === null && !book.preview;
+  useEffect(() => {
+    if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
+  }, [isTutorialWanted, tools]);
   return (
     <div
       data-reader-theme={theme.name}
-      className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_40px] bg-(--rd-bg) text-(--rd-text)"
+      className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
     >
-      <TopBar
-        backTo={`/user-library/${bookId}`}
-        bookName={book.bookName}
-        title={title}
-        shown={barsShown}
-        panelOpen={panelOpen}
-        onToggle={() => session.togglePanel()}
-        onReached={() => session.showBars()}
-      />
+      <RoomTop session={session} tools={tools} backTo={`/user-library/${bookId}`} />
+      {here && <BookmarkRibbon />}
       <BookHost session={session} />
-      <FootBar place={place} chapter={session.contents.numberOf(chapter)} shown={barsShown} />
-      <SettingsPanel
-        open={panelOpen}
-        contents={session.contents}
-        current={chapter}
-        theme={theme}
-        onClose={session.closePanel}
-        onJump={(href) => void session.goToChapter(href)}
-        onTheme={(change) => void session.changeTheme(change)}
-      />
-      <PlaceQuestion question={question} here={place?.percentage ?? 0} onAnswer={(go) => void session.answer(go)} />
-      <LinkQuestion href={link} onAnswer={(open) => session.answerLink(open)} />
+      <div>
+        <OpenSpeech session={session} tools={tools} />
+      </div>
+      <RoomFoot session={session} tools={tools} />
+      <RoomPanel session={session} tools={tools} />
+      <OpenTools session={session} tools={tools} />
+      <Questions session={session} />
       <SessionOver />
       {!ready && <Loader />}
     </div>
+  );
+}
+
+/** What the reader is asked over the page. */
+function Questions({ session }: { readonly session: ReadingSession }) {
+  const { place, question, link } = useStore(session);
+  useLayer(session.layers, question !== null, () => void session.answer(false));
+  useLayer(session.layers, link !== null, () => session.answerLink(false));
+  return (
+    <>
+      <PlaceQuestion question={question} here={place?.percentage ?? 0} onAnswer={(go) => void session.answer(go)} />
+      <LinkQuestion href={link} onAnswer={(open) => session.answerLink(open)} />
+    </>
   );
 }

@@ -1,16 +1,85 @@
-import { useEffect, useRef } from 'react';
+import { Headphones } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Bookmark } from '../../../offline/page-records.ts';
+import { BookmarkList } from '../bookmarks/bookmark-list.tsx';
+import type { Bookmarks } from '../bookmarks/bookmarks.ts';
+import { bookmarkTexts } from '../bookmarks/texts.ts';
 import type { Chapter, Contents } from '../chapters.ts';
+import { useStore } from '../store.ts';
 import { readerTexts as t } from '../texts.ts';
 
 interface SectionsTabProps {
   readonly contents: Contents;
   readonly current: Chapter | null;
   readonly open: boolean;
+  readonly bookmarks: Bookmarks;
   readonly onJump: (href: string) => void;
+  readonly onBookmark: (bookmark: Bookmark) => void;
+  readonly onListen: () => void;
 }
 
-/** Chapters and one level below; the current one is marked and in sight (spec §2 'Secciones'). */
-export function SectionsTab({ contents, current, open, onJump }: SectionsTabProps) {
+/** The contents (spec §2 'Secciones') and, behind them, the marked pages; from here one listens, too. */
+export function SectionsTab(props: SectionsTabProps) {
+  const { contents, current, open, bookmarks, onJump, onBookmark, onListen } = props;
+  const [view, setView] = useState<'chapters' | 'bookmarks'>('chapters');
+  const { list } = useStore(bookmarks);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 pt-3 text-sm">
+        <fieldset aria-label={t.sectionsView} className="-ml-2.5 flex">
+          <View on={view === 'chapters'} label={t.chapters} onChoose={() => setView('chapters')} />
+          <View
+            on={view === 'bookmarks'}
+            label={bookmarkTexts.title}
+            count={list.length}
+            onChoose={() => setView('bookmarks')}
+          />
+        </fieldset>
+        <button
+          type="button"
+          aria-label={t.listen}
+          title={t.listen}
+          onClick={onListen}
+          className="-mr-2.5 inline-flex min-h-11 items-center gap-2 rounded-2 px-2.5 font-semibold md:hidden [&>svg]:size-[18px]"
+        >
+          <Headphones aria-hidden="true" />
+          {t.listenShort}
+        </button>
+      </div>
+      {view === 'chapters' ? (
+        <Chapters contents={contents} current={current} open={open} onJump={onJump} />
+      ) : (
+        <BookmarkList bookmarks={bookmarks} onJump={onBookmark} />
+      )}
+    </>
+  );
+}
+
+interface ViewProps {
+  readonly on: boolean;
+  readonly label: string;
+  readonly count?: number;
+  readonly onChoose: () => void;
+}
+
+function View({ on, label, count = 0, onChoose }: ViewProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={onChoose}
+      className="min-h-11 rounded-2 px-2.5 text-(--rd-muted) underline-offset-[6px] aria-pressed:font-semibold aria-pressed:text-(--rd-text) aria-pressed:underline aria-pressed:decoration-2"
+    >
+      {label}
+      {count > 0 && <span className="figures"> ({count})</span>}
+    </button>
+  );
+}
+
+type ChaptersProps = Pick<SectionsTabProps, 'contents' | 'current' | 'open' | 'onJump'>;
+
+/** Chapters and one level below; the current one is marked and in sight. */
+function Chapters({ contents, current, open, onJump }: ChaptersProps) {
   const here = useRef<HTMLLIElement>(null);
   const currentId = current?.id;
   useEffect(() => {
@@ -18,7 +87,7 @@ export function SectionsTab({ contents, current, open, onJump }: SectionsTabProp
   }, [open, currentId]);
   if (contents.chapters.length === 0) return <p className="py-6 text-(--rd-muted)">{t.noSections}</p>;
   return (
-    <ul className="pt-1.5">
+    <ul>
       {contents.chapters.map((chapter) => {
         const isHere = chapter.id === currentId;
         return (

@@ -1,19 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Chapter, Contents } from '../chapters.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { readerTexts as t } from '../texts.ts';
 import type { ThemeChange } from '../theme-store.ts';
 import type { SavedTheme } from '../themes.ts';
 import { useSheetDrag } from '../use-sheet-drag.ts';
-import { SectionsTab } from './sections-tab.tsx';
 import { ThemeTab } from './theme-tab.tsx';
 
 interface SettingsPanelProps {
   readonly open: boolean;
-  readonly contents: Contents;
-  readonly current: Chapter | null;
+  /** Contents of the tab 'Secciones'. */
+  readonly sections: ReactNode;
   readonly theme: SavedTheme;
   readonly onClose: () => void;
-  readonly onJump: (href: string) => void;
   readonly onTheme: (change: ThemeChange) => void;
 }
 
@@ -24,7 +21,7 @@ const tabs = [
 type TabId = (typeof tabs)[number]['id'];
 
 /** The bottom sheet (spec §2 'Settings panel', look §7): no scrim, changes show at once behind it. */
-export function SettingsPanel({ open, contents, current, theme, onClose, onJump, onTheme }: SettingsPanelProps) {
+export function SettingsPanel({ open, sections, theme, onClose, onTheme }: SettingsPanelProps) {
   const [tab, setTab] = useState<TabId>('sections');
   const sheet = useRef<HTMLDialogElement>(null);
   const drag = useSheetDrag(onClose);
@@ -50,11 +47,7 @@ export function SettingsPanel({ open, contents, current, theme, onClose, onJump,
         data-quiet-focus=""
         className="overflow-y-auto overscroll-contain px-5 pb-[26px]"
       >
-        {tab === 'sections' ? (
-          <SectionsTab contents={contents} current={current} open={open} onJump={onJump} />
-        ) : (
-          <ThemeTab theme={theme} onChange={onTheme} />
-        )}
+        {tab === 'sections' ? sections : <ThemeTab theme={theme} onChange={onTheme} />}
       </div>
     </dialog>
   );

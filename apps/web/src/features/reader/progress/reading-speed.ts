@@ -1,0 +1,81 @@
+import type { Relocation } from '@cuentos/epub/render/reader-types';
+
+/** Local storage key of ours: characters that this reader reads in a minute. */
+const KEY = 'readingSpeed';
+/** Until something is learnt: 230 words a minute, as Spanish prose is commonly read. */
+const START = 1200;
+/** Slower is a page left open, faster is leafing; neither teaches anything. */
+const SLOWEST = 300;
+const FASTEST = 4000;
+/** A page with less text says little. */
+const ENOUGH = 200;
+/** Text after which what was known counts half. */
+const HALF = 6000;
+/** A longer stretch is no honest guess, minutes. */
+const LONGEST = 600;
+
+/** The speed after one more page of so many characters in so many minutes. */
+export function learnSpeed(known: number, characters: number, minutes: number): number {
+  if (characters < ENOUGH || minutes <= 0) return known;
+  const seen = characters / minutes;
+  if (seen < SLOWEST || seen > FASTEST) return known;
+  const weight = characters / (characters + HALF);
+  return known + (seen - known) * weight;
+}
+
+/** Whole minutes for so many characters, at least 1; null when there is nothing left, or too much to say. */
+export function minutesFor(characters: number, speed: number): number | null {
+  const minutes = Math.ceil(characters / speed);
+  return characters > 0 && minutes <= LONGEST ? minutes : null;
+}
+
+/** Learns from the pages read how fast this reader is, on this device only. */
+export class ReadingSpeed {
+  #speed = load();
+  #page: { readonly characters: number; readonly since: number } | null = null;
+  readonly #characters: number;
+
+  /** @param characters of the whole book */
+  constructor(characters: number) {
+    this.#characters = characters;
+  }
+
+  /** A page is shown; the one before it teaches when one turned on from it. @param now ms */
+  see({ reason, percentage }: Relocation, now: number): void {
+    const characters = (percentage / 100) * this.#characters;
+    const before = this.#page;
+    this.#page = reason === 'layout' && before ? before : { characters, since: now };
+    if (!before || reason !== 'turn') return;
+    const next = learnSpeed(this.#speed, characters - before.characters, (now - before.since) / 60_000);
+    if (next === this.#speed) return;
+    this.#speed = next;
+    keep(next);
+  }
+
+  /** The reader looked away: this page's time says nothing. */
+  lookAway(): void {
+    this.#page = null;
+  }
+
+  /** Minutes to the end of the chapter; null when there is nothing sensible to say. */
+  minutesLeft({ charactersLeftInChapter }: Relocation): number | null {
+    return minutesFor(charactersLeftInChapter, this.#speed);
+  }
+}
+
+function load(): number {
+  try {
+    const kept = Number(localStorage.getItem(KEY));
+    return kept >= SLOWEST && kept <= FASTEST ? kept : START;
+  } catch {
+    return START;
+  }
+}
+
+function keep(speed: number): void {
+  try {
+    localStorage.setItem(KEY, String(Math.round(speed)));
+  } catch {
+    // It holds for this book.
+  }
+}

@@ -1,0 +1,15 @@
+/** Words of the foot of a page. */
+export const progressTexts = {
+  wayBack: 'Volver a donde estaba',
+  dismiss: 'Quedarme aquí',
+  change: 'Cambiar lo que se muestra aquí',
+  minutesLeft: (minutes: number): string => {
+    if (minutes <= 1) return 'Queda 1 min';
+    if (minutes < 60) return `Quedan ${minutes} min`;
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+    const time = rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+    return `${hours === 1 && rest === 0 ? 'Queda' : 'Quedan'} ${time}`;
+  },
+  page: (page: number, count: number, exact: boolean): string =>
+    exact ? `Página ${page} de ${count}` : `Página ${page} de unas ${count}`,
+} as const;

@@ -1,0 +1,57 @@
+import type { ImageTap } from '@cuentos/epub/render/annotation-types';
+import type { Footnote } from '@cuentos/epub/render/read-note';
+import { Bookmarks } from './bookmarks/bookmarks.ts';
+import { holdScreen } from './hold-screen.ts';
+import { ReadingSpeed } from './progress/reading-speed.ts';
+import { WayBack } from './progress/way-back.ts';
+import type { ReadingSession } from './reading-session.ts';
+import { Store } from './store.ts';
+
+/** Which tools are open over the page. */
+interface ToolsState {
+  readonly search: boolean;
+  readonly tutorial: boolean;
+  readonly speech: boolean;
+  readonly note: Footnote | null;
+  readonly picture: ImageTap | null;
+}
+
+/** The tools beside the page: what is open of them, and those that always work along. */
+export class ReadingTools extends Store<ToolsState> {
+  readonly wayBack = new WayBack();
+  readonly speed: ReadingSpeed;
+  readonly bookmarks: Bookmarks;
+
+  constructor(session: ReadingSession) {
+    super({ search: false, tutorial: false, speech: false, note: null, picture: null });
+    this.speed = new ReadingSpeed(session.book.publication.characters);
+    this.bookmarks = new Bookmarks(session.book);
+    session.use(this.wayBack.follow);
+    session.use(this.bookmarks.follow);
+    session.use((reader) => this.#follow(reader));
+  }
+
+  readonly open = (change: Partial<ToolsState>): void => this.set(change);
+  /** Puts one away. */
+  readonly close = (tool: keyof ToolsState): void =>
+    this.set({ [tool]: tool === 'note' || tool === 'picture' ? null : false });
+
+  #follow(reader: NonNullable<ReadingSession['reader']>): () => void {
+    const screen = holdScreen();
+    const lookAway = () => this.speed.lookAway();
+    document.addEventListener('visibilitychange', lookAway);
+    const stops = [
+      screen.end,
+      () => document.removeEventListener('visibilitychange', lookAway),
+      reader.on('footnote', (note) => this.set({ note })),
+      reader.on('image', (picture) => this.set({ picture })),
+      reader.on('relocate', (place) => {
+        screen.awake();
+        this.speed.see(place, performance.now());
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Relocation } from '@cuentos/epub/render/reader-types';
+
+/** A report of the engine, for tests. */
+export function placeAt(changes: Partial<Relocation> = {}): Relocation {
+  return {
+    cfi: 'epubcfi(/6/2!/4/2/1:0)',
+    sectionIndex: 0,
+    percentage: 10,
+    location: 1,
+    page: 0,
+    pages: 10,
+    pagesLeftInSection: 9,
+    charactersLeftInSection: 5000,
+    charactersLeftInChapter: 5000,
+    exact: true,
+    tocHref: 'a.xhtml',
+    chapterTitle: 'Uno',
+    atStart: false,
+    atEnd: false,
+    reason: 'turn',
+    ...changes,
+  };
+}

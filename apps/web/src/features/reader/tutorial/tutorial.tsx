@@ -1,0 +1,126 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { useIsWide } from '../use-is-wide.ts';
+import { TutorialDrawing } from './drawing.tsx';
+import { slides, tutorialTexts as t } from './texts.ts';
+
+/** Spec §2: a swipe is longer than this, and more across than along, px. */
+const SWIPE = 50;
+
+/** Which way a finger swiped: 1 on, -1 back, 0 when it did not. */
+export function swipeStep(dx: number, dy: number): -1 | 0 | 1 {
+  if (Math.abs(dx) <= SWIPE || Math.abs(dx) <= Math.abs(dy)) return 0;
+  return dx < 0 ? 1 : -1;
+}
+
+interface TutorialProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The ten slides on reading (spec §2 'Tutorial', look §7): a card on a desktop, the whole screen of a phone. */
+export function Tutorial({ open, onClose }: TutorialProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) {
+      element.showModal();
+      element.querySelector<HTMLElement>('[data-next]')?.focus();
+    }
+    if (!open && element.open) element.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t.title}
+      onClose={onClose}
+      className="dialog-motion m-0 size-full max-h-none max-w-none overflow-hidden bg-(--rd-chrome) p-0 text-(--rd-text) md:m-auto md:h-fit md:max-w-[560px] md:rounded-2 md:shadow-modal"
+    >
+      {open && <Slides onClose={onClose} />}
+    </dialog>
+  );
+}
+
+function Slides({ onClose }: { readonly onClose: () => void }) {
+  const [index, setIndex] = useState(0);
+  const wide = useIsWide();
+  const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const slide = slides[index] ?? slides[0];
+  // It wraps around at both ends.
+  const move = (step: number) => setIndex((now) => (now + step + slides.length) % slides.length);
+  const onPointerUp = ({ clientX, clientY }: PointerEvent) => {
+    const start = from.current;
+    from.current = null;
+    const step = start ? swipeStep(clientX - start.x, clientY - start.y) : 0;
+    if (step !== 0) move(step);
+  };
+  return (
+    // The arrows are for whoever has no finger; they work wherever in the card the focus is.
+    // oxlint-disable-next-line no-static-element-interactions
+    <div
+      className="grid h-full touch-pan-y grid-rows-[auto_minmax(0,1fr)_auto_auto] px-5 pt-2 pb-[max(20px,env(safe-area-inset-bottom))] select-none md:px-8 md:pb-7"
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') move(1);
+        if (event.key === 'ArrowLeft') move(-1);
+      }}
+      onPointerDown={({ clientX, clientY }) => (from.current = { x: clientX, y: clientY })}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => (from.current = null)}
+    >
+      <div className="-mr-3 flex items-center justify-between">
+        <p className="text-sm text-(--rd-muted)">{t.title}</p>
+        <IconButton label={uiTexts.close} icon={<X />} onClick={onClose} />
+      </div>
+      <div key={index} className="tutorial-in min-h-0 py-3 md:h-[290px]">
+        <TutorialDrawing index={index} wide={wide} />
+      </div>
+      <div aria-live="polite" className="min-h-[124px] pt-3 text-center md:min-h-[112px]">
+        <h2 className="type-1">{slide.title}</h2>
+        <p className="mx-auto mt-2 max-w-[34em] text-[0.9688rem] leading-6">{wide ? slide.desktop : slide.phone}</p>
+        <p className="sr-only">{t.position(index + 1, slides.length)}</p>
+      </div>
+      <div>
+        <Stitches index={index} onGo={setIndex} />
+        <div className="mt-1 flex items-center justify-between gap-2">
+          <IconButton label={t.previous} icon={<ChevronLeft />} look="lined" onClick={() => move(-1)} />
+          {index === slides.length - 1 ? (
+            <Button variant="primary" onClick={onClose}>
+              {t.start}
+            </Button>
+          ) : (
+            <p aria-hidden="true" className="figures text-[0.8125rem] text-(--rd-muted)">
+              {t.position(index + 1, slides.length)}
+            </p>
+          )}
+          <IconButton label={t.next} icon={<ChevronRight />} look="lined" data-next="" onClick={() => move(1)} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Stitches({ index, onGo }: { readonly index: number; readonly onGo: (index: number) => void }) {
+  return (
+    <div className="flex justify-center">
+      {slides.map(({ title }, at) => (
+        <button
+          key={title}
+          type="button"
+          aria-label={t.goTo(at + 1, title)}
+          aria-current={at === index || undefined}
+          onClick={() => onGo(at)}
+          className="grid h-8 min-w-7 place-items-center"
+        >
+          <span
+            aria-hidden="true"
+            className={`rounded-[1px] transition-[width] duration-(--cb-dur-ui) ${at === index ? 'h-[3.5px] w-[20px] bg-(--rd-text)' : 'h-[2.5px] w-[10px] bg-(--rd-muted)'}`}
+          />
+        </button>
+      ))}
+    </div>
+  );
+}
