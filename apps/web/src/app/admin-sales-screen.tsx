@@ -1,6 +1,6 @@
-import { SectionTitle } from '../ui/section-title.tsx';
-import { areaTexts as t } from './area-texts.ts';
+import { SalesPage } from '../features/admin-sales/components/sales-page.tsx';
 
+/** /admin/sales: the owner's page beyond the specification. */
 export function AdminSalesScreen() {
-  return <SectionTitle title={t.sales} />;
+  return <SalesPage />;
 }

@@ -72,7 +72,7 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) leave();
       }}
-      className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-auto md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
+      className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-fit md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
     >
       <form noValidate onSubmit={send} className="flex h-full max-h-[inherit] flex-col">
         <header className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-5 md:pl-7">

@@ -7,17 +7,25 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
+  /** Marks the field as wrong when the sentence about it stands elsewhere. */
+  readonly invalid?: boolean;
 }
 
 /** Label, native select and its message; options are the children. */
-export function SelectField({ label, error, hint, className, children, ...rest }: SelectFieldProps) {
+export function SelectField({ label, error, hint, invalid = false, className, children, ...rest }: SelectFieldProps) {
   const id = useId();
   return (
     <div className={`grid gap-1.5 ${className ?? ''}`}>
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
-      <NativeSelect {...rest} id={id} {...describedBy({ id, error, hint })} className={error ? invalidClass : ''}>
+      <NativeSelect
+        {...rest}
+        id={id}
+        {...describedBy({ id, error, hint })}
+        {...(invalid ? { 'aria-invalid': true } : {})}
+        className={error || invalid ? invalidClass : ''}
+      >
         {children}
       </NativeSelect>
       <FieldMessage id={id} error={error} hint={hint} />

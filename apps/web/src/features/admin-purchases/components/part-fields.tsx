@@ -38,7 +38,7 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
       <SelectField
         label={t.book}
         value={choice.bookId}
-        aria-invalid={incomplete && choice.bookId === '' ? true : undefined}
+        invalid={incomplete && choice.bookId === ''}
         onChange={(event) => onChange({ bookId: event.target.value, partId: '' })}
       >
         <option value="">{t.bookChoose}</option>
@@ -53,7 +53,7 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
         value={choice.partId}
         disabled={choice.bookId === '' || none}
         hint={choice.bookId === '' ? t.partChooseBook : none ? t.noParts : undefined}
-        aria-invalid={incomplete && choice.partId === '' ? true : undefined}
+        invalid={incomplete && choice.partId === ''}
         onChange={(event) => onChange({ ...choice, partId: event.target.value })}
       >
         <option value="">{t.partChoose}</option>

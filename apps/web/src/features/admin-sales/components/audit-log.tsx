@@ -1,0 +1,64 @@
+import { formatSecond } from '../../../lib/admin-dates.ts';
+import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
+import type { Column } from '../../../ui/data-table.tsx';
+import { ListPanel } from '../../../ui/list-panel.tsx';
+import { auditAction, auditDetail } from '../audit-words.ts';
+import { type AuditEntry, AUDIT_KEY, fetchAudit } from '../data.ts';
+import { salesTexts as t } from '../texts.ts';
+
+const ID_SHOWN = 8;
+
+/** Who did what, newest first. */
+export function AuditLog() {
+  const list = usePagedList<AuditEntry>({
+    queryKey: AUDIT_KEY,
+    fetchPage: fetchAudit,
+    wordsOf: ({ action }) => auditAction(action),
+  });
+  return (
+    <>
+      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.auditText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.auditCaption}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={t.auditEmpty}
+      />
+    </>
+  );
+}
+
+const c = t.auditColumns;
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'what',
+    label: c.what,
+    place: 'title',
+    cell: ({ action, detail }) => (
+      <>
+        {auditAction(action)}
+        {auditDetail(detail) !== null && (
+          <span className="block font-sans text-xs font-normal text-ink-3">{auditDetail(detail)}</span>
+        )}
+      </>
+    ),
+  },
+  { id: 'who', label: c.who, cell: ({ actor_name: name }) => name ?? t.theShop },
+  {
+    id: 'at',
+    label: c.at,
+    cell: ({ at }) => <span className="figures whitespace-nowrap">{formatSecond(at)}</span>,
+  },
+  {
+    id: 'subject',
+    label: c.subject,
+    // The end of an id tells rows of one minute apart; its beginning is the time.
+    cell: ({ subject }) => (
+      <span title={subject} className="figures text-ink-3">
+        …{subject.slice(-ID_SHOWN)}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,74 @@
+import { formatMinute } from '../../../lib/admin-dates.ts';
+import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { ListPanel } from '../../../ui/list-panel.tsx';
+import { RowAction } from '../../../ui/row-action.tsx';
+import { fetchNotices, type NoticeEntry, NOTICES_KEY, retryNotice } from '../data.ts';
+import { salesTexts as t } from '../texts.ts';
+import { useRetry } from '../use-retry.ts';
+
+const tones = { processed: 'ok', waiting: 'info', failed: 'bad' } as const;
+
+/** Payment notices with their state; what failed can be worked off again. */
+export function NoticeLog() {
+  const list = usePagedList<NoticeEntry>({
+    queryKey: NOTICES_KEY,
+    fetchPage: fetchNotices,
+    wordsOf: ({ payment_id: payment }) => payment,
+  });
+  const retry = useRetry({ queryKey: NOTICES_KEY, call: retryNotice, done: t.noticeRetried });
+  return (
+    <>
+      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.noticesText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.noticesCaption}
+        columns={columns(retry)}
+        keyOf={({ id }) => id}
+        empty={t.noticesEmpty}
+      />
+    </>
+  );
+}
+
+function columns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
+  const c = t.noticeColumns;
+  return [
+    { id: 'payment', label: c.payment, place: 'title', cell: ({ payment_id: payment }) => payment },
+    {
+      id: 'state',
+      label: c.state,
+      place: 'badge',
+      cell: ({ state }) => <Badge tone={tones[state]}>{t.noticeStates[state]}</Badge>,
+    },
+    { id: 'provider', label: c.provider, cell: ({ provider }) => provider },
+    {
+      id: 'received',
+      label: c.received,
+      cell: ({ received_at: at }) => <span className="figures whitespace-nowrap">{formatMinute(at)}</span>,
+    },
+    {
+      id: 'tries',
+      label: c.tries,
+      cell: ({ attempts, last_error: error }) => (
+        <>
+          <span className="figures">{attempts}</span>
+          {error && <span className="block text-xs text-danger">{error}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      label: t.resend,
+      place: 'actions',
+      cell: ({ id, state, payment_id: payment }) =>
+        state !== 'processed' && (
+          <RowAction aria-label={t.of(t.resend, payment)} onClick={() => onRetry(id)}>
+            {t.resend}
+          </RowAction>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin-reports';
+import { paths } from '@cuentos/contract/paths';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { adminCall } from '../../lib/admin-call.ts';
+import { downloadFile } from '../../lib/download-file.ts';
+import type { PageRequest } from '../../lib/use-paged-list.ts';
+import type { Period } from './period.ts';
+import { salesTexts as t } from './texts.ts';
+
+export type AuditEntry = z.infer<typeof auditEntries>[number];
+export type MailEntry = z.infer<typeof mailEntries>[number];
+export type NoticeEntry = z.infer<typeof noticeEntries>[number];
+
+/** Keys of the paged lists. */
+export const MAILS_KEY = ['admin', 'mails'] as const;
+export const NOTICES_KEY = ['admin', 'notices'] as const;
+export const AUDIT_KEY = ['admin', 'audit'] as const;
+
+const span = ({ from, to }: Period) => `?from=${from}&to=${to}`;
+
+/** GET /api/admin/stats. */
+export const statsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['admin', 'stats', period],
+    queryFn: (): Promise<Stats | false> => adminCall(paths.adminStats + span(period), { handles: 'all' }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** GET /api/admin/stats.csv, kept as a file. */
+export function downloadStats(period: Period): Promise<boolean> {
+  return downloadFile(paths.adminStatsCsv + span(period), t.csvName(period.from, period.to));
+}
+
+/** GET /api/admin/settings. */
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings'],
+  queryFn: (): Promise<ShopSettings | false> => adminCall(paths.adminSettings, { handles: 'all' }),
+});
+
+const logPage = (path: string, { offset, limit }: PageRequest) => `${path}?offset=${offset}&limit=${limit}`;
+
+export function fetchMails(request: PageRequest): Promise<readonly MailEntry[] | false> {
+  return adminCall(logPage(paths.adminMails, request), { handles: 'all', signal: request.signal });
+}
+
+export function fetchNotices(request: PageRequest): Promise<readonly NoticeEntry[] | false> {
+  return adminCall(logPage(paths.adminNotices, request), { handles: 'all', signal: request.signal });
+}
+
+export function fetchAudit(request: PageRequest): Promise<readonly AuditEntry[] | false> {
+  return adminCall(logPage(paths.adminAudit, request), { handles: 'all', signal: request.signal });
+}
+
+/** Makes an unsent mail due now. */
+export function retryMail(id: string): Promise<unknown> {
+  return adminCall(paths.adminRetryMail(id), { method: 'POST', handles: 'all' });
+}
+
+/** Makes an unprocessed notice due now. */
+export function retryNotice(id: string): Promise<unknown> {
+  return adminCall(paths.adminRetryNotice(id), { method: 'POST', handles: 'all' });
+}

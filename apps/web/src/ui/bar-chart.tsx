@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface ChartSeries {
+  readonly name: string;
+  /** Custom property of the design system that paints it. */
+  readonly paint: `--cb-chart-${1 | 2 | 3}`;
+  /** One per point; a negative one hangs below the line. */
+  readonly values: readonly number[];
+}
+
+interface BarChartProps {
+  /** One sentence that says what the picture shows (look §6, charts). */
+  readonly summary: string;
+  /** Under the axis, where they fit. */
+  readonly labels: readonly string[];
+  /** Said while the pointer stands on a point. */
+  readonly details: readonly string[];
+  readonly series: readonly ChartSeries[];
+  /** Number at the vertical axis. */
+  readonly format: (value: number) => string;
+}
+
+const HEIGHT = 260;
+const LABEL_WIDTH = 76;
+
+/** Bars over time, drawn anew when the width or the colours change. */
+export function BarChart({ summary, labels, details, series, format }: BarChartProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return undefined;
+    let chart: uPlot | null = null;
+    const draw = () => {
+      chart?.destroy();
+      const width = element.clientWidth;
+      if (width > 0) chart = new uPlot(optionsOf({ width, labels, series, format, setAt }), dataOf(series), element);
+    };
+    const sizes = new ResizeObserver(draw);
+    sizes.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      sizes.disconnect();
+      scheme.removeEventListener('change', draw);
+      chart?.destroy();
+    };
+  }, [labels, series, format]);
+  return (
+    <figure>
+      <div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-1 text-xs text-ink-2">
+        {series.map(({ name, paint }) => (
+          <span key={name} className="inline-flex items-center gap-2">
+            <svg aria-hidden="true" width="14" height="10">
+              <rect width="14" height="10" rx="1" fill={`var(${paint})`} />
+            </svg>
+            {name}
+          </span>
+        ))}
+        <span className="figures ml-auto">{at === null ? '' : details[at]}</span>
+      </div>
+      <div ref={holder} aria-hidden="true" className="mt-3 h-65 w-full" />
+      <figcaption className="mt-2 text-sm text-ink-2">{summary}</figcaption>
+    </figure>
+  );
+}
+
+function dataOf(series: readonly ChartSeries[]): uPlot.AlignedData {
+  const length = series[0]?.values.length ?? 0;
+  return [Array.from({ length }, (_, index) => index), ...series.map(({ values }) => [...values])];
+}
+
+interface Drawing extends Pick<BarChartProps, 'labels' | 'series' | 'format'> {
+  readonly width: number;
+  readonly setAt: (at: number | null) => void;
+}
+
+function optionsOf({ width, labels, series, format, setAt }: Drawing): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const font = `12px ${colour('--cb-font-sans')}`;
+  const every = Math.max(1, Math.ceil(labels.length / Math.max(2, Math.floor((width - LABEL_WIDTH) / LABEL_WIDTH))));
+  const shown = labels.map((_, index) => index).filter((index) => index % every === 0);
+  const paths = uPlot.paths.bars?.({ size: [0.72, 20, 2], align: 0 });
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    scales: {
+      x: { time: false, range: [-0.6, labels.length - 0.4] },
+      // Room above the highest bar, and a line for zero however small all is.
+      y: { range: (_, low, high) => [Math.min(0, low * 1.15), Math.max(1, high * 1.1)] },
+    },
+    axes: [
+      {
+        stroke: colour('--cb-ink-3'),
+        font,
+        grid: { show: false },
+        ticks: { show: false },
+        splits: () => shown,
+        values: (_, at) => at.map((index) => labels[index] ?? ''),
+      },
+      {
+        stroke: colour('--cb-ink-3'),
+        font,
+        size: LABEL_WIDTH,
+        grid: { stroke: colour('--cb-chart-grid'), width: 1 },
+        ticks: { show: false },
+        values: (_, values) => values.map((value) => (Number.isInteger(value) ? format(value) : '')),
+      },
+    ],
+    series: [
+      {},
+      ...series.map(({ paint }) => ({
+        fill: colour(paint),
+        width: 0,
+        points: { show: false },
+        ...(paths ? { paths } : {}),
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => setAt(cursor.idx ?? null)] },
+  };
+}
