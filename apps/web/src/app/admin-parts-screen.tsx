@@ -1,6 +1,6 @@
-import { SectionTitle } from '../ui/section-title.tsx';
-import { areaTexts as t } from './area-texts.ts';
+import { PartsPage } from '../features/admin-books/components/parts-page.tsx';
 
+/** /admin/book-parts. */
 export function AdminPartsScreen() {
-  return <SectionTitle title={t.parts} />;
+  return <PartsPage powers="admin" />;
 }

@@ -1,6 +1,6 @@
-import { SectionTitle } from '../ui/section-title.tsx';
-import { areaTexts as t } from './area-texts.ts';
+import { BooksPage } from '../features/admin-books/components/books-page.tsx';
 
+/** /writter/books. */
 export function WritterBooksScreen() {
-  return <SectionTitle title={t.books} />;
+  return <BooksPage powers="writter" />;
 }

@@ -1,6 +1,6 @@
-import { SectionTitle } from '../ui/section-title.tsx';
-import { areaTexts as t } from './area-texts.ts';
+import { PartsPage } from '../features/admin-books/components/parts-page.tsx';
 
+/** /writter/book-parts. */
 export function WritterPartsScreen() {
-  return <SectionTitle title={t.parts} />;
+  return <PartsPage powers="writter" />;
 }

@@ -11,20 +11,26 @@ interface FileZoneProps {
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly disabled?: boolean;
-  readonly onFile: (file: File) => void;
+  readonly onFile?: (file: File) => void;
+  /** In place of `onFile`: several files go in at once. */
+  readonly onFiles?: (files: File[]) => void;
   /** What is chosen already, shown in place of the drawing. */
   readonly children?: ReactNode;
 }
 
 /** Dashed zone with a pocket's foot: drop a file, or choose one (look §6, upload). */
-export function FileZone({ label, accept, prompt, error, hint, disabled, onFile, children }: FileZoneProps) {
+export function FileZone({ label, accept, prompt, error, hint, disabled, onFile, onFiles, children }: FileZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);
+  const take = (files: File[]) => {
+    const [first] = files;
+    if (first && onFiles) onFiles(files);
+    else if (first) onFile?.(first);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && !disabled) onFile(file);
+    if (!disabled) take([...event.dataTransfer.files]);
   };
   return (
     <div className="grid content-start gap-1.5">
@@ -47,12 +53,13 @@ export function FileZone({ label, accept, prompt, error, hint, disabled, onFile,
           type="file"
           accept={accept}
           disabled={disabled}
+          multiple={onFiles !== undefined}
           {...describedBy({ id, error, hint })}
           onChange={(event) => {
-            const file = event.target.files?.[0];
+            const files = [...(event.target.files ?? [])];
             // The same file can be chosen again after a mistake.
             event.target.value = '';
-            if (file) onFile(file);
+            take(files);
           }}
           className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
         />

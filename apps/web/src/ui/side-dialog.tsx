@@ -8,17 +8,24 @@ interface SideDialogProps {
   /** Small line above the title. */
   readonly caption: string;
   readonly onClose: () => void;
+  /** False while closing would stop something: `onBlocked` is called instead. */
+  readonly closable?: boolean;
+  readonly onBlocked?: () => void;
   readonly children: ReactNode;
 }
 
 /** Modal to look something up: 640 wide, the whole screen on a phone. Unmount it to close it. */
-export function SideDialog({ title, caption, onClose, children }: SideDialogProps) {
+export function SideDialog({ title, caption, onClose, closable = true, onBlocked, children }: SideDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  const leave = () => {
+    if (closable) ref.current?.close();
+    else onBlocked?.();
+  };
   return (
     // The keyboard has Escape and the button.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
@@ -28,8 +35,13 @@ export function SideDialog({ title, caption, onClose, children }: SideDialogProp
       onClose={() => {
         if (ref.current?.isConnected) onClose();
       }}
+      onCancel={(event) => {
+        if (closable) return;
+        event.preventDefault();
+        onBlocked?.();
+      }}
       onMouseDown={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
+        if (event.target === event.currentTarget) leave();
       }}
       className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-fit md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
     >
@@ -39,7 +51,7 @@ export function SideDialog({ title, caption, onClose, children }: SideDialogProp
             <p className="text-xs text-ink-3">{caption}</p>
             <h2 className="type-1 [overflow-wrap:anywhere]">{title}</h2>
           </div>
-          <IconButton label={t.close} icon={<X />} onClick={() => ref.current?.close()} />
+          <IconButton label={t.close} icon={<X />} onClick={leave} />
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">{children}</div>
       </div>

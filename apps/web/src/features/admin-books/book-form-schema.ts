@@ -1,0 +1,79 @@
+import { limits } from '@cuentos/contract/limits';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { formatNumber } from '../../lib/formats.ts';
+import { z } from '../../lib/form-schema.ts';
+import { bookTexts as t } from './texts.ts';
+
+const text = (required: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, required)
+    .refine((value) => graphemeCount(value) <= max, t.tooLong(formatNumber(max)));
+
+/** A chosen picture, or none yet. */
+const file = z.custom<File>((value) => value instanceof File).nullable();
+
+/** Admin book form, spec §5. A book that is there already has its pictures. */
+export function bookFormSchema(creating: boolean) {
+  return z.object({
+    name: text(t.nameRequired, limits.bookNameMax),
+    description: text(t.descriptionRequired, limits.descriptionMax),
+    location: text(t.locationRequired, limits.bookLocationMax),
+    pages: z
+      .string()
+      .trim()
+      .min(1, t.pagesRequired)
+      .refine((value) => value === '' || (/^\d{1,6}$/.test(value) && Number(value) >= 1), t.pagesInvalid),
+    genre: text(t.genreRequired, limits.genreMax),
+    fragment: text(t.fragmentRequired, limits.fragmentMax),
+    image: file.refine((value) => !creating || value !== null, t.imageRequired),
+    back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
+    // Empty ones are dropped on send; one must stay, and the message stands at the first.
+    highlights: z
+      .array(
+        z.object({
+          passage: z
+            .string()
+            .refine(
+              (value) => graphemeCount(value.trim()) <= limits.quoteMax,
+              t.tooLong(formatNumber(limits.quoteMax)),
+            ),
+        }),
+      )
+      .min(1, t.highlightsRequired)
+      .superRefine((rows, context) => {
+        if (rows.length === 0 || rows.some(({ passage }) => passage.trim() !== '')) return;
+        context.addIssue({ code: 'custom', path: [0, 'passage'], message: t.highlightRequired });
+      }),
+    writer_ids: z.array(z.string()),
+  });
+}
+
+/** What the fields of the book form hold. */
+export interface BookValues {
+  name: string;
+  description: string;
+  location: string;
+  pages: string;
+  genre: string;
+  fragment: string;
+  image: File | null;
+  back_image: File | null;
+  highlights: { passage: string }[];
+  writer_ids: string[];
+}
+
+/** The multipart body of spec §7; empty highlights are dropped (spec §5). */
+export function bookBody(values: BookValues, withWriters: boolean): FormData {
+  const body = new FormData();
+  for (const field of ['name', 'description', 'fragment', 'location', 'pages', 'genre'] as const) {
+    body.set(field, values[field].trim());
+  }
+  const passages = values.highlights.map(({ passage }) => passage.trim()).filter((passage) => passage !== '');
+  body.set('highlights', JSON.stringify(passages.map((passage) => ({ passage }))));
+  if (withWriters) body.set('writer_ids', JSON.stringify(values.writer_ids));
+  if (values.image) body.set('image', values.image);
+  if (values.back_image) body.set('back_image', values.back_image);
+  return body;
+}

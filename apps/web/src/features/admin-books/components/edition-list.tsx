@@ -1,0 +1,167 @@
+import type { AdminEdition, AdminPart } from '@cuentos/contract/admin-parts';
+import { Monitor, Smartphone } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { formatBytes, formatDate } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { discardEdition, publishEdition } from '../data.ts';
+import { ebookTexts as t } from '../ebook-texts.ts';
+import type { Powers } from '../powers.ts';
+import { tellFailure } from '../tell-failure.ts';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { EditionReport } from './edition-report.tsx';
+
+interface EditionListProps {
+  readonly part: AdminPart;
+  readonly editions: readonly AdminEdition[];
+  readonly powers: Powers;
+  /** Something was published or thrown away. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** The editions of a part, newest first: the one that waits and the one on sale with preview and report. */
+export function EditionList({ part, editions, powers, onChanged }: EditionListProps) {
+  if (editions.length === 0) return <p className="text-sm text-ink-2">{t.noEditions}</p>;
+  return (
+    <ul className="border-t border-line">
+      {editions.map((edition, index) => (
+        <li key={edition.id} className="grid gap-3 border-b border-line py-4">
+          <Edition
+            part={part}
+            edition={edition}
+            number={editions.length - index}
+            powers={powers}
+            onChanged={onChanged}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const tones = { pending: 'info', published: 'ok', superseded: 'plain' } as const;
+
+interface EditionProps extends Omit<EditionListProps, 'editions'> {
+  readonly edition: AdminEdition;
+  readonly number: number;
+}
+
+function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
+  const name = t.edition(number);
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <p className="font-serif font-[560]">{name}</p>
+          <p className="figures text-xs text-ink-3">
+            {t.editionFacts(formatDate(edition.created_at), formatBytes(edition.size))}
+          </p>
+        </div>
+        <Badge tone={tones[edition.state]}>{t.states[edition.state]}</Badge>
+      </div>
+      {edition.state !== 'superseded' && <Previews part={part} edition={edition} name={name} />}
+      {edition.state === 'pending' && <PendingActions edition={edition} powers={powers} onChanged={onChanged} />}
+      {edition.state === 'superseded' ? (
+        <details>
+          <summary className="inline-flex min-h-8 cursor-pointer items-center text-sm font-medium text-accent">
+            {t.reportTitle}
+          </summary>
+          <EditionReport findings={edition.report} />
+        </details>
+      ) : (
+        <section aria-label={t.reportOf(name)}>
+          <EditionReport findings={edition.report} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Windows of a phone's and of a desktop's size, CSS pixels. */
+const windows = { phone: 'width=390,height=844', desktop: 'width=1280,height=800' } as const;
+
+function Previews({ part, edition, name }: { part: AdminPart; edition: AdminEdition; name: string }) {
+  const href = `/reader/${part.book_id}/${part.id}/true?edition=${edition.id}`;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <PreviewLink href={href} size={windows.phone} label={t.previewPhone} name={name} icon={<Smartphone />} />
+      <PreviewLink href={href} size={windows.desktop} label={t.previewDesktop} name={name} icon={<Monitor />} />
+    </div>
+  );
+}
+
+interface PreviewLinkProps {
+  readonly href: string;
+  readonly size: string;
+  readonly label: string;
+  readonly name: string;
+  readonly icon: ReactNode;
+}
+
+/** The reader in a window of its own; where windows have no size (a phone), in a new tab. */
+function PreviewLink({ href, size, label, name, icon }: PreviewLinkProps) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    window.open(href, '_blank', `popup,noopener,${size}`);
+  };
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      aria-label={t.previewOf(label, name)}
+      onClick={open}
+      className={`${buttonClass({})} [&>svg]:size-4.5`}
+    >
+      {icon}
+      {label}
+    </a>
+  );
+}
+
+function PendingActions({ edition, powers, onChanged }: Pick<EditionProps, 'edition' | 'powers' | 'onChanged'>) {
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const publish = async () => {
+    setBusy(true);
+    try {
+      if (await publishEdition(edition.id)) showToast('success', t.published);
+    } catch (error) {
+      tellFailure(error, {}, t.publishFailed);
+    }
+    await onChanged();
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {powers === 'admin' ? (
+          <Button variant="primary" busy={busy} onClick={() => void publish()}>
+            {t.publish}
+          </Button>
+        ) : (
+          <p className="text-sm text-ink-2">{t.waitingWritter}</p>
+        )}
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          {t.discard}
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDeletion
+          question={t.discardConfirm}
+          detail={t.discardDetail}
+          confirm={t.discard}
+          done={t.discarded}
+          gone={t.discarded}
+          failed={t.discardFailed}
+          remove={() => discardEdition(edition.id)}
+          onRemoved={() => void onChanged()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

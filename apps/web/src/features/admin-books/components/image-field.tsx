@@ -1,0 +1,53 @@
+import type { Picture } from '@cuentos/contract/books';
+import { useEffect, useMemo, useState } from 'react';
+import { FileZone } from '../../../ui/file-zone.tsx';
+import { IMAGE_TYPES, imageFault } from '../check-file.ts';
+import { bookTexts as t } from '../texts.ts';
+
+interface ImageFieldProps {
+  readonly label: string;
+  /** Chosen now. */
+  readonly file: File | null;
+  /** There already. */
+  readonly picture: Picture | null;
+  readonly error?: string | undefined;
+  readonly onFile: (file: File) => void;
+}
+
+/** A picture by drop or picker, images only, with its preview (spec §5). */
+export function ImageField({ label, file, picture, error, onFile }: ImageFieldProps) {
+  const [fault, setFault] = useState<string | null>(null);
+  const url = useObjectUrl(file);
+  const src = url ?? picture?.src;
+  return (
+    <FileZone
+      label={label}
+      accept={IMAGE_TYPES}
+      prompt={src ? t.imageReplace : t.imagePrompt}
+      error={fault ?? error}
+      onFile={(chosen) => {
+        const wrong = imageFault(chosen);
+        setFault(wrong);
+        if (wrong === null) onFile(chosen);
+      }}
+    >
+      {src && (
+        <img
+          src={src}
+          alt={t.imageAlt(label)}
+          className="block aspect-2/3 w-16 shrink-0 rounded-1 bg-sunken object-cover shadow-cover"
+        />
+      )}
+    </FileZone>
+  );
+}
+
+/** Address of a chosen file for as long as it is shown. */
+function useObjectUrl(file: File | null): string | null {
+  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  useEffect(() => {
+    if (url === null) return undefined;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
+  return url;
+}

@@ -1,0 +1,94 @@
+import type { AdminBook } from '@cuentos/contract/admin-books';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Cover } from '../../../ui/cover.tsx';
+import { TableSkeleton } from '../../../ui/data-table.tsx';
+import { EmptyPocketDrawing } from '../../../ui/drawings.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListFailure } from '../../../ui/list-panel.tsx';
+import { SectionTitle } from '../../../ui/section-title.tsx';
+import { booksQuery, partsQuery } from '../data.ts';
+import { partTexts as t } from '../part-texts.ts';
+import type { Powers } from '../powers.ts';
+import { PartsOfBook } from './parts-of-book.tsx';
+
+/** 'Partes de libros', spec §2: choose a book, then show or hide its parts. */
+export function PartsPage({ powers }: { readonly powers: Powers }) {
+  const books = useQuery(booksQuery);
+  const [shown, setShown] = useState<string | null>(null);
+  return (
+    <>
+      <SectionTitle title={t.title} text={t.text} />
+      {books.isError || books.data === false ? (
+        <ListFailure onRetry={() => void books.refetch()} />
+      ) : !books.data ? (
+        <TableSkeleton rows={4} />
+      ) : books.data.length === 0 ? (
+        <EmptyState
+          drawing={<EmptyPocketDrawing />}
+          {...t.noBooks}
+          action={
+            <Link to={`/${powers}/books`} className={buttonClass({})}>
+              {t.toBooks}
+            </Link>
+          }
+        />
+      ) : (
+        <ul className="border-t border-line">
+          {books.data.map((book) => (
+            <BookRow
+              key={book.id}
+              book={book}
+              powers={powers}
+              isShown={shown === book.id}
+              onToggle={() => setShown(shown === book.id ? null : book.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface BookRowProps {
+  readonly book: AdminBook;
+  readonly powers: Powers;
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+function BookRow({ book, powers, isShown, onToggle }: BookRowProps) {
+  const parts = useQuery({ ...partsQuery(book.id), enabled: isShown });
+  const drafts = parts.data ? parts.data.filter(({ is_draft: isDraft }) => isDraft).length : null;
+  const id = `parts-of-${book.id}`;
+  return (
+    <li className="border-b border-line py-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <span className="w-11 shrink-0">
+          <Cover picture={book.image} alt="" sizes="44px" seed={book.id} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg [overflow-wrap:anywhere]">{book.name}</h2>
+          <p className="text-sm text-ink-2">{t.counts(book.part_count, drafts)}</p>
+        </div>
+        <Button
+          aria-expanded={isShown}
+          aria-controls={isShown ? id : undefined}
+          aria-label={isShown ? t.hideOf(book.name) : t.showOf(book.name)}
+          onClick={onToggle}
+          className="max-md:w-full"
+        >
+          {isShown ? t.hide : t.show}
+        </Button>
+      </div>
+      {isShown && (
+        <div id={id} className="mt-5">
+          <PartsOfBook book={book} powers={powers} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import type { AdminBook } from '@cuentos/contract/admin-books';
+import type { AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin-parts';
+import type { AdminUser } from '@cuentos/contract/admin-users';
+import { paths } from '@cuentos/contract/paths';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { adminCall } from '../../lib/admin-call.ts';
+import { uploadTransport } from '../../lib/upload-transport.ts';
+
+/** GET /api/admin/books: the whole list (decisions: "Which admin lists are paged"). */
+export const booksQuery = queryOptions({
+  queryKey: ['admin', 'books'],
+  queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(paths.adminBooks, { handles: 'all' }),
+});
+
+/** GET /api/admin/book_parts?book_id=. */
+export const partsQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'parts', bookId],
+    queryFn: (): Promise<readonly AdminPart[] | false> =>
+      adminCall(`${paths.adminParts}?book_id=${bookId}`, { handles: 'all' }),
+  });
+
+/** Editions of a part with their reports, newest first. */
+export const editionsQuery = (partId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'editions', partId],
+    queryFn: (): Promise<readonly AdminEdition[] | false> => adminCall(paths.adminEditions(partId), { handles: 'all' }),
+    staleTime: 0,
+  });
+
+/** Accounts that may be assigned to a book. */
+export const writersQuery = queryOptions({
+  queryKey: ['admin', 'writers'],
+  queryFn: async (): Promise<readonly { readonly id: string; readonly name: string }[]> => {
+    const users = await adminCall<AdminUser[]>(`${paths.adminUserList(0, 100)}?q=writter`, { handles: 'all' });
+    return (users || []).filter(({ role_id: role }) => role === 'writter');
+  },
+});
+
+/** POST or PUT of a book; absent fields stay (spec §7). */
+export function saveBook(id: string | null, form: FormData): Promise<AdminBook | false> {
+  const url = id === null ? paths.adminBooks : paths.adminBook(id);
+  return adminCall(url, { method: id === null ? 'POST' : 'PUT', multipart: form, handles: 'all' });
+}
+
+export function deleteBook(id: string): Promise<unknown> {
+  return adminCall(paths.adminBook(id), { method: 'DELETE', handles: 'all' });
+}
+
+/** POST of a new part takes its book's id, PUT the part's (spec §7). */
+export function savePart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
+  return 'partId' in target
+    ? adminCall(paths.adminPart(target.partId), { method: 'PUT', multipart: form, handles: 'all' })
+    : adminCall(paths.adminPart(target.bookId), { method: 'POST', multipart: form, handles: 'all' });
+}
+
+export function deletePart(id: string): Promise<unknown> {
+  return adminCall(paths.adminPart(id), { method: 'DELETE', handles: 'all' });
+}
+
+interface Upload {
+  readonly file: File;
+  readonly onProgress: (sent: number, total: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a part its EPUB. */
+export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart | false> {
+  return adminCall(paths.adminPart(partId), { method: 'PUT', ...uploadOptions(upload) });
+}
+
+/** Makes a draft part of an EPUB. */
+export function createPartOfEpub(bookId: string, upload: Upload): Promise<ChangedPart | false> {
+  return adminCall(paths.adminBookEpubs(bookId), { method: 'POST', ...uploadOptions(upload) });
+}
+
+function uploadOptions({ file, onProgress, signal }: Upload) {
+  const multipart = new FormData();
+  multipart.set('ebook_file', file);
+  return { multipart, transport: uploadTransport(onProgress), signal, handles: 'all', quiet: true } as const;
+}
+
+export function publishEdition(id: string): Promise<AdminEdition | false> {
+  return adminCall(paths.adminPublish(id), { method: 'POST', handles: 'all' });
+}
+
+export function discardEdition(id: string): Promise<unknown> {
+  return adminCall(paths.adminEdition(id), { method: 'DELETE', handles: 'all' });
+}
+
+/** Puts a book into the list that is shown: a new one first, another in its place. */
+export function keepBook(client: QueryClient, book: AdminBook): void {
+  client.setQueryData(booksQuery.queryKey, (books) => (books ? withRow(books, book, 'first') : books));
+}
+
+/** Puts a part into its book's list and keeps the book's own count true. */
+export function keepPart(client: QueryClient, part: AdminPart): void {
+  client.setQueryData(partsQuery(part.book_id).queryKey, (parts) => (parts ? withRow(parts, part, 'last') : parts));
+  void client.invalidateQueries({ queryKey: booksQuery.queryKey });
+}
+
+function withRow<Row extends { readonly id: string }>(rows: readonly Row[], row: Row, place: 'first' | 'last'): Row[] {
+  if (rows.some(({ id }) => id === row.id)) return rows.map((each) => (each.id === row.id ? row : each));
+  return place === 'first' ? [row, ...rows] : [...rows, row];
+}

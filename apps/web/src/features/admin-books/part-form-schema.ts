@@ -1,0 +1,89 @@
+import type { AdminPart } from '@cuentos/contract/admin-parts';
+import { limits } from '@cuentos/contract/limits';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { toFormDay } from '../../lib/admin-dates.ts';
+import { formatNumber } from '../../lib/formats.ts';
+import { z } from '../../lib/form-schema.ts';
+import { partTexts as t } from './part-texts.ts';
+
+const isDay = (value: string): boolean => {
+  const date = parseCivilDate(value);
+  return date !== null && date.year >= 1970 && date.year <= 2200;
+};
+
+/** Book part form, spec §5. */
+export function partFormSchema(creating: boolean) {
+  return z
+    .object({
+      name: z
+        .string()
+        .trim()
+        .min(1, t.nameRequired)
+        .refine((value) => graphemeCount(value) <= limits.bookNameMax, t.tooLong(formatNumber(limits.bookNameMax))),
+      value: z
+        .string()
+        .trim()
+        .min(1, t.valueRequired)
+        .refine((value) => value === '' || isWhole(value, limits.valueMax), t.valueInvalid),
+      release_date: z
+        .string()
+        .min(1, t.releaseRequired)
+        .refine((value) => value === '' || isDay(value), t.dateInvalid),
+      is_presale: z.boolean(),
+      presale_discount_percentage: z.string().trim(),
+      presale_end_date: z.string().refine((value) => value === '' || isDay(value), t.dateInvalid),
+      image: z
+        .custom<File>((value) => value instanceof File)
+        .nullable()
+        .refine((value) => !creating || value !== null, t.imageRequired),
+    })
+    .refine(
+      ({ is_presale: isPresale, presale_discount_percentage: discount }) => !isPresale || isWhole(discount, 100),
+      { path: ['presale_discount_percentage'], message: t.discountInvalid, when: () => true },
+    );
+}
+
+function isWhole(value: string, max: number): boolean {
+  return /^\d{1,9}$/.test(value) && Number(value) <= max;
+}
+
+/** What the fields of the part form hold. */
+export interface PartValues {
+  name: string;
+  value: string;
+  /** `yyyy-MM-dd`, in Santiago. */
+  release_date: string;
+  is_presale: boolean;
+  presale_discount_percentage: string;
+  presale_end_date: string;
+  image: File | null;
+}
+
+export function partValues(part: AdminPart | undefined): PartValues {
+  return {
+    name: part?.name ?? '',
+    value: part ? String(part.value) : '',
+    release_date: part ? toFormDay(part.release_date) : '',
+    is_presale: part?.is_presale ?? false,
+    presale_discount_percentage: part?.is_presale ? String(part.presale_discount_percentage) : '',
+    presale_end_date: part?.presale_end_date ? toFormDay(part.presale_end_date) : '',
+    image: null,
+  };
+}
+
+/** The multipart body of spec §7; discount and end only with presale (spec §5), nothing of the price when it is locked. */
+export function partBody(values: PartValues, isLocked: boolean): FormData {
+  const body = new FormData();
+  body.set('name', values.name.trim());
+  if (values.image) body.set('image', values.image);
+  if (isLocked) return body;
+  body.set('value', values.value.trim());
+  body.set('release_date', values.release_date);
+  body.set('is_presale', String(values.is_presale));
+  if (values.is_presale) {
+    body.set('presale_discount_percentage', values.presale_discount_percentage.trim());
+    body.set('presale_end_date', values.presale_end_date);
+  }
+  return body;
+}
