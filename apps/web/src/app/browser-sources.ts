@@ -52,7 +52,7 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
       await requireSession();
       await wakeOffline();
     },
-    openBook: async (partId) => (await import('../features/reader/open-book.ts')).openBook(partId),
+    openBook: async (params, url) => (await import('./open-reader.ts')).openReader(params, url),
     offlineStart: () => (!isOnline() && session.isRefreshTokenValid() ? '/user-library' : null),
   };
 }

@@ -24,8 +24,8 @@ export interface RouteSources {
   book(id: string): Promise<PublicBook | null>;
   /** Lets the reader in, or throws a redirect (spec §2, guards). Only called in the browser. */
   requireSession(): Promise<void>;
-  /** Begins to open a part for reading. Only called in the browser. */
-  openBook(partId: string): Promise<OpenedBook>;
+  /** Begins to open a part for reading, or throws a redirect. Only called in the browser. */
+  openBook(params: Readonly<Record<string, string | undefined>>, url: string): Promise<WithOpening>;
   /** Without a connection the start is the library, when there is one (a stored session). */
   offlineStart(): string | null;
 }

@@ -3,7 +3,7 @@ import { redirect, type RouteObject } from 'react-router';
 import { areaRoutes } from './area-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
-import type { RouteSources, WithBook, WithOpening } from './route-data.ts';
+import type { RouteSources, WithBook } from './route-data.ts';
 
 /** Where and how a route is rendered; `module` is the source that its scripts are preloaded for. */
 export interface RouteHandle {
@@ -156,11 +156,9 @@ function privateRoutes(sources: RouteSources): RouteObject[] {
     {
       path: '/reader/:book_uuid/:part_uuid/:from_admin?',
       ...client,
-      loader: async ({ params }) => {
+      loader: async ({ params, request }) => {
         await requireSession();
-        const opening = openBook(params['part_uuid'] ?? '');
-        opening.catch(() => {}); // the screen says why
-        return { opening } satisfies WithOpening;
+        return openBook(params, request.url);
       },
       ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
     },

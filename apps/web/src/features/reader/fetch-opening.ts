@@ -8,7 +8,8 @@ import { refreshSession } from '../../lib/refresh-session.ts';
 import { session } from '../../lib/session.ts';
 import { type FailureReason, OpeningFailure } from './opening-failure.ts';
 
-function reasonFor(error: ApiError): FailureReason {
+/** Why the server did not open a part. */
+export function reasonFor(error: ApiError): FailureReason {
   if (error.code === 'not_entitled') return 'no-access';
   if (error.code === 'part_not_released') return 'not-released';
   if (error.code === 'part_without_ebook') return 'without-ebook';
@@ -30,12 +31,13 @@ export async function fetchOpening(partId: string): Promise<OpenPart> {
 }
 
 /**
- * The server's place of a part; null when it has none or cannot be asked now.
+ * The server's place of a part, in this edition where it is known there; null when it has none or cannot be asked now.
  * @throws {OpeningFailure} `no-access` when the part may no longer be read (decisions: "Offline guard vs revoked access").
  */
-export async function fetchPosition(partId: string): Promise<PositionRecord | null> {
+export async function fetchPosition(partId: string, editionId: string): Promise<PositionRecord | null> {
   try {
-    return await callApi<PositionRecord | null>(paths.lastLocation(partId), { handles: 'all', quiet: true });
+    const path = `${paths.lastLocation(partId)}?edition_id=${encodeURIComponent(editionId)}`;
+    return await callApi<PositionRecord | null>(path, { handles: 'all', quiet: true });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return null;
     await confirmRefusal(partId);

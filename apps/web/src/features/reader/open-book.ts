@@ -1,4 +1,4 @@
-import type { OpenPart, PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
@@ -6,13 +6,22 @@ import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
 import type { StoredEpub } from '../../offline/device-database.ts';
 import { isOnline } from '../../offline/network-status.ts';
 import { openPositionKeeper, type PositionKeeper } from '../../offline/position-keeper.ts';
+import { keptQuotes } from '../../offline/kept-pages.ts';
+import type { PageQuote } from '../../offline/page-records.ts';
 import { storedEpubs } from '../../offline/stored-epubs.ts';
+import { session } from '../../lib/session.ts';
 import { createEditionLoader, fetchOpening, fetchPosition } from './fetch-opening.ts';
 import { OpeningFailure } from './opening-failure.ts';
 import { createSwitchingLoader, type SwitchingLoader } from './switching-loader.ts';
 
 /** A device that knows no place waits this long for the server's before it opens at the beginning. */
 const PLACE_PATIENCE_MS = 1000;
+
+/** A place that another edition had. */
+export interface LostPlace {
+  readonly quote: PageQuote;
+  readonly percentage: number;
+}
 
 /** What the reading screen asks of whoever keeps the place. */
 export type PlaceKeeper = Pick<PositionKeeper, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
@@ -33,6 +42,8 @@ export interface OpenedBook {
   readonly preview: boolean;
   readonly keeper: PlaceKeeper;
   readonly start: ReaderTarget | null;
+  /** The words of the place to open at, which is known in an earlier edition only. */
+  readonly lost: LostPlace | null;
   /** Another device's place to ask about at once. */
   readonly question: PositionRecord | null;
   /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
@@ -53,8 +64,11 @@ export async function openBook(partId: string): Promise<OpenedBook> {
     openPositionKeeper({ partId, onRefused: (remote) => tell(remote) }),
   ]);
   const opened = stored ? await fromDevice(stored, keeper) : await fromServer(partId, keeper);
+  const { place, ...rest } = opened;
   return {
-    ...opened,
+    ...rest,
+    start: place && targetOf(place, opened.editionId),
+    lost: await lostPlace(partId, place, opened.editionId),
     keeper,
     onRefused(listener) {
       tell = listener;
@@ -62,7 +76,7 @@ export async function openBook(partId: string): Promise<OpenedBook> {
   };
 }
 
-type Opened = Omit<OpenedBook, 'keeper' | 'onRefused'>;
+type Opened = Omit<OpenedBook, 'keeper' | 'onRefused' | 'start' | 'lost'> & { readonly place: Place | null };
 type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
 
 /** The device's copy; a damaged one is removed, to be fetched again. */
@@ -78,11 +92,12 @@ async function openStored(partId: string): Promise<Stored | null> {
 }
 
 async function fromDevice({ record, publication, loader }: Stored, keeper: PlaceKeeper): Promise<Opened> {
-  const remote = isOnline() ? fetchPosition(record.id) : Promise.resolve(null);
+  const { local } = keeper;
+  const remote = isOnline() ? fetchPosition(record.id, record.edition_id) : Promise.resolve(null);
   // Whoever shows the book waits for it; until then a failure is not unhandled.
   remote.catch(() => {});
-  const known = keeper.local ? null : await soon(remote);
-  const start = known ?? keeper.local;
+  const answer = local?.editionId === record.edition_id ? null : await soon(remote);
+  const known = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;
   if (known) await keeper.follow(known);
   return {
     partId: record.id,
@@ -95,7 +110,7 @@ async function fromDevice({ record, publication, loader }: Stored, keeper: Place
     loader: createSwitchingLoader(loader),
     fromDevice: true,
     preview: false,
-    start: start && targetOf('cfi' in start ? start : asPosition(start), record.edition_id),
+    place: known ? asPosition(known) : local,
     question: null,
     late: known ? Promise.resolve(null) : remote,
   };
@@ -113,7 +128,7 @@ async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> 
   const open = await fetchOpening(partId);
   const publication = open.publication as Publication;
   if (publication.format !== 1) throw new OpeningFailure('damaged');
-  const known = sameInThisEdition(keeper.local, open) ? null : keeper.local;
+  const known = sameInEdition(keeper.local, open.position, open.edition_id) ? null : keeper.local;
   const { start, question } = await choosePlace(keeper, known, open.position);
   return {
     partId,
@@ -126,16 +141,23 @@ async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> 
     loader: createSwitchingLoader(createEditionLoader(open.edition_id)),
     fromDevice: false,
     preview: false,
-    start: start && targetOf(start, open.edition_id),
+    place: start,
     question,
     late: Promise.resolve(null),
   };
 }
 
 /** Whether the server knows in the new edition the very place that this device keeps in an earlier one. */
-function sameInThisEdition(local: LocalPosition | null, { position, edition_id: editionId }: OpenPart): boolean {
-  if (!local || local.pending || local.editionId === editionId || !position) return false;
-  return position.edition_id === editionId && position.revision === local.baseRevision;
+function sameInEdition(local: LocalPosition | null, remote: PositionRecord | null, editionId: string): boolean {
+  if (!local || local.pending || local.editionId === editionId || !remote) return false;
+  return remote.edition_id === editionId && remote.revision === local.baseRevision;
+}
+
+/** The words at a place that is not known in this edition, as this device noted them. */
+async function lostPlace(partId: string, place: Place | null, editionId: string): Promise<LostPlace | null> {
+  if (!place || place.editionId === editionId) return null;
+  const kept = await keptQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
+  return kept?.cfi === place.cfi ? { quote: kept.quote, percentage: place.percentage } : null;
 }
 
 /** Where to open or go, and what to ask: "later of local and server" (decisions). */

@@ -3,6 +3,7 @@ export type FailureReason =
   | 'not-here'
   | 'unreachable'
   | 'no-access'
+  | 'no-preview'
   | 'not-found'
   | 'not-released'
   | 'without-ebook'

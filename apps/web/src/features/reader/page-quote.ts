@@ -1,6 +1,7 @@
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { PageQuote } from '../../offline/page-records.ts';
+import type { OpenedBook } from './open-book.ts';
 
 /** Long enough to stand but once in a book as a rule, characters. */
 const LENGTH = 80;
@@ -51,4 +52,10 @@ export async function findQuote(
     }
   }
   return best?.cfi ?? null;
+}
+
+/** Where a part was left in an earlier edition: its words say where that is now. */
+export async function goToLostPlace({ lost, publication }: OpenedBook, reader: Reader): Promise<void> {
+  const cfi = lost && (await findQuote(reader, publication, lost.quote, lost.percentage).catch(() => null));
+  if (cfi) await reader.goTo(cfi, { remember: false });
 }

@@ -11,6 +11,7 @@ import { dropFile, keepFile } from './keep-file.ts';
 import { Layers } from './layers.ts';
 import { asPosition, choosePlace, type OpenedBook, targetOf } from './open-book.ts';
 import { type FailureReason, reasonOf } from './opening-failure.ts';
+import { goToLostPlace } from './page-quote.ts';
 import { fading, watchLeaving, watchWidth } from './page-watch.ts';
 import { readerTexts as t } from './texts.ts';
 import { loadTheme, saveTheme, type ThemeChange } from './theme-store.ts';
@@ -124,7 +125,10 @@ export class ReadingSession {
     );
     for (const extension of this.#extensions) this.#stops.push(extension(reader));
     book.onRefused((remote) => void this.#onRefused(remote));
-    reader.ready.then(() => this.#onReady()).catch(() => this.fail('damaged'));
+    reader.ready
+      .then(() => goToLostPlace(book, reader))
+      .then(() => this.#onReady())
+      .catch(() => this.fail('damaged'));
   }
 
   /** Takes the page down. The book itself is closed by {@link close}. */

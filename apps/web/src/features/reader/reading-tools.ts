@@ -2,6 +2,7 @@ import type { ImageTap } from '@cuentos/epub/render/annotation-types';
 import type { Footnote } from '@cuentos/epub/render/read-note';
 import { Bookmarks } from './bookmarks/bookmarks.ts';
 import { holdScreen } from './hold-screen.ts';
+import { keepQuote } from './progress/keep-quote.ts';
 import { ReadingSpeed } from './progress/reading-speed.ts';
 import { WayBack } from './progress/way-back.ts';
 import type { ReadingSession } from './reading-session.ts';
@@ -28,6 +29,7 @@ export class ReadingTools extends Store<ToolsState> {
     this.bookmarks = new Bookmarks(session.book);
     session.use(this.wayBack.follow);
     session.use(this.bookmarks.follow);
+    session.use((reader) => keepQuote(session.book, reader));
     session.use((reader) => this.#follow(reader));
   }
 

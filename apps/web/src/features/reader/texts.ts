@@ -61,6 +61,8 @@ export const readerTexts = {
     leave: 'Entendido',
   },
 
+  newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',
+
   /** Shown by the engine inside the book. */
   missingSection: 'Falta una sección de este libro. Puedes seguir con la próxima.',
   sectionName: (number: number, count: number) => `Sección ${number} de ${count}`,
@@ -77,6 +79,10 @@ export const readerTexts = {
     'no-access': {
       title: 'Esta parte no está en tu biblioteca',
       text: 'Si la tenías, guardamos tu página y tus notas. Si crees que es un error, escríbenos.',
+    },
+    'no-preview': {
+      title: 'No puedes ver esta vista previa',
+      text: 'Solo la ven quienes editan este libro. Si te falta, pídele a la administración que te lo asigne.',
     },
     'not-found': {
       title: 'No encontramos esta parte del libro',

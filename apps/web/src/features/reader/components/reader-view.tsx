@@ -8,11 +8,14 @@ import { ReadingRoom } from './reading-room.tsx';
 
 interface ReaderViewProps {
   readonly opening: Promise<OpenedBook>;
-  readonly bookId: string;
+  /** Where the back arrow leads. */
+  readonly backTo: string;
+  /** Where editors go from a preview. */
+  readonly workingArea: string;
 }
 
 /** The reader: the loading overlay, then the book, or why it cannot be read (spec §2 'Reader'). */
-export function ReaderView({ opening, bookId }: ReaderViewProps) {
+export function ReaderView({ opening, backTo, workingArea }: ReaderViewProps) {
   const [book, setBook] = useState<OpenedBook | null>(null);
   const [failure, setFailure] = useState<FailureReason | null>(null);
   useEffect(() => {
@@ -27,5 +30,5 @@ export function ReaderView({ opening, bookId }: ReaderViewProps) {
   }, [opening]);
   if (failure) return <ReaderFailure reason={failure} />;
   if (!book) return <Loader />;
-  return <ReadingRoom book={book} bookId={bookId} onFailure={setFailure} />;
+  return <ReadingRoom book={book} backTo={backTo} workingArea={workingArea} onFailure={setFailure} />;
 }

@@ -3,6 +3,7 @@ import { Loader } from '../../../ui/loader.tsx';
 import { BookmarkRibbon } from '../bookmarks/bookmark-ribbon.tsx';
 import type { OpenedBook } from '../open-book.ts';
 import type { FailureReason } from '../opening-failure.ts';
+import { PreviewQuestion } from '../preview/preview-question.tsx';
 import { ReadingSession } from '../reading-session.ts';
 import { ReadingTools } from '../reading-tools.ts';
 import { useStore } from '../store.ts';
@@ -19,16 +20,19 @@ import { SessionOver } from './session-over.tsx';
 
 interface ReadingRoomProps {
   readonly book: OpenedBook;
-  readonly bookId: string;
+  readonly backTo: string;
+  readonly workingArea: string;
   readonly onFailure: (reason: FailureReason) => void;
 }
 
 /** An open book with its bars, settings, tools and questions (look §7). */
-export function ReadingRoom({ book, bookId, onFailure }: ReadingRoomProps) {
+export function ReadingRoom({ book, backTo, workingArea, onFailure }: ReadingRoomProps) {
   const [session] = useState(() => new ReadingSession(book));
   const [tools] = useState(() => new ReadingTools(session));
   const { theme, ready, failure, question } = useStore(session);
   const { here } = useStore(tools.bookmarks);
+  const [leaving, setLeaving] = useState(false);
+  useLayer(session.layers, leaving, () => setLeaving(false));
   useZoomLock();
   usePageBackground(theme.background);
   useBackClosesLayers(session.layers);
@@ -44,7 +48,12 @@ export function ReadingRoom({ book, bookId, onFailure }: ReadingRoomProps) {
       data-reader-theme={theme.name}
       className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
     >
-      <RoomTop session={session} tools={tools} backTo={`/user-library/${bookId}`} />
+      <RoomTop
+        session={session}
+        tools={tools}
+        backTo={backTo}
+        onBack={book.preview ? () => setLeaving(true) : undefined}
+      />
       {here && <BookmarkRibbon />}
       <BookHost session={session} />
       <div>
@@ -55,6 +64,7 @@ export function ReadingRoom({ book, bookId, onFailure }: ReadingRoomProps) {
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />
+      {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={() => setLeaving(false)} />}
       {!ready && <Loader />}
     </div>
   );

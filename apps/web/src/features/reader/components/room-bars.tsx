@@ -1,3 +1,4 @@
+import { previewTexts } from '../preview/texts.ts';
 import { useStore } from '../store.ts';
 import { FootBar } from './foot-bar.tsx';
 import type { RoomProps } from './room-panel.tsx';
@@ -17,6 +18,7 @@ export function RoomTop({ session, tools, backTo, onBack }: TopProps) {
     <TopBar
       backTo={backTo}
       onBack={onBack}
+      mark={book.preview ? previewTexts.mark : null}
       bookName={book.bookName}
       title={contents.chapterAt(place?.tocHref ?? null)?.title ?? book.partName}
       shown={barsShown}

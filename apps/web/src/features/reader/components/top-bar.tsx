@@ -8,6 +8,8 @@ interface TopBarProps {
   readonly backTo: string;
   /** Called instead of leaving: the back arrow of a preview does not close the book (spec §2). */
   readonly onBack?: (() => void) | undefined;
+  /** What kind of reading this is, when it is none. */
+  readonly mark: string | null;
   readonly bookName: string;
   readonly title: string;
   readonly shown: boolean;
@@ -31,7 +33,7 @@ const button =
  * and the keyboard reaches its buttons.
  */
 export function TopBar(props: TopBarProps) {
-  const { backTo, onBack, bookName, title, shown, panelOpen, marked, onToggle, onReached } = props;
+  const { backTo, onBack, mark, bookName, title, shown, panelOpen, marked, onToggle, onReached } = props;
   const hands = shown ? '' : 'pointer-events-none';
   return (
     <header
@@ -66,7 +68,14 @@ export function TopBar(props: TopBarProps) {
         onClick={onToggle}
         className={`relative mx-auto h-11 max-w-full min-w-0 rounded-2 px-3 text-center ${hands}`}
       >
-        <span className="block truncate text-[0.75rem] leading-[1.1rem] text-(--rd-muted)">{bookName}</span>
+        <span className="block truncate text-[0.75rem] leading-[1.1rem] text-(--rd-muted)">
+          {mark !== null && (
+            <span className="mr-1.5 rounded-1 bg-(--rd-text) px-1.5 py-px font-semibold text-(--rd-chrome)">
+              {mark}
+            </span>
+          )}
+          {bookName}
+        </span>
         <span className="block truncate font-serif text-[0.9375rem] leading-5 font-[560]">{title}</span>
         <span className="sr-only">{t.openSettings}</span>
       </button>

@@ -1,0 +1,117 @@
+import { paths } from '@cuentos/contract/paths';
+import type { DownloadLink, OpenPart } from '@cuentos/contract/reading';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { openEdition } from '@cuentos/epub/container/zip-loader';
+import { callApi } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { fetchFile } from '../../../offline/fetch-file.ts';
+import { isOnline } from '../../../offline/network-status.ts';
+import { storedPreviews } from '../../../offline/stored-previews.ts';
+import { createEditionLoader, reasonFor } from '../fetch-opening.ts';
+import type { OpenedBook, PlaceKeeper } from '../open-book.ts';
+import { OpeningFailure } from '../opening-failure.ts';
+import { createSwitchingLoader } from '../switching-loader.ts';
+
+/** Keeps no place: a preview is nobody's reading. */
+const noKeeper: PlaceKeeper = {
+  local: null,
+  move() {},
+  async follow() {},
+  async stay() {},
+  leave() {},
+  close() {},
+};
+
+type Common = Pick<OpenedBook, 'preview' | 'keeper' | 'start' | 'question' | 'late' | 'lost' | 'onRefused'>;
+const common: Common = {
+  preview: true,
+  keeper: noKeeper,
+  start: null,
+  question: null,
+  late: Promise.resolve(null),
+  lost: null,
+  onRefused() {},
+};
+
+const query = (editionId: string | null) => (editionId === null ? '' : `?edition_id=${encodeURIComponent(editionId)}`);
+
+/**
+ * Opens a part for its editors (decisions: "`from_admin` preview"): the edition named, else the newest that waits,
+ * else the published one. It writes no place, counts nothing, and its file is kept in a store of its own.
+ * @throws {OpeningFailure}
+ */
+export async function openPreview(partId: string, editionId: string | null): Promise<OpenedBook> {
+  if (!isOnline()) return fromDevice(partId, editionId);
+  let open: OpenPart;
+  try {
+    open = await callApi<OpenPart>(paths.adminOpenPart(partId) + query(editionId), { handles: 'all', quiet: true });
+  } catch (error) {
+    throw error instanceof ApiError ? new OpeningFailure(refusal(error), error) : error;
+  }
+  const publication = open.publication as Publication;
+  if (publication.format !== 1) throw new OpeningFailure('damaged');
+  const loader = createSwitchingLoader(createEditionLoader(open.edition_id));
+  void keepPreview(partId, open, loader).catch(() => {
+    // It is read file by file, as it began.
+  });
+  return {
+    ...common,
+    partId,
+    bookId: open.book.id,
+    bookName: open.book.name,
+    partName: open.part.name,
+    editionId: open.edition_id,
+    size: open.edition_size,
+    publication,
+    loader,
+    fromDevice: false,
+  };
+}
+
+/** Another book's editor is refused like a stranger. */
+function refusal(error: ApiError): OpeningFailure['reason'] {
+  const reason = reasonFor(error);
+  return reason === 'no-access' || reason === 'not-found' ? 'no-preview' : reason;
+}
+
+async function fromDevice(partId: string, editionId: string | null): Promise<OpenedBook> {
+  const record = await storedPreviews.read(partId).catch(() => null);
+  if (!record || (editionId !== null && record.edition_id !== editionId)) throw new OpeningFailure('not-here');
+  const { publication, loader } = await openEdition(record.epub);
+  return {
+    ...common,
+    partId,
+    bookId: record.book_id,
+    bookName: record.book_name,
+    partName: record.part_name,
+    editionId: record.edition_id,
+    size: record.size,
+    publication,
+    loader: createSwitchingLoader(loader),
+    fromDevice: true,
+  };
+}
+
+/** Stores the file and goes over to it. */
+async function keepPreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
+  const path = paths.adminDownloadPart(partId) + query(open.edition_id);
+  const link = await callApi<DownloadLink>(path, { handles: 'all', quiet: true });
+  const epub = await fetchFile({
+    // Its pieces are not those of the reader's own copy.
+    partId: `preview:${partId}`,
+    link,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  await storedPreviews.store({
+    id: partId,
+    epub,
+    edition_id: link.edition_id,
+    hash: link.hash,
+    size: link.size,
+    book_id: open.book.id,
+    book_name: open.book.name,
+    part_name: open.part.name,
+  });
+  if (link.edition_id === open.edition_id) loader.switchTo((await openEdition(epub)).loader);
+}

@@ -1,0 +1,32 @@
+import { useNavigate } from 'react-router';
+import { ReaderDialog } from '../components/reader-dialog.tsx';
+import { previewTexts as t } from './texts.ts';
+
+interface PreviewQuestionProps {
+  readonly open: boolean;
+  /** Parts in the editor's working area. */
+  readonly workingArea: string;
+  readonly onClose: () => void;
+}
+
+/** The back arrow does not close a preview (spec §2), which has a tab of its own: this says what does. */
+export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionProps) {
+  const navigate = useNavigate();
+  return (
+    <ReaderDialog
+      open={open}
+      title={t.title}
+      cancel={t.stay}
+      confirm={t.leave}
+      onAnswer={(leave) => {
+        onClose();
+        if (!leave) return;
+        // A tab that a link opened may close itself; where it may not, its page changes instead.
+        window.close();
+        void navigate(workingArea);
+      }}
+    >
+      <p>{t.text}</p>
+    </ReaderDialog>
+  );
+}
