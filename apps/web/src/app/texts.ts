@@ -3,6 +3,8 @@ export const appTexts = {
   wentOffline: 'Sin conexión a internet',
   cameOnline: 'Conexión a internet restaurada',
   /** Spec §8. */
+  highlightNotCreated: 'Error al crear el highlight',
+  highlightNotUpdated: 'Error al actualizar el highlight',
   logoutFailed: 'Error al cerrar sesión',
   downloaded: 'Libro descargado y guardado',
   deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',

@@ -1,4 +1,5 @@
 import { downloads } from '../offline/downloads.ts';
+import { onHighlightSettled } from '../offline/flush-outbox.ts';
 import { startOffline } from '../offline/start-offline.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { appTexts } from './texts.ts';
@@ -9,6 +10,11 @@ let listening = false;
 export async function wakeOffline(): Promise<void> {
   if (!listening) {
     listening = true;
+    // Only content that the server refuses for good is a failure (decisions: "Writes offline").
+    onHighlightSettled(({ change }, { kind }) => {
+      if (kind !== 'refused') return;
+      showToast('error', change.kind === 'create' ? appTexts.highlightNotCreated : appTexts.highlightNotUpdated);
+    });
     // Other failures are only logged (spec §8): reading online goes on.
     downloads.onEnd((_request, outcome) => {
       if (outcome === 'stored') showToast('success', appTexts.downloaded);

@@ -52,7 +52,7 @@ export function lastMoveHere(): (Move & { readonly at: number }) | null {
 /** Part of the last move that this device noted, of whatever page. */
 export function lastPartRead(): string | null {
   const entries = read(LOCATIONS);
-  return Array.isArray(entries) ? (entries.filter(isEntry).at(-1)?.part_id ?? null) : null;
+  return Array.isArray(entries) ? (entries.findLast(isEntry)?.part_id ?? null) : null;
 }
 
 /** Notes a move at once, so that a tab killed in the next instant loses nothing. */

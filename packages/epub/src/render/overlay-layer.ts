@@ -105,7 +105,8 @@ export class OverlayLayer {
     const svg = document.createElementNS(SVG, 'svg');
     svg.setAttribute('viewBox', '0 0 24 24');
     // The sheet is paper: words under it stay out of it.
-    svg.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${size}px;height:${size}px;max-width:none;overflow:visible;fill:${theme.background};stroke:${theme.color};stroke-width:2;stroke-linejoin:round`;
+    // The guard on the book's pictures would leave it no width: 100 % of a layer without any.
+    svg.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${size}px;height:${size}px;max-width:none!important;max-height:none!important;overflow:visible;fill:${theme.background};stroke:${theme.color};stroke-width:2;stroke-linejoin:round`;
     const path = document.createElementNS(SVG, 'path');
     path.setAttribute('d', SHEET);
     svg.append(path);

@@ -1,5 +1,5 @@
 import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
-import { fontFamilies, type SavedTheme, WIDE_PAGE } from './themes.ts';
+import { fontFamilies, highlightColours, type SavedTheme, WIDE_PAGE } from './themes.ts';
 
 /** Widest text of a single column and of one of two, by the margin chosen (look §7), px. */
 const columnWidths = {
@@ -26,6 +26,7 @@ export function engineTheme(theme: SavedTheme, pageWidth: number): ReaderTheme {
     marginRight: margin,
     flow: theme.flow,
     spread: theme.spread,
+    highlightColors: highlightColours(theme.name),
     // Unset, the book decides; hyphens are the engine's own default where the book says nothing.
     ...(theme.alignment === 'auto' ? {} : { justify: theme.alignment === 'justify' }),
     ...(theme.hyphens === 'on' ? {} : { hyphenate: false }),

@@ -3,6 +3,7 @@ import type { Footnote } from '@cuentos/epub/render/read-note';
 import { Bookmarks } from './bookmarks/bookmarks.ts';
 import { holdScreen } from './hold-screen.ts';
 import { keepQuote } from './progress/keep-quote.ts';
+import { NotesDesk } from './notes/notes-desk.ts';
 import { ReadingSpeed } from './progress/reading-speed.ts';
 import { WayBack } from './progress/way-back.ts';
 import type { ReadingSession } from './reading-session.ts';
@@ -22,14 +23,17 @@ export class ReadingTools extends Store<ToolsState> {
   readonly wayBack = new WayBack();
   readonly speed: ReadingSpeed;
   readonly bookmarks: Bookmarks;
+  readonly notes: NotesDesk;
 
   constructor(session: ReadingSession) {
     super({ search: false, tutorial: false, speech: false, note: null, picture: null });
     this.speed = new ReadingSpeed(session.book.publication.characters);
     this.bookmarks = new Bookmarks(session.book);
+    this.notes = new NotesDesk(session.book);
     session.use(this.wayBack.follow);
     session.use(this.bookmarks.follow);
     session.use((reader) => keepQuote(session.book, reader));
+    if (!session.book.preview) session.use(this.notes.follow);
     session.use((reader) => this.#follow(reader));
   }
 

@@ -11,6 +11,32 @@ export const themeColours: Readonly<Record<ThemeName, { readonly background: str
   dark: { background: '#121212', color: '#E0E0E0' },
 };
 
+const lightHighlights: Readonly<Record<string, string>> = {
+  yellow: '#FFE680',
+  green: '#BFE8B4',
+  blue: '#B8DAF8',
+  pink: '#F9C6DC',
+  red: '#F8B9AE',
+  orange: '#FFD2A1',
+  purple: '#DCCDF5',
+  gray: '#D6D6D6',
+};
+const darkHighlights: typeof lightHighlights = {
+  yellow: '#5A4A00',
+  green: '#1F4F2B',
+  blue: '#17456E',
+  pink: '#6B2346',
+  red: '#742619',
+  orange: '#6A3A08',
+  purple: '#46307A',
+  gray: '#4A4A4A',
+};
+
+/** What stands behind highlighted text (look §2), by the colour names of spec §3. */
+export function highlightColours(theme: ThemeName): Readonly<Record<string, string>> {
+  return theme === 'dark' ? darkHighlights : lightHighlights;
+}
+
 /** Families offered, in the order and spelling of spec §2, and what each is in CSS. */
 export const fontFamilies = {
   auto: 'auto',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Loader } from '../../../ui/loader.tsx';
 import { BookmarkRibbon } from '../bookmarks/bookmark-ribbon.tsx';
 import type { OpenedBook } from '../open-book.ts';
+import { NotesLayer } from '../notes/notes-layer.tsx';
 import type { FailureReason } from '../opening-failure.ts';
 import { PreviewQuestion } from '../preview/preview-question.tsx';
 import { ReadingSession } from '../reading-session.ts';
@@ -56,6 +57,7 @@ export function ReadingRoom({ book, backTo, workingArea, onFailure }: ReadingRoo
       />
       {here && <BookmarkRibbon />}
       <BookHost session={session} />
+      <NotesLayer desk={tools.notes} layers={session.layers} />
       <div>
         <OpenSpeech session={session} tools={tools} />
       </div>

@@ -1,3 +1,4 @@
+import { HighlightsTab } from '../notes/highlights-tab.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../reading-tools.ts';
 import { useStore } from '../store.ts';
@@ -15,7 +16,8 @@ export interface RoomProps {
 /** The panel with what its tabs need. */
 export function RoomPanel({ session, tools }: RoomProps) {
   const { place, theme, panelOpen } = useStore(session);
-  const { contents } = session;
+  const { contents, book } = session;
+  const highlights = useStore(tools.notes).highlights ?? [];
   useEscape(panelOpen, session.closePanel);
   useLayer(session.layers, panelOpen, session.closePanel, { modal: false });
   return (
@@ -38,6 +40,8 @@ export function RoomPanel({ session, tools }: RoomProps) {
           }}
         />
       }
+      highlights={book.preview ? null : <HighlightsTab desk={tools.notes} onLeave={session.closePanel} />}
+      highlightCount={highlights.length}
       theme={theme}
       onClose={session.closePanel}
       onTheme={(change) => void session.changeTheme(change)}

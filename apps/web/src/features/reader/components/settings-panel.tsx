@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { notesTexts } from '../notes/notes-texts.ts';
 import { readerTexts as t } from '../texts.ts';
 import type { ThemeChange } from '../theme-store.ts';
 import type { SavedTheme } from '../themes.ts';
@@ -9,6 +10,9 @@ interface SettingsPanelProps {
   readonly open: boolean;
   /** Contents of the tab 'Secciones'. */
   readonly sections: ReactNode;
+  /** Contents of the tab 'Resaltados'; null where nothing can be highlighted. */
+  readonly highlights: ReactNode;
+  readonly highlightCount: number;
   readonly theme: SavedTheme;
   readonly onClose: () => void;
   readonly onTheme: (change: ThemeChange) => void;
@@ -16,12 +20,14 @@ interface SettingsPanelProps {
 
 const tabs = [
   { id: 'sections', label: t.sections },
+  { id: 'highlights', label: notesTexts.tab },
   { id: 'theme', label: t.theme },
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 
 /** The bottom sheet (spec §2 'Settings panel', look §7): no scrim, changes show at once behind it. */
-export function SettingsPanel({ open, sections, theme, onClose, onTheme }: SettingsPanelProps) {
+export function SettingsPanel(props: SettingsPanelProps) {
+  const { open, sections, highlights, highlightCount, theme, onClose, onTheme } = props;
   const [tab, setTab] = useState<TabId>('sections');
   const sheet = useRef<HTMLDialogElement>(null);
   const drag = useSheetDrag(onClose);
@@ -38,7 +44,12 @@ export function SettingsPanel({ open, sections, theme, onClose, onTheme }: Setti
       <div aria-hidden="true" className="grid h-5 touch-none place-items-center" {...drag}>
         <span className="reader-seam w-10" />
       </div>
-      <TabList current={tab} onChange={setTab} />
+      <TabList
+        current={tab}
+        shown={tabs.filter(({ id }) => id !== 'highlights' || highlights !== null)}
+        highlights={highlightCount}
+        onChange={setTab}
+      />
       <div
         role="tabpanel"
         id={`reader-panel-${tab}`}
@@ -47,14 +58,23 @@ export function SettingsPanel({ open, sections, theme, onClose, onTheme }: Setti
         data-quiet-focus=""
         className="overflow-y-auto overscroll-contain px-5 pb-[26px]"
       >
-        {tab === 'sections' ? sections : <ThemeTab theme={theme} onChange={onTheme} />}
+        {tab === 'sections' && sections}
+        {tab === 'highlights' && highlights}
+        {tab === 'theme' && <ThemeTab theme={theme} onChange={onTheme} />}
       </div>
     </dialog>
   );
 }
 
-function TabList({ current, onChange }: { readonly current: TabId; readonly onChange: (id: TabId) => void }) {
-  const other = tabs.find(({ id }) => id !== current) ?? tabs[0];
+interface TabListProps {
+  readonly current: TabId;
+  readonly shown: readonly (typeof tabs)[number][];
+  /** How many highlights there are. */
+  readonly highlights: number;
+  readonly onChange: (id: TabId) => void;
+}
+
+function TabList({ current, shown, highlights, onChange }: TabListProps) {
   return (
     <div
       role="tablist"
@@ -63,11 +83,13 @@ function TabList({ current, onChange }: { readonly current: TabId; readonly onCh
       className="flex border-b border-(--rd-line) px-4"
       onKeyDown={(event) => {
         if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-        onChange(other.id);
-        document.getElementById(`reader-tab-${other.id}`)?.focus();
+        const step = event.key === 'ArrowRight' ? 1 : shown.length - 1;
+        const next = shown[(shown.findIndex(({ id }) => id === current) + step) % shown.length] ?? tabs[0];
+        onChange(next.id);
+        document.getElementById(`reader-tab-${next.id}`)?.focus();
       }}
     >
-      {tabs.map(({ id, label }) => (
+      {shown.map(({ id, label }) => (
         <button
           key={id}
           id={`reader-tab-${id}`}
@@ -77,9 +99,14 @@ function TabList({ current, onChange }: { readonly current: TabId; readonly onCh
           aria-controls={id === current ? `reader-panel-${id}` : undefined}
           tabIndex={id === current ? 0 : -1}
           onClick={() => onChange(id)}
-          className="group relative min-h-12 flex-1 px-2 text-[0.9375rem] font-medium text-(--rd-muted) aria-selected:font-semibold aria-selected:text-(--rd-text)"
+          className="group relative min-h-12 flex-1 px-2 text-[0.9375rem] whitespace-nowrap font-medium text-(--rd-muted) aria-selected:font-semibold aria-selected:text-(--rd-text)"
         >
           {label}
+          {id === 'highlights' && highlights > 0 && (
+            <span className="figures ms-2 inline-block min-w-5 rounded-1 bg-(--rd-text) px-1.5 text-[0.75rem] leading-5 font-semibold text-(--rd-chrome)">
+              {highlights}
+            </span>
+          )}
           <span
             aria-hidden="true"
             className="absolute inset-x-2 bottom-0 h-[3px] bg-(--rd-text) opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-selected:opacity-100"

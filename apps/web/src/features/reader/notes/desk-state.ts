@@ -1,0 +1,36 @@
+import type { HostRect } from '@cuentos/epub/render/annotation-types';
+import type { NewHighlight } from '../../../offline/highlight-keeper.ts';
+import type { PlacedHighlight } from './book-order.ts';
+
+/** The toolbar at a selection or a highlight (spec §4 'Highlight modal modes'). */
+export interface OpenToolbar {
+  /** Highlight that is edited; null while one is made. */
+  readonly id: string | null;
+  /** Range in the edition shown. */
+  readonly cfi: string;
+  /** What a new highlight will hold. */
+  readonly fresh: Omit<NewHighlight, 'cfi' | 'color' | 'note' | 'edition_id'>;
+  readonly color: string;
+  /** The note being written; null while its field is closed. */
+  readonly note: string | null;
+  /** What the note was before. */
+  readonly saved: string;
+  /** Where it is seen, px from the page's top left corner; null when it is on another page. */
+  readonly rect: HostRect | null;
+  /** It was asked for with the keyboard: the focus goes there. */
+  readonly byKeyboard: boolean;
+  /** What is selected can be exchanged for another sentence, or grow by words. */
+  readonly choosing: boolean;
+}
+
+export interface DeskState {
+  /** In the order of the book; null while they are restored. */
+  readonly highlights: readonly PlacedHighlight[] | null;
+  readonly open: OpenToolbar | null;
+  /** Highlight whose deletion waits for a yes. */
+  readonly removing: string | null;
+  /** A note with unsaved words was to be closed. */
+  readonly discarding: boolean;
+  /** What was just deleted and may come back. */
+  readonly undo: readonly PlacedHighlight[];
+}
