@@ -51,7 +51,7 @@ export async function composeShop(config: Config): Promise<Shop> {
   const { storage, links } = pickStorage(config, secrets);
   const mail = pickMail(config);
   const captcha = pickCaptcha(config, secrets, db);
-  const sandbox = config.sandbox ? openSandbox(config, secrets, db) : null;
+  const sandbox = config.sandbox ? openSandbox(config, secrets, db, systemClock) : null;
   const payments = pickPayments(config, sandbox);
   const ports: Ports = {
     db,
@@ -81,6 +81,21 @@ export async function composeShop(config: Config): Promise<Shop> {
     },
     close: async () => db.close(),
   };
+}
+
+/**
+ * The same shop at another time, on the same data: what the demonstration did in the past. Null without the sandbox,
+ * as no real provider takes payments of yesterday. Its sandbox has to be registered and to listen like the shop's own.
+ */
+export function shopAt(
+  shop: Shop,
+  clock: Clock,
+): (Pick<Shop, 'ports' | 'services'> & { sandbox: PaymentSandbox }) | null {
+  const { config, secrets } = shop;
+  if (!shop.sandbox) return null;
+  const sandbox = openSandbox(config, secrets, shop.ports.db, clock);
+  const ports = { ...shop.ports, clock, payments: pickPayments(config, sandbox) };
+  return { ports, services: createServices(config, ports, secrets), sandbox };
 }
 
 function pickStorage(config: Config, secrets: Secrets): { storage: StoragePort; links: LinkOpener | null } {
@@ -133,9 +148,14 @@ function pickAnalytics({ PLAUSIBLE_HOST, PLAUSIBLE_DOMAIN, UMAMI_HOST, UMAMI_WEB
   return receivers;
 }
 
-function openSandbox({ MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN }: Config, secrets: Secrets, db: Db): PaymentSandbox {
+function openSandbox(
+  { MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN }: Config,
+  secrets: Secrets,
+  db: Db,
+  clock: Clock,
+): PaymentSandbox {
   const noticeSecret = MP_WEBHOOK_SECRET ?? secrets.sandboxNotice;
-  return createPaymentSandbox({ db, clock: systemClock, noticeSecret, accessToken: MP_ACCESS_TOKEN });
+  return createPaymentSandbox({ db, clock, noticeSecret, accessToken: MP_ACCESS_TOKEN });
 }
 
 /** One client for both: the sandbox speaks the provider's protocol. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { seedDemoPurchases } from './commands/seed-demo-purchases.ts';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<Running> {
     process.exit(1);
   });
   const seeded = config.production ? null : await seedDemoShop(shop);
+  if (!config.production) await seedDemoPurchases(shop);
   await app.listen({ host: config.HOST, port: config.PORT });
   jobs.start();
   announce(shop, (app.server.address() as AddressInfo).port, seeded !== null || !config.production);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { buildDemoEpub, type DemoImage } from '@cuentos/demo/build-demo-epub';
 import { demoAccounts, demoBooks, demoGrants, type DemoBook, type DemoPart } from '@cuentos/demo/catalogue';
+import { demoReaders } from '@cuentos/demo/purchases';
 import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Shop } from '../compose.ts';
@@ -18,6 +19,8 @@ import type { StoragePort } from '../ports/storage.ts';
 
 const PASSWORD = 'cuentos-demo';
 const DAY_MS = 86_400_000;
+/** Before the earliest of their purchases. */
+const READERS_SINCE_MS = 61 * DAY_MS;
 /** Two cores are what a small server has. */
 const AT_ONCE = 2;
 
@@ -40,7 +43,7 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
   const prepared: Prepared = {
     images,
     editions: await ingestTexts(shop, images),
-    users: await Promise.all(demoAccounts.map(async (account) => newUser({ ...account, password: PASSWORD }, now))),
+    users: await newUsers(now),
   };
   return db.withTx(async (tx) => {
     // A second process may have filled the shop while this one drew covers.
@@ -52,9 +55,18 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
       const created = now - index * DAY_MS;
       await insertDemoBook(tx, book, prepared, { now, created, parts });
     }
-    await insertGrants(tx, prepared.users, parts, now);
+    await insertGrants(tx, prepared.users, parts, { now, bought: shop.sandbox === null });
     return demoBooks.length;
   });
+}
+
+/** The accounts that somebody signs in with, and people who bought here before, whom no password lets in. */
+async function newUsers(now: number): Promise<UserRow[]> {
+  const accounts = demoAccounts.map(async (account) => newUser({ ...account, password: PASSWORD }, now));
+  const readers = demoReaders.map(async (reader) =>
+    newUser({ ...reader, role: 'reader', password: null }, now - READERS_SINCE_MS),
+  );
+  return Promise.all([...accounts, ...readers]);
 }
 
 const partKey = (book: string, part: string): string => `${book}/${part}`;
@@ -157,13 +169,20 @@ function scheduleOf(part: DemoPart, now: number): Pick<Parameters<typeof partRow
   };
 }
 
+interface GrantOptions {
+  readonly now: number;
+  /** What was bought or free is given too: without the sandbox nothing can be bought. */
+  readonly bought: boolean;
+}
+
 async function insertGrants(
   tx: Tx,
   users: readonly UserRow[],
   parts: ReadonlyMap<string, string>,
-  now: number,
+  { now, bought }: GrantOptions,
 ): Promise<void> {
   for (const grant of demoGrants) {
+    if (!bought && (grant.kind === 'purchase' || grant.kind === 'free')) continue;
     const userId = users.find((user) => user.email === grant.email)?.id;
     const partId = parts.get(partKey(grant.bookSlug, grant.partSlug));
     if (!userId || !partId) throw new Error(`the demonstration grants ${grant.partSlug} of no such part or account`);

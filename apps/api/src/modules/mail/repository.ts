@@ -37,6 +37,16 @@ export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {
     .execute();
 }
 
+/** Marks mails made until an instant as sent when they were made. */
+export async function markSent(tx: Tx, until: number): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set((eb) => ({ sent_at: eb.ref('created_at'), next_attempt_at: null }))
+    .where('sent_at', 'is', null)
+    .where('created_at', '<=', until)
+    .execute();
+}
+
 /** Empties the mails of some templates that were sent, or given up, before an instant. */
 export async function eraseContents(tx: Tx, templates: readonly string[], before: number): Promise<void> {
   await tx

@@ -50,6 +50,11 @@ export async function eraseSentSecrets(tx: Tx, before: number): Promise<void> {
   await repository.eraseContents(tx, SECRET_TEMPLATES, before);
 }
 
+/** Counts what waits as sent, without sending it: the mails of the demonstration shop's past. */
+export async function countAsSent(tx: Tx, until: number): Promise<void> {
+  await repository.markSent(tx, until);
+}
+
 /** The job that sends what is due, one after the other, and tries again later what was not accepted. */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {
