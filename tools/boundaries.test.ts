@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -14,11 +15,17 @@ interface Report {
   };
 }
 
-/** Runs a tool of the project to its end, whatever its exit status. */
+/**
+ * Runs a tool of the project to its end, whatever its exit status: with the Node of the tests, because the first one
+ * on the machine's PATH may be too old for it.
+ */
 async function run(tool: string, args: readonly string[], cwd: string): Promise<string> {
-  const bin = fileURLToPath(new URL(`../node_modules/.bin/${tool}`, import.meta.url));
+  const script = fileURLToPath(new URL(`../node_modules/.bin/${tool}`, import.meta.url));
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` };
   return new Promise((resolve) => {
-    execFile(bin, [...args], { cwd, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => resolve(stdout));
+    execFile(process.execPath, [script, ...args], { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) =>
+      resolve(stdout),
+    );
   });
 }
 

@@ -30,7 +30,8 @@ export function isOutOfMemory({ stderr }: ChildRun): boolean {
 /** Runs a Node script apart from the server, with limited time and memory, and waits for its end. */
 export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }: ChildLimits): Promise<ChildRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=1', ...args], {
+    const flags = [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=1', '--expose-gc'];
+    const child = spawn(process.execPath, [...flags, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Nothing of the server's settings: a worker that reads strangers' files needs no secrets.
       // One arena keeps glibc from holding a freed copy of a chapter for each thread.

@@ -22,6 +22,9 @@ const HEADER_BYTES = 256 * 1024;
 /** Above this a page of text costs a phone tens of megabytes for one picture. */
 const LARGE_IMAGE_PIXELS = 25_000_000;
 
+/** Texts from here on are worth a collection of a few milliseconds afterwards. */
+const LONG_TEXT_BYTES = 256 * 1024;
+
 /** Cleans or copies every file of the book into the store, one at a time. */
 export class FileKeeper {
   readonly #zip: ZipSource;
@@ -63,6 +66,7 @@ export class FileKeeper {
     const clean = await cleanDocument(source, kind, links, this.#log, this.#limits.depth);
     if (clean === null) return null;
     const stored = await this.#store.putText(clean.chunks);
+    if (stored.size > LONG_TEXT_BYTES) freeBuffers();
     if (kind === 'xhtml' && stored.size > this.#limits.longChapterBytes) this.#log.add('long-chapter', file.path);
     return { ...stored, characters: clean.characters, heading: clean.heading, pixels: null };
   }
@@ -93,6 +97,14 @@ export class FileKeeper {
     if (!isFont(start)) this.#log.add('font-damaged', file.path);
     return binary(stored);
   }
+}
+
+/**
+ * Collects garbage where the worker may ask for it: a chapter's bytes lie outside the heap, whose collector does not
+ * hurry for them, so that on a busy machine several chapters would stay at once.
+ */
+function freeBuffers(): void {
+  globalThis.gc?.();
 }
 
 function binary(stored: StoredFile): CarriedFile {
