@@ -44,9 +44,13 @@ async function walkBook(file: string, from: Browser, on: EngineServer): Promise<
       await book.setFontSize(fontSize);
       const start = Date.now();
       const sum = { characters: 0, pages: 0, clipped: 0, pictures: 0 };
-      for (const { path, linear, missing } of edition.publication.sections) {
+      for (const { path, linear, missing, index } of edition.publication.sections) {
         if (!linear || missing) continue;
-        const seen = await book.page.evaluate((name) => window.harness.walk(name), path);
+        const seen = await book.page.evaluate(
+          ({ name, isPatient }) => window.harness.walk(name, { isPatient }),
+          // Every other walk begins before the engine has come to rest.
+          { name: path, isPatient: index % 2 === 0 },
+        );
         sum.characters += seen.characters;
         sum.pages += seen.pages;
         sum.clipped += seen.clipped;

@@ -4,7 +4,7 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import { TextIndex } from '@cuentos/epub/locator/text-index';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
 import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
-import { type SectionWalk, walkSection } from './walk-section.ts';
+import { type SectionWalk, type WalkOptions, walkSection } from './walk-section.ts';
 
 /** What the tests find on `window.harness`. */
 export interface Harness {
@@ -19,7 +19,7 @@ export interface Harness {
   mayTurn: boolean;
   readonly TextIndex: typeof TextIndex;
   /** Walks a section to its end and back. */
-  walk(path: string): Promise<SectionWalk>;
+  walk(path: string, options?: WalkOptions): Promise<SectionWalk>;
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: Partial<ReaderOptions>): Promise<void>;
@@ -65,8 +65,8 @@ const harness: Harness = {
   blobs,
   mayTurn: true,
   TextIndex,
-  walk(path) {
-    return walkSection(harness.reader as Reader, TextIndex, path);
+  walk(path, options = { isPatient: true }) {
+    return walkSection(harness.reader as Reader, TextIndex, path, options);
   },
   record(name) {
     if (recorded.has(name)) return;

@@ -38,6 +38,11 @@ export class PageCursor {
     return this.flow.isContinuous ? this.flow.position >= this.flow.end - 1 : this.#page === this.#pages - 1;
   }
 
+  /** Whether pages came after the last one since they were counted; forces layout, on the last page only. */
+  get hasGrown(): boolean {
+    return !this.flow.isContinuous && this.isLast && this.flow.count() > this.#pages;
+  }
+
   /** Counts the pages of a new layout. */
   measure(pages: number): void {
     this.#pages = pages;

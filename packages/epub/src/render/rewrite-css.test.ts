@@ -41,6 +41,12 @@ describe('splitCss', () => {
     ['h1{break-after:page;page-break-inside:avoid}', 'h1{break-after:column;break-inside:avoid}'],
     ['h1{page-break-after:avoid}', 'h1{page-break-after:avoid}'],
     ['p{-epub-hyphens:none}', 'p{hyphens:none}'],
+    ['p{margin-left:8em;text-indent:1.5em}', 'p{margin-left:min(8em,40%);text-indent:1.5em}'],
+    ['p{margin: 1em 10em 0 120px!important}', 'p{margin: 1em min(10em,40%) 0 min(120px,40%)!important}'],
+    [
+      'p{padding-left:calc(9em + 1px);margin-top:9em;margin-left:-9em}',
+      'p{padding-left:calc(9em + 1px);margin-top:9em;margin-left:-9em}',
+    ],
   ])('prepares %s for pages', (css, expected) => {
     expect(shown(splitCss(css).main)).toBe(expected);
   });

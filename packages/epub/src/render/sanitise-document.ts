@@ -41,7 +41,7 @@ const DROPPED = new Set([
 const LINKING = new Set(['a', 'area']);
 /** A scheme or a host before anything else; control characters are what browsers drop before they look. */
 const HAS_SCHEME = /^[\s\0-\x20]*(?:[a-z][a-z0-9+.\s-]*:|[/\\]{2})/i;
-const NEEDS_CARE = /font|url|break|align|\\/i;
+const NEEDS_CARE = /font|url|break|align|margin|padding|indent|\\/i;
 
 /**
  * Makes a parsed, not yet shown document harmless (design §6, the second of three layers: upload, load, CSP): no

@@ -88,7 +88,6 @@ export class SectionView {
     this.#slices = new SliceWindow(this.document.body, content.kind === 'flow' ? this.section.characters : 0);
     this.#showSlicesFor(opening);
     if (this.#slices.count === 1 && content.kind === 'flow' && opening !== 'end') {
-      // A place that is not there opens the beginning.
       this.#tail = hideTail(this.document.body, this.#placeAt(opening)?.node ?? null);
     }
     this.#layOut();
@@ -161,7 +160,8 @@ export class SectionView {
   step(direction: 1 | -1): boolean {
     const cursor = this.#cursor as PageCursor;
     const { fontSize, lineHeight } = this.#settings.theme;
-    // What the rest of the chapter pushes back onto this page is not turned over unseen.
+    // What a picture moved just now, or the rest of the chapter pushes back onto this page, is not turned over unseen.
+    if (direction > 0 && this.#content?.kind === 'flow' && cursor.hasGrown) this.#measure();
     const [hidden] = direction > 0 ? this.#tail : [];
     const next = hidden && (this.#placeOn(cursor.page + 1) ?? { node: hidden, offset: 0, characters: 0 });
     if (this.#showWhole() && next) this.showPlace(next);

@@ -1,0 +1,163 @@
+/** A box in the document's own coordinates, which a turned page does not change. */
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A piece of a text node with its boxes, one for each line. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly boxes: readonly Box[];
+}
+
+/** Characters `from`–`to` of the text node with the number `node`. */
+export interface ShownText {
+  readonly node: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Where the text of a section stands, measured once for each layout: asking the browser again on every page is what
+ * made walking slow. What a page shows is asked anew all the same, so that nothing counts as seen where it was before.
+ */
+export class SectionGeometry {
+  readonly #nodes: readonly Text[];
+  readonly #range: Range;
+  readonly #scroller: Element;
+  readonly #width: number;
+  readonly #height: number;
+  /** How far the page shown is scrolled; asked once for each page, because each answer costs. */
+  #scrolled = { x: 0, y: 0 };
+  #layout = '';
+  #boxes: (Box | null)[] = [];
+  #words = new Map<number, readonly Piece[]>();
+  #letters = new Map<Piece, readonly Piece[]>();
+
+  constructor(nodes: readonly Text[], inner: Document) {
+    this.#nodes = nodes;
+    this.#range = inner.createRange();
+    this.#scroller = inner.scrollingElement as Element;
+    const view = inner.defaultView as Window;
+    this.#width = view.innerWidth;
+    this.#height = view.innerHeight;
+  }
+
+  /** Text that stands whole on the page shown, of the nodes that are of interest. */
+  shown(isOfInterest: (node: number) => boolean): ShownText[] {
+    this.#scrolled = { x: this.#scroller.scrollLeft, y: this.#scroller.scrollTop };
+    const touching = this.#touching(isOfInterest);
+    const layout = this.#layoutNow();
+    const isSameLayout = layout === this.#layout && touching.length > 0;
+    const isAsMeasured = isSameLayout && touching.every((at) => isSame(this.#boxes[at] ?? null, this.#boxOf(at)));
+    if (!isAsMeasured) this.#measure();
+    this.#layout = layout;
+    const nodes = isAsMeasured ? touching : this.#touching(isOfInterest);
+    return nodes.flatMap((at) => this.#shownOf(at));
+  }
+
+  /** Area of an element on the page shown, square px. */
+  shownArea(element: Element): number {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const across = Math.min(right, this.#width) - Math.max(left, 0);
+    const down = Math.min(bottom, this.#height) - Math.max(top, 0);
+    return across > 0 && down > 0 ? across * down : 0;
+  }
+
+  /** Changes when more or less of the section is laid out, and nearly always when its pages change. */
+  #layoutNow(): string {
+    const { scrollWidth, scrollHeight } = this.#scroller;
+    return `${scrollWidth} ${scrollHeight} ${this.#scroller.querySelectorAll('[data-reader-away]').length}`;
+  }
+
+  #measure(): void {
+    this.#words = new Map();
+    this.#letters = new Map();
+    this.#boxes = this.#nodes.map((_, at) => this.#boxOf(at));
+  }
+
+  #boxOf(at: number): Box | null {
+    this.#range.selectNodeContents(this.#nodes[at] as Text);
+    const rect = this.#range.getBoundingClientRect();
+    return rect.width === 0 && rect.height === 0 ? null : this.#fixed(rect);
+  }
+
+  #fixed({ left, right, top, bottom }: DOMRect): Box {
+    const { x, y } = this.#scrolled;
+    return { left: left + x, right: right + x, top: top + y, bottom: bottom + y };
+  }
+
+  #touching(isOfInterest: (node: number) => boolean): number[] {
+    const { x, y } = this.#scrolled;
+    const found: number[] = [];
+    this.#boxes.forEach((box, at) => {
+      if (!box || box.right < x || box.left > x + this.#width || box.bottom < y || box.top > y + this.#height) return;
+      if (isOfInterest(at)) found.push(at);
+    });
+    return found;
+  }
+
+  #shownOf(at: number): ShownText[] {
+    const { data } = this.#nodes[at] as Text;
+    if (this.#holds(this.#boxes[at] as Box, 1)) return [{ node: at, from: 0, to: data.length }];
+    const found: ShownText[] = [];
+    for (const word of this.#wordsOf(at)) {
+      if (word.boxes.length > 0 && word.boxes.every((box) => this.#holds(box)))
+        found.push({ node: at, from: word.from, to: word.to });
+      else if (word.boxes.some((box) => this.#isNear(box))) {
+        for (const { from, to, boxes } of this.#lettersOf(at, word)) {
+          // A letter after a break between pages may have an empty box at the end of the page before.
+          if (boxes.some((box) => this.#holds(box))) found.push({ node: at, from, to });
+        }
+      }
+    }
+    return found;
+  }
+
+  #wordsOf(at: number): readonly Piece[] {
+    const known = this.#words.get(at);
+    if (known) return known;
+    const words = [...(this.#nodes[at] as Text).data.matchAll(/\S+/g)];
+    const made = words.map(({ index, 0: word }) => this.#piece(at, index, index + word.length));
+    this.#words.set(at, made);
+    return made;
+  }
+
+  #lettersOf(at: number, word: Piece): readonly Piece[] {
+    const known = this.#letters.get(word);
+    if (known) return known;
+    const made = Array.from({ length: word.to - word.from }, (_, index) =>
+      this.#piece(at, word.from + index, word.from + index + 1),
+    );
+    this.#letters.set(word, made);
+    return made;
+  }
+
+  #piece(at: number, from: number, to: number): Piece {
+    this.#range.setStart(this.#nodes[at] as Text, from);
+    this.#range.setEnd(this.#nodes[at] as Text, to);
+    const rects = [...this.#range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
+    return { from, to, boxes: rects.map((rect) => this.#fixed(rect)) };
+  }
+
+  /** A letter may stand out of its line by a hair; a page's edge is never nearer to the text than its margin. */
+  #holds({ left, right, top, bottom }: Box, hair = 1 + (bottom - top) / 4): boolean {
+    const { x, y } = this.#scrolled;
+    return left >= x - 1 && right <= x + this.#width + 1 && top >= y - hair && bottom <= y + this.#height + hair;
+  }
+
+  #isNear({ left, right }: Box): boolean {
+    const { x } = this.#scrolled;
+    return right >= x && left <= x + this.#width;
+  }
+}
+
+function isSame(one: Box | null, other: Box | null): boolean {
+  if (!one || !other) return one === other;
+  return (
+    Math.abs(one.left - other.left) < 1 && Math.abs(one.top - other.top) < 1 && Math.abs(one.right - other.right) < 1
+  );
+}
