@@ -34,7 +34,7 @@ export function HighlightToolbar({ desk }: { readonly desk: NotesDesk }) {
         event.preventDefault();
         desk.close();
       }}
-      className="dialog-motion fixed inset-x-[10px] top-auto bottom-(--dock) z-40 mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
+      className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
     >
       {shown && <Content desk={desk} open={shown} />}
     </dialog>

@@ -210,7 +210,7 @@ export class NotesDesk extends Store<DeskState> {
     const { cfi, text: quote, before: prefix, after: suffix, rect } = selection;
     const byKeyboard = this.#picker !== null || this.#keys?.isLast === true;
     const overlapped = highlights.filter(({ place }) => place !== null && overlaps(place, cfi));
-    if (!byKeyboard && overlapped.length > 0 && matchMedia(PHONE).matches) {
+    if (!this.#picker && overlapped.length > 0 && matchMedia(PHONE).matches) {
       this.#reader?.clearSelection();
       this.#remove(overlapped);
       return;
@@ -271,7 +271,8 @@ export class NotesDesk extends Store<DeskState> {
     }
     if (open || !was) return;
     this.#picker = null;
-    if (was.id === null) this.#reader?.clearSelection();
+    // Words that stay selected would take the next tap for themselves.
+    this.#reader?.clearSelection();
     if (was.byKeyboard) this.#giveFocusBack();
   }
 

@@ -1,0 +1,328 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { openHighlights, painted, selectByHandles, selectByMouse, shownFrame } from './support/highlighting.ts';
+import { expectOpen, percentage, turn } from './support/reader-page.ts';
+import { expect, signIn, test } from './support/shop-test.ts';
+import type { Shop } from './support/start-shop.ts';
+
+const WIDE = { width: 1280, height: 800 };
+const PART = 'Primera parte: La niebla';
+
+const toolbar = (page: Page) => page.getByRole('dialog', { name: 'Resaltar', exact: true });
+const editor = (page: Page) => page.getByRole('dialog', { name: 'Editar resaltado', exact: true });
+const colour = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Nota' });
+const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
+
+async function openPart(page: Page, shop: Shop, pages = 6): Promise<void> {
+  await signIn(page, shop);
+  await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
+  await expectOpen(page);
+  await turn(page, pages);
+}
+
+/** Clicks in the middle of painted words. */
+async function clickPainted(page: Page, words: string): Promise<void> {
+  const frame = await shownFrame(page);
+  const box = await (await frame.frameElement()).boundingBox();
+  const at = await frame.evaluate((wanted) => {
+    for (const ranges of CSS.highlights.values()) {
+      for (const each of ranges) {
+        const range = document.createRange();
+        range.setStart(each.startContainer, each.startOffset);
+        range.setEnd(each.endContainer, each.endOffset);
+        const rect = range.getBoundingClientRect();
+        if (range.toString() === wanted) return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+      }
+    }
+    return null;
+  }, words);
+  await page.mouse.click((box?.x ?? 0) + (at?.x ?? 0), (box?.y ?? 0) + (at?.y ?? 0));
+}
+
+// The account is the same in all tests.
+test.beforeEach(({ shop }) => {
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+  database.exec('DELETE FROM annotations');
+  database.close();
+});
+
+test('makes, changes, lists and deletes highlights with a mouse', async ({ page, shop }) => {
+  await page.setViewportSize(WIDE);
+  await openPart(page, shop);
+  const before = await percentage(page);
+  const first = await selectByMouse(page, { words: 3 });
+  // Selecting turned no page, and no key does while the toolbar is open (spec §2).
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(400);
+  expect(await percentage(page)).toBe(before);
+  await colour(page, 'Verde').click();
+  await expect(toolbar(page)).toBeHidden();
+  await expect.poll(() => painted(page)).toEqual([`green: ${first}`]);
+
+  const second = await selectByMouse(page, { skip: 2, words: 3 });
+  await page.getByRole('button', { name: 'Agregar nota' }).click();
+  await expect(note(page)).toBeFocused();
+  await page.keyboard.type('El mismo nudo que en la libreta');
+  await colour(page, 'Rojo').click();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => painted(page)).toEqual([`green: ${first}`, `red: ${second}`]);
+  expect(await (await shownFrame(page)).locator('[data-reader-layer] svg').count()).toBe(1);
+
+  // The same words again are the same highlight (spec §4: a duplicate range is not created again).
+  await selectByMouse(page, { words: 3 });
+  await expect(editor(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await clickPainted(page, second);
+  await expect(note(page)).toHaveValue('El mismo nudo que en la libreta');
+  await colour(page, 'Azul').click();
+  await expect(colour(page, 'Azul')).toHaveAttribute('aria-pressed', 'true');
+  await note(page).fill('Otra nota');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => painted(page)).toEqual([`green: ${first}`, `blue: ${second}`]);
+
+  await page.reload();
+  await expectOpen(page);
+  await expect.poll(() => painted(page)).toEqual([`green: ${first}`, `blue: ${second}`]);
+  await turn(page, 8);
+  await openHighlights(page);
+  await expect(page.getByRole('tab', { name: 'Resaltados 2' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(0)).toContainText(first);
+  await expect(rows(page).nth(0).getByText('Con nota')).toHaveCount(0);
+  await expect(rows(page).nth(1)).toContainText('Otra nota');
+  await expect(rows(page).nth(1).getByText('Con nota')).toHaveCount(1);
+  await expect(rows(page).nth(1).locator('time')).toHaveText(/^\d{1,2} de [a-z]+ de 20\d\d$/);
+  await rows(page).nth(0).getByText(first).click();
+  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
+  await expect.poll(() => percentage(page)).toBe(before);
+
+  await clickPainted(page, second);
+  await page.getByRole('button', { name: 'Eliminar resaltado' }).click();
+  await expect(page.getByText('¿Desea eliminar el resaltado?')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.poll(() => painted(page)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Eliminar resaltado' }).click();
+  await page.getByRole('button', { name: 'Eliminar', exact: true }).click();
+  await expect.poll(() => painted(page)).toEqual([`green: ${first}`]);
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect.poll(() => painted(page)).toEqual([`green: ${first}`, `blue: ${second}`]);
+  await clickPainted(page, second);
+  await expect(note(page)).toHaveValue('Otra nota');
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('selects under a finger, clears by overlapping, and writes above the keyboard', async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      const fake = Object.assign(new EventTarget(), { height: 0, scale: 1, offsetTop: 0 });
+      Object.defineProperty(fake, 'height', { get: () => innerHeight * (window.name === 'keyboard' ? 0.5 : 1) });
+      Object.defineProperty(window, 'visualViewport', { value: fake });
+    });
+    await openPart(page, shop);
+    const before = await percentage(page);
+    const words = await selectByHandles(page, { words: 3 });
+    await expect(toolbar(page)).toBeVisible();
+    expect(await percentage(page)).toBe(before);
+    const docked = await toolbar(page).boundingBox();
+    expect(Math.round((docked?.y ?? 0) + (docked?.height ?? 0))).toBe(844 - 12);
+
+    await page.getByRole('button', { name: 'Agregar nota' }).tap();
+    await page.evaluate(() => {
+      window.name = 'keyboard';
+      window.visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    const foot = async () => {
+      const box = await toolbar(page).boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+    };
+    await expect.poll(foot).toBe(422 - 12);
+    await page.evaluate(() => {
+      window.name = '';
+      window.visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    await expect.poll(foot).toBe(844 - 12);
+    await note(page).fill('nota de teléfono');
+    await page.getByRole('button', { name: 'Guardar' }).tap();
+    await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
+
+    // Spec §4: a selection that overlaps a highlight removes it; decisions: with 'Deshacer'.
+    await selectByHandles(page, { words: 2 });
+    await expect.poll(() => painted(page)).toEqual([]);
+    await expect(toolbar(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Deshacer' }).tap();
+    await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
+    await openHighlights(page);
+    await expect(rows(page)).toContainText(['nota de teléfono']);
+  });
+});
+
+test('writes without a connection; other devices see it, and what they delete is gone here', async ({
+  browser,
+  shop,
+}) => {
+  const contexts: BrowserContext[] = [];
+  const device = async () => {
+    const context = await browser.newContext({ viewport: WIDE, locale: 'es-CL' });
+    contexts.push(context);
+    return context.newPage();
+  };
+  const one = await device();
+  await openPart(one, shop);
+  await expect(one.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await one.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await one.reload();
+  await expectOpen(one);
+  await one.context().setOffline(true);
+  const words = await selectByMouse(one, { words: 3 });
+  await one.getByRole('button', { name: 'Agregar nota' }).click();
+  await note(one).fill('escrita sin línea');
+  await one.getByRole('button', { name: 'Guardar' }).click();
+  await one.reload();
+  await expectOpen(one);
+  await expect.poll(() => painted(one)).toEqual([`yellow: ${words}`]);
+  const stored = await one.evaluate(() => localStorage.getItem('highlights'));
+  expect(JSON.parse(stored ?? '[]')).toMatchObject([{ highlights: [{ note: 'escrita sin línea' }] }]);
+
+  const arrived = one.waitForResponse((answer) => answer.url().includes('highlights') && answer.ok());
+  await one.context().setOffline(false);
+  await arrived;
+  const other = await device();
+  await openPart(other, shop, 0);
+  await openHighlights(other);
+  await expect(rows(other)).toContainText(['escrita sin línea']);
+  await rows(other).getByText(words).click();
+  await expect.poll(() => painted(other)).toEqual([`yellow: ${words}`]);
+  const gone = other.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+  await openHighlights(other);
+  await rows(other)
+    .getByRole('button', { name: /^Eliminar resaltado/ })
+    .click();
+  await other.getByRole('button', { name: 'Eliminar', exact: true }).click();
+  await expect(other.getByText('No hay texto resaltado')).toBeVisible();
+  await expect(other.getByText('Selecciona texto en el libro para crear resaltados')).toBeVisible();
+  await gone;
+  // It is looked at again.
+  await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => painted(one)).toEqual([]);
+
+  // Two tabs of one device agree at once, with no help of the server.
+  const tab = await one.context().newPage();
+  await tab.goto(one.url());
+  await expectOpen(tab);
+  await one.context().setOffline(true);
+  await one.bringToFront();
+  const again = await selectByMouse(one, { words: 3 });
+  await colour(one, 'Rosado').click();
+  await expect.poll(() => painted(tab)).toEqual([`pink: ${again}`]);
+  await Promise.all(contexts.map(async (context) => context.close()));
+});
+
+test('does everything by keyboard alone, and gives the focus back', async ({ page, shop }) => {
+  await page.setViewportSize(WIDE);
+  await openPart(page, shop);
+  const before = await percentage(page);
+  await page.keyboard.press('h');
+  await expect(colour(page, 'Amarillo')).toBeFocused();
+  const selected = async () => (await shownFrame(page)).evaluate(() => document.getSelection()?.toString() ?? '');
+  const sentence = await selected();
+  expect(sentence.length).toBeGreaterThan(5);
+  const next = page.getByRole('button', { name: 'Frase siguiente' });
+  while (!(await next.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(selected).not.toBe(sentence);
+  const words = await selected();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await selected()).length).toBeLessThan(words.length);
+  const fewer = await selected();
+  while (!(await colour(page, 'Agregar nota').evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(note(page)).toBeFocused();
+  // Arrows belong to the text.
+  await page.keyboard.type('con teclas');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('La nota no está guardada')).toBeVisible();
+  await page.getByRole('button', { name: 'Seguir escribiendo' }).focus();
+  await page.keyboard.press('Enter');
+  await note(page).focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(toolbar(page)).toBeHidden();
+  await expect.poll(() => painted(page)).toHaveLength(1);
+  expect((await painted(page))[0]).toContain(fewer.trim().slice(0, 12));
+  expect(await percentage(page)).toBe(before);
+  // The page has the keys again.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => percentage(page)).toBeGreaterThan(before);
+  await openHighlights(page);
+  await page.getByRole('button', { name: /^Editar resaltado/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(editor(page)).toBeVisible();
+  await expect(note(page)).toHaveValue('con teclas');
+  await page.keyboard.press('Escape');
+  await expect(editor(page)).toBeHidden();
+});
+
+test('brings an unfinished note back after the page ended', async ({ page, shop }) => {
+  await openPart(page, shop);
+  const words = await selectByMouse(page, { words: 3 });
+  await page.getByRole('button', { name: 'Agregar nota' }).click();
+  await note(page).fill('a medio escribir');
+  await page.reload();
+  await expectOpen(page);
+  await expect(note(page)).toHaveValue('a medio escribir');
+  await page.getByRole('button', { name: 'Cerrar' }).last().click();
+  await page.getByRole('button', { name: 'Seguir escribiendo' }).click();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
+  await page.reload();
+  await expectOpen(page);
+  await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
+  await expect(note(page)).toBeHidden();
+});
+
+for (const width of [390, 1280]) {
+  test(`has no fault that axe finds in toolbar, note, list and question at ${width}, in any theme`, async ({
+    page,
+    shop,
+  }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await openPart(page, shop);
+    const audit = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+      expect(violations.map(({ id, nodes }) => [what, id, nodes.map(({ html }) => html)])).toEqual([]);
+    };
+    await openHighlights(page);
+    await audit('no highlights');
+    await page.keyboard.press('Escape');
+    const words = await selectByMouse(page, { words: 3 });
+    await audit('toolbar');
+    await page.getByRole('button', { name: 'Agregar nota' }).click();
+    await note(page).fill('Una nota');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
+    for (const theme of ['Sepia', 'Verde', 'Gris', 'Oscuro', 'Blanco']) {
+      await page.mouse.click(width / 2, 25);
+      await page.getByRole('tab', { name: 'Tema' }).click();
+      await page.getByRole('button', { name: theme, exact: true }).click();
+      await page.getByRole('tab', { name: /^Resaltados/ }).click();
+      await audit(`${theme}: list`);
+      await page.getByRole('button', { name: /^Editar resaltado/ }).click();
+      await expect(note(page)).toBeVisible();
+      await audit(`${theme}: note`);
+      await page.getByRole('button', { name: 'Eliminar resaltado', exact: true }).click();
+      await expect(page.getByText('¿Desea eliminar el resaltado?')).toBeVisible();
+      await audit(`${theme}: question`);
+      await page.getByRole('button', { name: 'Cancelar' }).click();
+      await page.keyboard.press('Escape');
+    }
+  });
+}
