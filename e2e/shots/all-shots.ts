@@ -1,4 +1,6 @@
 import { accountShots } from './account-shots.ts';
+import { adminPeopleShots } from './admin-people-shots.ts';
+import { adminSalesShots } from './admin-sales-shots.ts';
 import { libraryShots } from './library-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
 import { settingsShots } from './settings-shots.ts';
@@ -8,7 +10,14 @@ import type { Shot } from './shot.ts';
  * Every screen in every state. A new area adds a file `<area>-shots.ts` beside this one and a line here: its pictures
  * are then taken by `npm run shots`, and axe looks at them in `accessibility.spec.ts`.
  */
-export const allShots: readonly Shot[] = [...publicShots, ...accountShots, ...libraryShots, ...settingsShots];
+export const allShots: readonly Shot[] = [
+  ...publicShots,
+  ...accountShots,
+  ...libraryShots,
+  ...settingsShots,
+  ...adminPeopleShots,
+  ...adminSalesShots,
+];
 
 /** Taken last: for these every book becomes a draft. */
 export const allEmptyShopShots: readonly Shot[] = emptyShopShots;

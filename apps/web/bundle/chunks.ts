@@ -31,7 +31,7 @@ const shopParts = new RegExp(
     'src/features/catalog/(book-slides|components/(book-slider|fragment-button|share-button))[.]',
     'src/features/storefront/(texts|components/(site-header|site-footer|sandbox-banner|skip-link))[.]',
     'src/app/public-frame[.]',
-    'node_modules/lucide-react/dist/esm/icons/(share-2|pause|play|chevron-left|chevron-right|menu)[.]',
+    'node_modules/lucide-react/dist/esm/icons/(book-open|share-2|pause|play|chevron-left|chevron-right|menu)[.]',
   ].join('|'),
 );
 

@@ -107,6 +107,7 @@ function optionsOf({ width, labels, series, format, setAt }: Drawing): uPlot.Opt
         stroke: colour('--cb-ink-3'),
         font,
         size: LABEL_WIDTH,
+        space: 36,
         grid: { stroke: colour('--cb-chart-grid'), width: 1 },
         ticks: { show: false },
         values: (_, values) => values.map((value) => (Number.isInteger(value) ? format(value) : '')),

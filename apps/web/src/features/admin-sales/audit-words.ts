@@ -39,6 +39,14 @@ const actions: Readonly<Record<string, string>> = {
 };
 const roles: Readonly<Record<string, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
 
+/** Reasons that the shop gives by itself; others are a person's words. */
+const reasons: Readonly<Record<string, string>> = {
+  refunded: 'por una devolución',
+  charged_back: 'por un contracargo',
+  duplicate: 'pago repetido',
+  already_owned: 'ya la tenía',
+};
+
 /** An action of the audit log in words; an unknown one as it is. */
 export function auditAction(action: string): string {
   return actions[action] ?? action;
@@ -55,6 +63,6 @@ export function auditDetail(detail: unknown): string | null {
   const [from, to, role] = [word(known.from), word(known.to), word(known.role)];
   if (from !== null && to !== null) pieces.push(`de ${from} a ${to}`);
   if (role !== null) pieces.push(role);
-  if (typeof known.reason === 'string') pieces.push(`«${known.reason}»`);
+  if (typeof known.reason === 'string') pieces.push(reasons[known.reason] ?? `«${known.reason}»`);
   return pieces.length === 0 ? null : pieces.join(', ');
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { SectionTitle } from '../../../ui/section-title.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -24,6 +25,10 @@ export function SalesPage() {
   const [query, setQuery] = useSearchParams();
   const current: Id = ids.find((id) => id === query.get('ver')) ?? 'resumen';
   const Section = sections[current];
+  useEffect(() => {
+    // On a phone the row of tabs is longer than the screen.
+    document.getElementById(`tab-${current}`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [current]);
   const open = (id: Id) => setQuery(id === 'resumen' ? {} : { ver: id }, { replace: true });
   return (
     <>

@@ -1,0 +1,65 @@
+import type { Role } from '@cuentos/contract/auth';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sessionEnd } from '../lib/session-end.ts';
+import { session } from '../lib/session.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { requireRole } from './area-guard.ts';
+
+const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+const exp = Math.floor(Date.now() / 1000) + 900;
+const tokensOf = (role: Role) => ({
+  access_token: `x.${encoded({ role, exp })}.x`,
+  refresh_token: `x.${encoded({ exp })}.x`,
+});
+const targetOf = (guard: Promise<void>) =>
+  guard.then(
+    () => 'in',
+    (answer: unknown) => (answer as Response).headers.get('location'),
+  );
+/** What the exchange of the refresh token answers. */
+const renewedAs = (role: Role) => fakeApi({ 'POST /api/auth/refresh': { body: tokensOf(role) } });
+
+beforeEach(() => sessionEnd.onEnd(() => session.forget()));
+afterEach(() => {
+  session.forget();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it.each<Role>(['admin', 'writter'])('lets a %s into the area of that name', async (role) => {
+  session.store(tokensOf(role));
+  await expect(targetOf(requireRole(role))).resolves.toBe('in');
+});
+
+it.each<[Role, Role]>([
+  ['reader', 'admin'],
+  ['writter', 'admin'],
+  ['reader', 'writter'],
+  ['admin', 'writter'],
+])('sends a %s away from the area of a %s (spec §2)', async (own, area) => {
+  session.store(tokensOf(own));
+  renewedAs(own);
+  await expect(targetOf(requireRole(area))).resolves.toBe('/not-authorized');
+});
+
+it('lets in whoever got the role since the token was made', async () => {
+  session.store(tokensOf('reader'));
+  renewedAs('admin');
+  await expect(targetOf(requireRole('admin'))).resolves.toBe('in');
+});
+
+it('sends to login when the session turns out to be over', async () => {
+  session.store(tokensOf('reader'));
+  fakeApi({ 'POST /api/auth/refresh': { status: 401, body: { detail: 'Session expired' } } });
+  await expect(targetOf(requireRole('admin'))).resolves.toBe('/login');
+});
+
+it('offline asks nothing: a known role decides, an unknown one passes on the term alone', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  session.store(tokensOf('reader'));
+  await expect(targetOf(requireRole('admin'))).resolves.toBe('/not-authorized');
+  session.forget();
+  localStorage.setItem('refresh_token', tokensOf('admin').refresh_token);
+  await expect(targetOf(requireRole('admin'))).resolves.toBe('in');
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { bucketsOf, daysBefore, isPeriod, stepOf } from './period.ts';
+
+const day = (name: string, amount = 0) => ({ day: name, sales: amount === 0 ? 0 : 1, amount, refunds: 0 });
+
+it('counts days back by the calendar', () => {
+  expect(daysBefore('2026-03-01', 1)).toBe('2026-02-28');
+  expect(daysBefore('2026-11-21', 29)).toBe('2026-10-23');
+});
+
+it('knows a period from two days in disorder or none', () => {
+  expect(isPeriod({ from: '2026-11-01', to: '2026-11-01' })).toBe(true);
+  expect(isPeriod({ from: '2026-11-02', to: '2026-11-01' })).toBe(false);
+  expect(isPeriod({ from: '', to: '2026-11-01' })).toBe(false);
+});
+
+it('adds days up to weeks and months when bars would be too thin', () => {
+  expect([30, 62, 63, 365, 434, 435].map(stepOf)).toEqual(['day', 'day', 'week', 'week', 'week', 'month']);
+  const days = [day('2026-01-30', 100), day('2026-01-31', 50), day('2026-02-01', 7)];
+  expect(bucketsOf(days, 'day')).toHaveLength(3);
+  expect(bucketsOf(days, 'month')).toMatchObject([
+    { from: '2026-01-30', to: '2026-01-31', amount: 150, sales: 2 },
+    { from: '2026-02-01', to: '2026-02-01', amount: 7, sales: 1 },
+  ]);
+  const weeks = bucketsOf(Array.from({ length: 8 }, (_, index) => day(`2026-01-0${index + 1}`, 10)), 'week');
+  expect(weeks.map(({ from, amount }) => [from, amount])).toEqual([
+    ['2026-01-01', 70],
+    ['2026-01-08', 10],
+  ]);
+});

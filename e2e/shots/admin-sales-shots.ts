@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { answer, refuse } from './answers.ts';
+import type { DemoShop } from './demo-shop.ts';
+import type { Shot } from './shot.ts';
+import { SERIAL } from './demo-shop.ts';
+
+const purchases = () => '/admin/user-book-parts';
+const sales = () => '/admin/sales';
+const section = (id: string) => () => `/admin/sales?ver=${id}`;
+const as = 'admin' as const;
+const PURCHASES = '**/api/admin/user_book_parts/**';
+const EARLY = '**/api/admin/early_access/**';
+const STATS = '**/api/admin/stats?**';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const pressFirst = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+const grant = (page: Page) => press(page, 'Regalar una parte');
+
+async function choosePerson(page: Page): Promise<void> {
+  await grant(page);
+  await page.getByRole('combobox', { name: 'Persona' }).fill('Amanda');
+  await page.getByRole('option', { name: /Amanda Rivas/ }).waitFor();
+}
+
+async function grantOwned(page: Page, shop: DemoShop): Promise<void> {
+  await choosePerson(page);
+  await page.getByRole('option', { name: /Amanda Rivas/ }).click();
+  await page.getByLabel('Libro', { exact: true }).selectOption(shop.book(SERIAL).id);
+  await page.getByLabel('Parte', { exact: true }).selectOption({ label: 'Primera parte: La niebla' });
+  await press(page, 'Regalar');
+}
+
+async function refund(page: Page): Promise<void> {
+  await pressFirst(page, /^Devolver: /);
+  await page.getByLabel('Motivo').fill('Se equivocó de libro.');
+}
+
+/** 'Compras de usuarios' in every state. */
+const purchaseShots: readonly Shot[] = [
+  { name: 'admin-purchases', as, path: purchases, shows: 'Descarga gratis' },
+  {
+    name: 'admin-purchases-failed',
+    as,
+    path: purchases,
+    prepare: (page) => refuse(page, PURCHASES, 500, 'internal'),
+    shows: 'No pudimos cargar esta lista.',
+  },
+  {
+    name: 'admin-purchases-empty',
+    as,
+    path: purchases,
+    prepare: async (page) => {
+      await answer(page, PURCHASES, 200, []);
+      await answer(page, EARLY, 200, []);
+    },
+    shows: 'Todavía no hay compras',
+  },
+  {
+    name: 'admin-grant-incomplete',
+    as,
+    path: purchases,
+    act: async (page) => {
+      await grant(page);
+      await press(page, 'Regalar');
+    },
+    shows: 'Debe seleccionar un libro y una parte del libro',
+    windowOnly: true,
+  },
+  { name: 'admin-grant-person', as, path: purchases, act: choosePerson, shows: /Amanda Rivas, /, windowOnly: true },
+  {
+    name: 'admin-grant-owned',
+    as,
+    path: purchases,
+    act: grantOwned,
+    shows: 'Error: el libro ya ha sido adquirido por el usuario.',
+    windowOnly: true,
+  },
+  {
+    name: 'admin-grant-revoke',
+    as,
+    path: purchases,
+    act: (page) => pressFirst(page, /^Quitar: Segundo cuaderno/),
+    shows: '¿Quitar este regalo?',
+    windowOnly: true,
+  },
+  { name: 'admin-refund', as, path: purchases, act: refund, shows: 'Qué se devuelve', windowOnly: true },
+  {
+    name: 'admin-refund-confirm',
+    as,
+    path: purchases,
+    act: async (page) => {
+      await refund(page);
+      await page.getByText('Qué se devuelve').waitFor();
+      await press(page, 'Continuar');
+    },
+    shows: /¿Devolver \$/,
+    windowOnly: true,
+  },
+  {
+    name: 'admin-early-access-new',
+    as,
+    path: purchases,
+    act: async (page) => {
+      await press(page, 'Dar lectura para revisión');
+      await page.getByLabel('Hasta (opcional)').fill('2027-01-31');
+    },
+    shows: 'Hasta el 31/enero/2027, inclusive.',
+    windowOnly: true,
+  },
+];
+
+/** 'Ventas' in every state. */
+const salesShots: readonly Shot[] = [
+  { name: 'admin-sales', as, path: sales, shows: 'Se vendieron' },
+  {
+    name: 'admin-sales-year',
+    as,
+    path: sales,
+    act: (page) => page.getByLabel('Período', { exact: true }).selectOption('365'),
+    shows: 'Ventas por semana',
+  },
+  {
+    name: 'admin-sales-table',
+    as,
+    path: sales,
+    act: (page) => page.getByText('Ver como tabla').click(),
+    shows: 'Vendido',
+  },
+  {
+    name: 'admin-sales-bad-period',
+    as,
+    path: sales,
+    act: async (page) => {
+      await page.getByLabel('Período', { exact: true }).selectOption('own');
+      await page.getByLabel('Hasta').fill('2020-01-01');
+    },
+    shows: 'La fecha de término debe ser igual o posterior a la de inicio.',
+  },
+  {
+    name: 'admin-sales-empty',
+    as,
+    path: sales,
+    act: async (page) => {
+      await page.getByLabel('Período', { exact: true }).selectOption('own');
+      await page.getByLabel('Desde').fill('2020-01-01');
+      await page.getByLabel('Hasta').fill('2020-01-31');
+    },
+    shows: 'Sin ventas en este período',
+  },
+  {
+    name: 'admin-sales-failed',
+    as,
+    path: sales,
+    prepare: (page) => refuse(page, STATS, 503, 'unavailable'),
+    shows: 'No pudimos cargar las cifras.',
+  },
+  { name: 'admin-mails', as, path: section('correos'), shows: 'Enviado' },
+  {
+    name: 'admin-mails-unsent',
+    as,
+    path: section('correos'),
+    prepare: (page) =>
+      page.route('**/api/admin/mails?**', async (route) => {
+        const rows = (await (await route.fetch()).json()) as object[];
+        const unsent = { ...rows[0], id: 'unsent', state: 'failed', attempts: 8, last_error: 'Connection refused' };
+        await route.fulfill({ json: [unsent, { ...unsent, id: 'waiting', state: 'waiting' }, ...rows] });
+      }),
+    shows: 'Reintentar',
+  },
+  {
+    name: 'admin-mails-empty',
+    as,
+    path: section('correos'),
+    prepare: (page) => answer(page, '**/api/admin/mails?**', 200, []),
+    shows: 'Todavía no hay correos',
+  },
+  { name: 'admin-notices', as, path: section('avisos'), shows: 'Procesado' },
+  { name: 'admin-audit', as, path: section('registro'), shows: 'Entregó una compra pagada' },
+  { name: 'admin-settings', as, path: section('ajustes'), shows: 'Simulador, sin dinero real' },
+  {
+    name: 'admin-settings-failed',
+    as,
+    path: section('ajustes'),
+    prepare: (page) => refuse(page, '**/api/admin/settings', 500, 'internal'),
+    shows: 'No pudimos cargar esta lista.',
+  },
+];
+
+export const adminSalesShots: readonly Shot[] = [...purchaseShots, ...salesShots];
