@@ -45,13 +45,7 @@ export function BookForm(props: BookFormProps) {
       <div className="grid gap-5 md:grid-cols-2">
         <Images form={form} book={book} />
       </div>
-      <TextAreaField
-        label={t.fragmentLabel}
-        hint={t.fragmentHint}
-        rows={4}
-        error={form.formState.errors.fragment?.message}
-        {...form.register('fragment')}
-      />
+      <Fragment form={form} />
       <HighlightsField form={form} />
       {powers === 'admin' && <WritersField form={form} assigned={book?.writers ?? []} />}
     </FormDialog>
@@ -132,6 +126,19 @@ function TextFields({ form }: { readonly form: Form }) {
         <TextField label={t.genreLabel} autoComplete="off" error={errors.genre?.message} {...form.register('genre')} />
       </div>
     </>
+  );
+}
+
+/** A component of its own: the first field with a mistake, in the order of registration, gets the focus. */
+function Fragment({ form }: { readonly form: Form }) {
+  return (
+    <TextAreaField
+      label={t.fragmentLabel}
+      hint={t.fragmentHint}
+      rows={4}
+      error={form.formState.errors.fragment?.message}
+      {...form.register('fragment')}
+    />
   );
 }
 

@@ -123,7 +123,7 @@ function Actions({ part, powers, actions }: { part: AdminPart; powers: Powers; a
           title={t.remove}
           icon={<Trash2 />}
           onClick={() => actions.open('DELETE', part)}
-          className="text-danger max-md:ml-auto"
+          className="max-md:ml-auto [&>svg]:text-danger"
         />
       )}
     </>
