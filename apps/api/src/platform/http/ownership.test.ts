@@ -1,0 +1,221 @@
+import { formOptions, type multipart } from '../../testing/multipart.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { allRoutes } from '../../testing/all-routes.ts';
+import {
+  addBareEdition,
+  addBook,
+  addEdition,
+  addPart,
+  addReader,
+  addUser,
+  give,
+  ingest,
+  type SignedIn,
+} from '../../testing/fixtures.ts';
+
+/** Whose thing the id in an address is. */
+type Whose = 'own' | 'other' | 'missing';
+
+/**
+ * What an address with an id is about. Every route with one stands here: a new one fails the test until it does.
+ * `nothing`: the id names nobody's thing (a public book, a page of a list, a signed link).
+ */
+const subjects: Readonly<Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'nothing'>> =
+  {
+    'GET /api/book_part/open/{part_id}': 'purchase',
+    'GET /api/book_part/download/{part_id}': 'purchase',
+    'PUT /api/user_book_parts/{part_id}': 'purchase',
+    'GET /api/user_book_parts/last_location/{part_id}': 'purchase',
+    'GET /api/user_book_part_highlights/{id}': 'purchase',
+    'PUT /api/user_book_part_highlights/{id}': 'purchase',
+    'DELETE /api/user_book_part_highlights/{id}': 'purchase',
+    'GET /api/editions/{edition_id}/r/{*}': 'edition',
+    'GET /api/orders/{id}': 'purchase',
+    'DELETE /api/users/me/sessions/{id}': 'session',
+    'PUT /api/admin/books/{id}': 'book',
+    'DELETE /api/admin/books/{id}': 'book',
+    'POST /api/admin/books/{id}/epubs': 'book',
+    'POST /api/admin/book_parts/{id}': 'book',
+    'PUT /api/admin/book_parts/{id}': 'part',
+    'DELETE /api/admin/book_parts/{id}': 'part',
+    'GET /api/admin/book_parts/{id}/editions': 'part',
+    'GET /api/admin/book_parts/open/{id}': 'part',
+    'GET /api/admin/book_parts/download/{id}': 'part',
+    'POST /api/admin/editions/{id}/publish': 'edition',
+    'DELETE /api/admin/editions/{id}': 'edition',
+  };
+
+/** Routes whose id is nobody's in particular, or that only admins call, for whom everything is theirs. */
+const free = [
+  /^GET \/api\/(books|contact)\//,
+  /^GET \/api\/book_part\/\{/,
+  /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
+  /^POST \/newsletter\//,
+  /^GET \/(images|files)\//,
+  /^\w+ \/api\/admin\/(users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|purchases|entitlements|books_parts)\b/,
+];
+
+let test: TestApp;
+let people: Record<'visitor' | 'reader' | 'writter' | 'admin', SignedIn | null>;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => test.close());
+
+interface Things {
+  readonly book: string;
+  readonly part: string;
+  readonly edition: string;
+  readonly highlight: string;
+  readonly order: string;
+  readonly session: string;
+}
+let own: Things;
+let other: Things;
+
+beforeEach(async () => {
+  const [reader, writter, admin] = [
+    await addReader(test),
+    await addReader(test, { role: 'writter' }),
+    await addReader(test, { role: 'admin' }),
+  ];
+  people = { visitor: null, reader, writter, admin };
+  own = await thingsOf(reader, writter.user.id);
+  other = await thingsOf(await addReader(test), (await addUser(test, { role: 'writter' })).id);
+});
+
+/** A book of a writter with a part that a reader bought and marked. */
+async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
+  const { id: book } = await addBook(test);
+  const { id: part } = await addPart(test, book);
+  await test.ports.db.handle.insertInto('book_writers').values({ book_id: book, user_id: writterId }).execute();
+  const edition = await addEdition(test, part, await ingest(test));
+  await give(test, reader.user.id, part);
+  const made = await test.app.inject({
+    method: 'POST',
+    url: '/api/user_book_part_highlights/',
+    headers: reader.headers,
+    payload: { book_part_id: part, cfi_range: 'epubcfi(/6/2!/4,/2/1:0,/2/1:3)' },
+  });
+  const { id: bare } = await addPart(test, book, { value: 0 });
+  await addBareEdition(test, bare);
+  const bought = await test.app.inject({
+    method: 'POST',
+    url: `/api/user_book_parts/get_preference_id/${bare}`,
+    headers: reader.headers,
+    payload: { withdrawal_acknowledged: true },
+  });
+  if (bought.statusCode !== 200) throw new Error(bought.body);
+  const { id: session } = await test.ports.db.read
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', reader.user.id)
+    .executeTakeFirstOrThrow();
+  return {
+    book,
+    part,
+    edition,
+    session,
+    highlight: made.json<{ id: string }>().id,
+    order: bought.json<{ order_id: string }>().order_id,
+  };
+}
+
+function idFor(name: string, whose: Whose): string {
+  const missing = crypto.randomUUID();
+  if (whose === 'missing') return missing;
+  const things = whose === 'own' ? own : other;
+  if (name.includes('/orders/')) return things.order;
+  if (name.includes('/sessions/')) return things.session;
+  if (/^(PUT|DELETE) .*highlights/.test(name)) return things.highlight;
+  const subject = subjects[name];
+  if (subject === 'book' || subject === 'edition') return things[subject];
+  return things.part;
+}
+
+async function call(name: string, who: keyof typeof people, whose: Whose): Promise<{ status: number; code: string }> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const url = path.replace('{*}', 'OEBPS/c1.xhtml').replace(/\{[^}]+\}/, idFor(name, whose));
+  const headers = { ...people[who]?.headers };
+  const form = forms[name];
+  const response = await test.app.inject(
+    form
+      ? await formOptions(method as 'POST', url, { headers }, ...form)
+      : { method: method as 'GET', url, headers, ...(method === 'PUT' ? { payload: bodyFor(name) } : {}) },
+  );
+  const code = response.statusCode >= 400 ? response.json<{ code: string }>().code : '';
+  return { status: response.statusCode, code };
+}
+
+/** Forms that are sound but for their files: whose thing it is must be asked before those are looked at. */
+const fields = { name: 'Otro nombre', value: '990', release_date: '2026-11-01' };
+const forms: Readonly<Record<string, Parameters<typeof multipart> | undefined>> = {
+  'PUT /api/admin/books/{id}': [{ location: 'Lota' }],
+  'POST /api/admin/books/{id}/epubs': [
+    {},
+    { ebook_file: { content: 'x', name: 'x.epub', type: 'application/epub+zip' } },
+  ],
+  'POST /api/admin/book_parts/{id}': [fields, { image: { content: 'x', name: 'x.png', type: 'image/png' } }],
+  'PUT /api/admin/book_parts/{id}': [{ name: fields.name }],
+};
+
+function bodyFor(name: string): object {
+  return name.includes('highlights') ? { color: 'red' } : { last_location: 'epubcfi(/6/2!/4/2/1:0)', percentage: 1 };
+}
+
+const adminOnly = new Set([
+  'DELETE /api/admin/books/{id}',
+  'DELETE /api/admin/book_parts/{id}',
+  'POST /api/admin/editions/{id}/publish',
+]);
+const NOT_THERE = new Set([
+  'book_not_found',
+  'part_not_found',
+  'edition_not_found',
+  'highlight_not_found',
+  'order_not_found',
+  'session_not_found',
+  'not_found',
+]);
+
+describe('every route with an id: visitor, reader, writter, admin × own, another’s, missing (spec §6)', () => {
+  it('knows them all', () => {
+    const withId = allRoutes(test)
+      .filter(({ path }) => path.includes('{') && !path.startsWith('/sandbox/'))
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((name) => !free.some((pattern) => pattern.test(name)));
+    expect(withId.toSorted()).toEqual(Object.keys(subjects).toSorted());
+  });
+
+  it.each(Object.keys(subjects))('%s', async (name) => {
+    for (const whose of ['missing', 'other', 'own'] as const) {
+      for (const who of ['visitor', 'reader', 'writter', 'admin'] as const) {
+        const { code } = await call(name, who, whose);
+        expect(kindOf(code), `${who}, ${whose}: ${code}`).toBe(expected(name, who, whose));
+      }
+    }
+  });
+});
+
+type Outcome = 'let in' | 'sign in first' | 'forbidden' | 'not there';
+
+/** What a code says of access; a refusal for the form's sake came after it. */
+function kindOf(code: string): Outcome {
+  if (code === 'unauthenticated') return 'sign in first';
+  if (code === 'forbidden') return 'forbidden';
+  return NOT_THERE.has(code) ? 'not there' : 'let in';
+}
+
+/** Spec §6 and decisions, "Writter's powers", "from_admin preview". */
+function expected(name: string, who: keyof typeof people, whose: Whose): Outcome {
+  if (who === 'visitor') return 'sign in first';
+  const isAdminArea = name.includes('/api/admin/');
+  if (isAdminArea && (who === 'reader' || (who === 'writter' && adminOnly.has(name)))) return 'forbidden';
+  if (whose === 'missing') return 'not there';
+  // An edition that readers have is not one to throw away.
+  if (name.startsWith('DELETE /api/admin/editions/')) return 'not there';
+  if (isAdminArea || subjects[name] === 'edition') return who === 'admin' || whose === 'own' ? 'let in' : 'not there';
+  // What was bought is its buyer's alone: editors preview by other calls.
+  return who === 'reader' && whose === 'own' ? 'let in' : 'not there';
+}
