@@ -1,4 +1,6 @@
 import { accountShots } from './account-shots.ts';
+import { adminBooksShots } from './admin-books-shots.ts';
+import { adminPartsShots } from './admin-parts-shots.ts';
 import { adminPeopleShots } from './admin-people-shots.ts';
 import { adminSalesShots } from './admin-sales-shots.ts';
 import { libraryShots } from './library-shots.ts';
@@ -15,6 +17,8 @@ export const allShots: readonly Shot[] = [
   ...accountShots,
   ...libraryShots,
   ...settingsShots,
+  ...adminBooksShots,
+  ...adminPartsShots,
   ...adminPeopleShots,
   ...adminSalesShots,
 ];
