@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import type { HighlightRecord } from '@cuentos/contract/annotations';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
@@ -7,6 +8,7 @@ import { HighlightServer } from '../testing/highlight-server.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { flushOutbox } from './flush-outbox.ts';
 import { type HighlightKeeper, openHighlightKeeper } from './highlight-keeper.ts';
+import { takeInRows } from './highlight-replica.ts';
 import { leaveDevice, sendBeforeLeaving } from './leave-device.ts';
 import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
 import { countMutations } from './outbox.ts';
@@ -192,6 +194,14 @@ describe('what the server says', () => {
     keeper.create(fresh(1));
     await sent(keeper);
     await keeper.pull();
+    const late = {
+      ...(server.live('part')[0] as HighlightRecord),
+      note: 'vieja',
+      notes: [{ mutation_id: 'm', text: 'vieja' }],
+      revision: 0,
+    };
+    await takeInRows({ uid: 'ana', partId: 'part' }, [late], 0);
+    expect(shown(await open())).toEqual([[range(1), 'yellow', '']]);
     const database = await syncDatabase();
     await database.clear('highlights');
     await database.delete('replicas', ['ana', 'part']);

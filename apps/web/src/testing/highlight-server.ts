@@ -16,6 +16,7 @@ interface PartRows {
  */
 export class HighlightServer {
   readonly #parts = new Map<string, PartRows>();
+  readonly #partOf = new Map<string, string>();
   readonly #origins = new Map<string, Origin>();
   readonly #applied = new Set<string>();
   /** The server's date, ISO. */
@@ -42,10 +43,10 @@ export class HighlightServer {
       return Response.json(this.#answerOf(id, Number(new URLSearchParams(query).get('since') ?? -1)));
     const fields = body instanceof URLSearchParams ? Object.fromEntries(body) : parse(body);
     if (method === 'POST') return this.#create(fields);
-    const part = [...this.#parts].find(([, { rows }]) => rows.has(id));
-    if (!part) return refusal(404, 'highlight_not_found');
-    if (this.closed.has(part[0])) return refusal(404, 'part_not_found');
-    return method === 'PUT' ? this.#update(part[0], id, fields) : this.#remove(part[0], id);
+    const partId = this.#partOf.get(id);
+    if (partId === undefined) return refusal(404, 'highlight_not_found');
+    if (this.closed.has(partId)) return refusal(404, 'part_not_found');
+    return method === 'PUT' ? this.#update(partId, id, fields) : this.#remove(partId, id);
   }
 
   #create(fields: Readonly<Record<string, string>>): Response {
@@ -88,6 +89,7 @@ export class HighlightServer {
     for (const row of changed) {
       if (part.rows.get(row.id)?.deleted && !row.deleted) throw new Error('a deleted highlight came back');
       part.rows.set(row.id, row);
+      this.#partOf.set(row.id, partId);
     }
     const id = part.rows.get(mutation.annotationId)?.sameAs ?? mutation.annotationId;
     return Response.json({ id, revision: part.revision } satisfies HighlightResult);

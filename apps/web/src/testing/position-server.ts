@@ -1,4 +1,4 @@
-import type { PositionBody, PositionResult } from '@cuentos/contract/reading';
+import type { PositionBody, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import { vi } from 'vitest';
 
@@ -9,53 +9,73 @@ interface Kept {
   readonly editionId: string;
 }
 
-/** The server's side of positions, by the rules of the API, with a line that can fail in both directions. */
-export function positionServer() {
-  const places = new Map<string, Kept>();
-  const applied = new Set<string>();
-  const server = {
-    /** Requests that reached the server. */
-    received: [] as (PositionBody & { readonly token: string; readonly keepalive: boolean })[],
-    /** How many were taken as new moves. */
-    moves: 0,
-    /** The next answers get lost after the server has done its work. */
-    loseAnswers: 0,
-    /** Statuses of the next answers, instead of doing anything. */
-    refuse: [] as number[],
-    down: false,
-    placeOf: (partId: string) => places.get(partId) ?? null,
-    /** A move of another device. */
-    moveElsewhere(partId: string, cfi: string, percentage: number): Kept {
-      const next = { cfi, percentage, editionId: 'edition', revision: (places.get(partId)?.revision ?? 0) + 1 };
-      places.set(partId, next);
-      return next;
-    },
-  };
+/** The server's places of reading, by the rules of the API. */
+export class PositionRows {
+  readonly #places = new Map<string, Kept>();
+  readonly #applied = new Set<string>();
+  /** How many were taken as new moves. */
+  moves = 0;
 
-  const move = (partId: string, body: PositionBody): PositionResult => {
-    const current = places.get(partId);
-    const isNew = !applied.has(body.mutation_id ?? '');
-    applied.add(body.mutation_id ?? '');
+  placeOf(partId: string): Kept | null {
+    return this.#places.get(partId) ?? null;
+  }
+
+  /** A move of another device. */
+  moveElsewhere(partId: string, cfi: string, percentage: number): Kept {
+    const next = { cfi, percentage, editionId: 'edition', revision: (this.#places.get(partId)?.revision ?? 0) + 1 };
+    this.#places.set(partId, next);
+    return next;
+  }
+
+  move(partId: string, body: PositionBody): PositionResult {
+    const current = this.#places.get(partId);
+    const isNew = !this.#applied.has(body.mutation_id ?? '');
+    this.#applied.add(body.mutation_id ?? '');
     let accepted = !isNew;
     if (
       !current ||
       (isNew && acceptsMove(current, { baseRevision: body.base_revision ?? null, percentage: body.percentage }))
     ) {
-      server.moves += 1;
+      this.moves += 1;
       accepted = true;
       const revision = (current?.revision ?? 0) + 1;
       const editionId = body.edition_id ?? 'edition';
-      places.set(partId, { cfi: body.last_location, percentage: body.percentage, revision, editionId });
+      this.#places.set(partId, { cfi: body.last_location, percentage: body.percentage, revision, editionId });
     }
-    const held = places.get(partId) as Kept;
+    return { ...this.recordOf(partId), accepted };
+  }
+
+  /** As GET answers it. */
+  recordOf(partId: string): PositionRecord {
+    const held = this.#places.get(partId) as Kept;
     return {
       last_location: held.cfi,
       percentage: held.percentage,
       revision: held.revision,
       edition_id: held.editionId,
       updated_at: '2026-11-21T15:00:00Z',
-      accepted,
     };
+  }
+}
+
+/** The server's side of positions, with a line that can fail in both directions. */
+export function positionServer() {
+  const rows = new PositionRows();
+  const server = {
+    /** Requests that reached the server. */
+    received: [] as (PositionBody & { readonly token: string; readonly keepalive: boolean })[],
+    /** How many were taken as new moves. */
+    get moves() {
+      return rows.moves;
+    },
+    /** The next answers get lost after the server has done its work. */
+    loseAnswers: 0,
+    /** Statuses of the next answers, instead of doing anything. */
+    refuse: [] as number[],
+    down: false,
+    placeOf: (partId: string) => rows.placeOf(partId),
+    /** A move of another device. */
+    moveElsewhere: (partId: string, cfi: string, percentage: number) => rows.moveElsewhere(partId, cfi, percentage),
   };
 
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -65,7 +85,7 @@ export function positionServer() {
     server.received.push({ ...body, token, keepalive: init.keepalive ?? false });
     const refused = server.refuse.shift();
     if (refused) return Response.json({ detail: 'x', code: 'internal' }, { status: refused });
-    const result = move(url.split('/').at(-1) ?? '', body);
+    const result = rows.move(url.split('/').at(-1) ?? '', body);
     if (server.loseAnswers > 0) {
       server.loseAnswers -= 1;
       throw new TypeError('Failed to fetch');
