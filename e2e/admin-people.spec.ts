@@ -36,7 +36,7 @@ test('the keyboard alone creates, changes, looks up and deletes a user', async (
     'La contraseña es obligatoria.',
     'La confirmación de la contraseña es obligatoria.',
   ])
-    await expect(dialog.getByText(text)).toBeVisible();
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible();
   // The first wrong field has the focus.
   await page.keyboard.type('Ana Rojas');
   await page.keyboard.press('Tab');
@@ -114,10 +114,11 @@ test('pages, sizes and searches find everybody; an address is taken once; the la
 
 test('a role counts from the next call on, and its loss is said', async ({ page, browser, shop }) => {
   await openArea(page, shop, '/admin/users');
-  const place = await browser.newContext();
-  const other = await place.newPage();
-  await openArea(other, shop, '/admin/users', 'lectora@demo.cl');
-  await expect(other.getByText('Acceso Denegado')).toBeVisible();
+  const before = await browser.newContext();
+  const reader = await before.newPage();
+  await openArea(reader, shop, '/admin/users', 'lectora@demo.cl');
+  await expect(reader.getByText('Acceso Denegado')).toBeVisible();
+  await before.close();
 
   const setRole = async (role: string) => {
     await page.getByLabel('Buscar usuario...').fill('lectora@demo.cl');
@@ -130,6 +131,8 @@ test('a role counts from the next call on, and its loss is said', async ({ page,
   };
   await setRole('admin');
   // The change ended the session that had the old role.
+  const place = await browser.newContext();
+  const other = await place.newPage();
   await openArea(other, shop, '/admin/users', 'lectora@demo.cl');
   await expect(other.getByRole('row').nth(1)).toBeVisible();
 

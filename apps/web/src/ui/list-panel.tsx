@@ -60,7 +60,14 @@ export function ListPanel<Row>({ list, sizes, searchLabel, action, ...shown }: L
       {searchLabel && <SearchScope list={list} />}
       <ListBody list={list} {...shown} />
       {!list.isError && !list.isPending && (list.page > 0 || list.rows.length > 0 || list.search !== '') && (
-        <Pager {...list} sizes={sizes} onSize={list.setSize} onNext={list.next} onPrevious={list.previous} />
+        <Pager
+          {...list}
+          label={shown.caption}
+          sizes={sizes}
+          onSize={list.setSize}
+          onNext={list.next}
+          onPrevious={list.previous}
+        />
       )}
     </div>
   );

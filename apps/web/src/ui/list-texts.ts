@@ -6,7 +6,7 @@ export const listTexts = {
   page: (page: number) => `Página ${page + 1}`,
   loading: 'Cargando...',
   noMore: 'No hay más resultados',
-  pages: 'Páginas',
+  pages: (list: string) => `Páginas: ${list}`,
   actions: 'Acciones',
   clearSearch: 'Borrar la búsqueda',
   onlyThisPage: 'Buscamos en esta página.',

@@ -3,6 +3,8 @@ import { listTexts as t } from './list-texts.ts';
 import { PageSizeSelect } from './page-size-select.tsx';
 
 interface PagerProps {
+  /** What is paged: a screen may hold two lists. */
+  readonly label: string;
   /** From 0. */
   readonly page: number;
   readonly size: number;
@@ -19,6 +21,7 @@ interface PagerProps {
 
 /** 'Mostrar', 'Anterior', 'Página N', 'Siguiente' (spec §4, look §6 pagination). */
 export function Pager({
+  label,
   page,
   size,
   sizes,
@@ -31,7 +34,7 @@ export function Pager({
   onPrevious,
 }: PagerProps) {
   return (
-    <nav aria-label={t.pages} className="flex flex-wrap items-center justify-between gap-3 pt-4 text-sm">
+    <nav aria-label={t.pages(label)} className="flex flex-wrap items-center justify-between gap-3 pt-4 text-sm">
       <PageSizeSelect size={size} sizes={sizes} onSize={onSize} />
       <div className="flex flex-wrap items-center gap-3 max-md:w-full max-md:justify-between">
         <Button disabled={!canPrevious} onClick={onPrevious}>

@@ -1,3 +1,4 @@
+import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ComboBox } from '../../../ui/combo-box.tsx';
@@ -16,7 +17,11 @@ export function PersonField({ error, onChange }: PersonFieldProps) {
   const [chosen, setChosen] = useState('');
   // While somebody is chosen the list begins anew.
   const people = useQuery(peopleQuery(useDeferredValue(chosen === words ? '' : words.trim())));
-  const options = (people.data ?? []).map(({ id, name, email }) => ({ id, label: t.userOption(name, email) }));
+  // What is shown fits what is written at every moment: an answer to earlier letters must not be chosen for these.
+  const looked = chosen === words ? '' : foldText(words.trim());
+  const options = (people.data ?? [])
+    .map(({ id, name, email }) => ({ id, label: t.userOption(name, email) }))
+    .filter(({ label }) => foldText(label).includes(looked));
   return (
     <ComboBox
       label={t.user}
