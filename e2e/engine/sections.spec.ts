@@ -122,6 +122,48 @@ test('large pictures, tables and code stay inside their page', async ({ book }) 
   expect(overflows).toBe(0);
 });
 
+test('sound is fetched when somebody plays it, and not before', async ({ book }) => {
+  const body = `<p>a</p><p><audio controls="controls"><source src="s.mp3" type="audio/mpeg"/></audio></p><p>z</p>`;
+  await book.open(sampleBook([{ name: 'a.xhtml', body }], { extra: { 's.mp3': PICTURE } }));
+  const fetched = (): Promise<number> => book.page.evaluate(() => window.harness.blobs.size);
+  expect(await fetched()).toBe(0);
+  const player = book.page.frameLocator(SHOWN).locator('audio');
+  await player.click({ position: { x: 20, y: 20 } });
+  await expect.poll(fetched).toBe(1);
+  await expect(player).toHaveAttribute('src', /^blob:/);
+  expect((await book.position()).page).toBe(0);
+});
+
+for (const [what, open, item, close] of [
+  ['list', '<ol>', (text: string) => `<li>${text}</li>`, '</ol>'],
+  ['table', '<table><tbody>', (text: string) => `<tr><td>${text}</td><td>b</td></tr>`, '</tbody></table>'],
+  ['glossary', '<dl>', (text: string) => `<dt>a</dt><dd>${text}</dd>`, '</dl>'],
+] as const) {
+  test(`one ${what} of 2 MB is laid out in slices, and opens anywhere`, async ({ book }) => {
+    test.setTimeout(120_000);
+    const text = 'palabras '.repeat(100);
+    const items = Array.from({ length: 2300 }, (_, index) => item(`n${index} ${text}`));
+    await book.open(sampleBook([{ name: 'a.xhtml', body: open + items.join('') + close }]));
+    expect(await book.position()).toMatchObject({ exact: false, page: 0 });
+    expect(await book.goTo({ fraction: 0.5 })).toBe(true);
+    const frame = book.page.frameLocator(SHOWN);
+    const shown = await frame.locator('body').evaluate((body) => {
+      const rows = [...body.querySelectorAll('li,tr,dd')].filter((each) => each.getClientRects().length > 0);
+      return {
+        count: rows.length,
+        first: rows[0]?.getAttribute('value'),
+        name: /^n(\d+)/.exec(rows[0]?.textContent ?? '')?.[1],
+      };
+    });
+    expect(shown.count).toBeLessThan(300);
+    if (what === 'list') expect(Number(shown.first)).toBe(Number(shown.name) + 1);
+    const words = await book.words();
+    await book.next(2);
+    expect((await book.prev(2)).percentage).toBeGreaterThan(48);
+    expect(await book.words()).toEqual(words);
+  });
+}
+
 test('a stylesheet of the book applies, with its imports, and its sizes follow the reader', async ({ book }) => {
   await book.open(
     sampleBook(

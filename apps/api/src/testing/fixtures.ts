@@ -1,3 +1,4 @@
+import { foldText } from '@cuentos/domain/text/fold';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +60,8 @@ const template = async (): Promise<UserRow> =>
   ));
 
 function bareUser(row: UserRow, { name, email, role }: Pick<UserRow, 'name' | 'email' | 'role'>, now: number): UserRow {
-  return { ...row, id: crypto.randomUUID(), name, email, role, created_at: now, updated_at: now };
+  const search_text = foldText(`${name} ${email} ${role}`);
+  return { ...row, id: crypto.randomUUID(), name, email, role, search_text, created_at: now, updated_at: now };
 }
 
 /** Opens a session without a login. */

@@ -10,8 +10,8 @@ const EARLY = 24_000;
 const LATE = 44_000;
 
 const HEADING = /^h[1-3]$/i;
-/** Numbered and tabular content cannot be hidden in part: numbers and columns would change. */
-const WHOLE = new Set(['ol', 'table', 'p', 'svg', 'math', 'pre', 'figure', 'dl']);
+/** Content that cannot be hidden in part. The rows of a giant table may get other widths in each slice. */
+const WHOLE = new Set(['tr', 'p', 'svg', 'math', 'pre', 'figure']);
 
 interface Block {
   readonly element: Element;
@@ -117,17 +117,33 @@ function cut(container: Element, blocks: Block[], starts: Element[]): void {
       const isEarly = length > EARLY && HEADING.test(element.localName);
       if (isEarly || (length > 0 && length + size / 2 > LATE)) {
         starts.push(element);
+        keepNumber(element);
         length = 0;
       }
       const block = { element, first: starts.length - 1, last: starts.length - 1 };
       blocks.push(block);
       if (size > LATE / 2 && canDescend(element)) {
+        keepNumber(element);
         visit(element);
         block.last = starts.length - 1;
       } else length += size;
     }
   };
   visit(container);
+}
+
+/** Writes a list item's number down: hidden ones before it count no more. */
+function keepNumber(item: Element): void {
+  const list = item.parentElement;
+  if (item.localName !== 'li' || list?.localName !== 'ol' || list.hasAttribute('reversed')) return;
+  let number = Number.parseInt(list.getAttribute('start') ?? '1', 10);
+  for (const each of list.children) {
+    const given = Number.parseInt(each.getAttribute('value') ?? '', 10);
+    if (!Number.isNaN(given)) number = given;
+    if (each === item) break;
+    if (each.localName === 'li') number += 1;
+  }
+  item.setAttribute('value', String(number));
 }
 
 /** Whether an element holds blocks only, so that each of them can be hidden alone. */

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+import { indexWords } from '../../platform/db/search-words.ts';
 
 type Reader = Db['read'] | Tx;
 
@@ -61,6 +62,7 @@ export async function findBook(reader: Reader, id: string): Promise<BookRow | un
 
 export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): Promise<void> {
   await tx.updateTable('books').set(change).where('id', '=', id).execute();
+  if (change.search_text !== undefined) await indexWords(tx, 'book', id, change.search_text);
 }
 
 export async function replaceQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {

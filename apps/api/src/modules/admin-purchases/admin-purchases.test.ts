@@ -57,11 +57,6 @@ describe('the list of purchases (spec §3 "User book entry", decisions: `purchas
   it('?q= finds by user, part or book name, whatever case and accents (spec §2)', async () => {
     const part = await shop.part({ name: 'Ñandú', name_key: 'ñandu' });
     const reader = await addReader(shop, { name: 'Úrsula Única' });
-    await shop.ports.db.handle
-      .updateTable('users')
-      .set({ search_text: 'ursula unica' })
-      .where('id', '=', reader.user.id)
-      .execute();
     await grant(reader.user.id, part.id);
     for (const q of ['ÚRSULA', 'ñandú'])
       expect((await list(`?q=${encodeURIComponent(q)}`)).map((row) => row.book_part_id)).toEqual([part.id]);
@@ -204,11 +199,6 @@ describe('early access (decisions: "Early-access assignment")', () => {
 describe('active sessions (spec §3 "Active session row")', () => {
   it('lists the live ones, finds by name, and ends one at once', async () => {
     const reader = await addReader(shop, { name: 'Sesión Abierta' });
-    await shop.ports.db.handle
-      .updateTable('users')
-      .set({ search_text: 'sesion abierta' })
-      .where('id', '=', reader.user.id)
-      .execute();
     const find = async () => get(shop, '/api/admin/active_sessions/0/10?q=SESI%C3%93N', admin.headers);
     const response = await find();
     const [row] = response.json<{ id: string; name: string; role_name: string; expired_at: string }[]>();

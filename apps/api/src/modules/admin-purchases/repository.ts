@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { likePattern } from '../../platform/db/like-pattern.ts';
 import type { Database, EntitlementRow } from '../../platform/db/schema.ts';
+import { matchWords, type WordMatch } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
 type Reader = Db['read'];
@@ -41,11 +41,11 @@ export async function listPurchases(
   { offset, limit, q }: PageRequest,
   kind: EntitlementRow['kind'],
 ): Promise<Page<PurchaseRecord>> {
-  const pattern = likePattern(q);
+  const match = await matchAll(reader, q);
   const owned = <O>(query: SelectQueryBuilder<Database, 'entitlements', O>) => {
     const ofKind = query.where('entitlements.kind', '=', kind);
     const found = kind === 'ownership' ? ofKind : ofKind.where('entitlements.revoked_at', 'is', null);
-    return pattern === null ? found : found.where((eb) => matches(eb, pattern));
+    return match === null ? found : found.where((eb) => matches(eb, match));
   };
   const ids = await owned(reader.selectFrom('entitlements').select('entitlements.id'))
     .orderBy('entitlements.granted_at', 'desc')
@@ -61,16 +61,28 @@ export async function listPurchases(
   return { rows, total };
 }
 
+interface PurchaseMatch {
+  readonly user: WordMatch;
+  readonly part: WordMatch;
+  readonly book: WordMatch;
+}
+
+async function matchAll(reader: Reader, q: string | undefined): Promise<PurchaseMatch | null> {
+  const [user, part, book] = await Promise.all([
+    matchWords(reader, 'user', q),
+    matchWords(reader, 'part', q),
+    matchWords(reader, 'book', q),
+  ]);
+  return user && part && book && { user, part, book };
+}
+
 /** Spec §2, 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold. */
-function matches(eb: ExpressionBuilder<Database, 'entitlements'>, pattern: string) {
-  const like = (column: string) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
-  const users = eb.selectFrom('users').select('users.id').where(like('users.search_text'));
+function matches(eb: ExpressionBuilder<Database, 'entitlements'>, { user, part, book }: PurchaseMatch) {
   const parts = eb
     .selectFrom('book_parts')
-    .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select('book_parts.id')
-    .where((or) => or.or([like('book_parts.name_key'), like('books.search_text')]));
-  return eb.or([eb('entitlements.user_id', 'in', users), eb('entitlements.part_id', 'in', parts)]);
+    .where((or) => or.or([part('book_parts.id'), book('book_parts.book_id')]));
+  return eb.or([user('entitlements.user_id'), eb('entitlements.part_id', 'in', parts)]);
 }
 
 /** What a user holds now, early access too. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { likePattern } from '../../platform/db/like-pattern.ts';
+import { matchWords } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
 /** A session that can still be used, with its user. */
@@ -30,11 +29,9 @@ export async function listSessions(
   { offset, limit, q }: PageRequest,
   now: number,
 ): Promise<Page<LiveSession>> {
-  const pattern = likePattern(q);
+  const match = await matchWords(reader, 'user', q);
   const matching = (): ReturnType<typeof live> =>
-    pattern === null
-      ? live(reader, now)
-      : live(reader, now).where(sql<boolean>`users.search_text like ${pattern} escape '\\'`);
+    match === null ? live(reader, now) : live(reader, now).where(match('sessions.user_id'));
   const rows = await columns(matching()).offset(offset).limit(limit).execute();
   const { total } = await matching()
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -1,24 +1,36 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { likePattern } from '../../platform/db/like-pattern.ts';
 import type { Database, UserRow } from '../../platform/db/schema.ts';
+import { indexWords, matchWords } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
 type Reader = Db['read'] | Tx;
 
 /** Users that were not deleted, by name. */
 export async function listUsers(reader: Reader, { offset, limit, q }: PageRequest): Promise<Page<UserRow>> {
-  const pattern = likePattern(q);
+  const match = await matchWords(reader, 'user', q);
   const live = <O>(query: SelectQueryBuilder<Database, 'users', O>): SelectQueryBuilder<Database, 'users', O> => {
     const found = query.where('deleted_at', 'is', null);
-    return pattern === null ? found : found.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+    return match === null ? found : found.where(match('users.id'));
   };
-  const rows = await live(reader.selectFrom('users').selectAll())
+  // The index alone leads to the page; only its rows are read.
+  const ids = await live(reader.selectFrom('users').select('id'))
     .orderBy('sort_key')
     .orderBy('id')
     .offset(offset)
     .limit(limit)
     .execute();
+  const chosen = ids.map(({ id }) => id);
+  const rows =
+    chosen.length === 0
+      ? []
+      : await reader
+          .selectFrom('users')
+          .selectAll()
+          .where('id', 'in', chosen)
+          .orderBy('sort_key')
+          .orderBy('id')
+          .execute();
   const { total } = await live(
     reader.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('total')),
   ).executeTakeFirstOrThrow();
@@ -31,6 +43,7 @@ export async function findUser(reader: Reader, id: string): Promise<UserRow | un
 
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
+  if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }
 
 /** Admins that can sign in, one of them left out. */

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { indexWords } from '../../platform/db/search-words.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
 
 /** A live session together with its user. */
@@ -22,10 +23,12 @@ export async function findUserBy(
 
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
+  if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }
 
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
   await tx.insertInto('users').values(user).execute();
+  await indexWords(tx, 'user', user.id, user.search_text);
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {

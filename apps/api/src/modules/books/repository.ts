@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+import { indexWords } from '../../platform/db/search-words.ts';
 
 /** A book with all that is shown of it. */
 export interface BookRecord {
@@ -84,6 +85,7 @@ export async function findPart(reader: Reader, partId: string): Promise<PartWith
 
 export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[]): Promise<void> {
   await tx.insertInto('books').values(book).execute();
+  await indexWords(tx, 'book', book.id, book.search_text);
   if (quotes.length === 0) return;
   const rows = quotes.map((passage, position) => ({ book_id: book.id, position, passage }));
   await tx.insertInto('book_quotes').values(rows).execute();
@@ -91,10 +93,12 @@ export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[
 
 export async function insertPart(tx: Tx, part: BookPartRow): Promise<void> {
   await tx.insertInto('book_parts').values(part).execute();
+  await indexWords(tx, 'part', part.id, part.name_key);
 }
 
 export async function updatePart(tx: Tx, id: string, change: Partial<BookPartRow>): Promise<void> {
   await tx.updateTable('book_parts').set(change).where('id', '=', id).execute();
+  if (change.name_key !== undefined) await indexWords(tx, 'part', id, change.name_key);
 }
 
 export async function findBookByName(reader: Reader, nameKey: string): Promise<BookRow | undefined> {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { indexWords } from '../../platform/db/search-words.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -12,4 +13,5 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
 
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
+  if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Db } from './db.ts';
+import { indexEverything } from './search-words.ts';
 import { type TableName, tableKeys, tableNames } from './table-keys.ts';
 
 /** A row as it goes into a backup; every column is text, a number or null. */
@@ -67,6 +68,8 @@ export async function loadTables(
           .execute();
       }
     }
+    // An archive of an earlier version has no index, and none needs to be believed.
+    await indexEverything(tx);
   });
 }
 

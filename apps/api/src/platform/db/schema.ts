@@ -13,6 +13,8 @@ export interface Database {
   sessions: SessionTable;
   rate_counters: { key: string; window_start: number; count: number };
   captcha_used: { signature: string; expires_at: number };
+  /** Words by which users, books and parts are found; `subject` is the id. */
+  search_words: { kind: string; subject: string; word: string };
   images: ImageTable;
   books: BookTable;
   book_quotes: { book_id: string; position: number; passage: string };

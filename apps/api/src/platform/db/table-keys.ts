@@ -6,6 +6,7 @@ export const tableKeys = {
   sessions: ['id'],
   rate_counters: ['key'],
   captcha_used: ['signature'],
+  search_words: ['kind', 'subject', 'word'],
   images: ['id'],
   books: ['id'],
   book_quotes: ['book_id', 'position'],

@@ -1,0 +1,107 @@
+import { foldText } from '@cuentos/domain/text/fold';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './db.ts';
+import type { Tx } from './tx.ts';
+
+/** What can be found by its words: a user, a book, a part. */
+export type Indexed = 'user' | 'book' | 'part';
+
+type Reader = Db['read'] | Tx;
+
+/** So many subjects are named in a query one by one; a word that more have is looked up for each row instead. */
+const FEW = 1000;
+/** An index takes no longer keys; nobody types them. */
+const LONGEST = 64;
+/** Above every letter that may follow, in the byte order of both engines. */
+const LAST = '\u{10FFFF}';
+const ROWS = 1000;
+
+/** Different words of a text, folded as searches compare them (design §3). */
+export function wordsOf(text: string): string[] {
+  const words = foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return [...new Set(words.map((word) => word.slice(0, LONGEST)))];
+}
+
+/** Makes a subject findable by the words of a text and by no others; in the transaction that changes the text. */
+export async function indexWords(tx: Tx, kind: Indexed, subject: string, text: string): Promise<void> {
+  await tx.deleteFrom('search_words').where('kind', '=', kind).where('subject', '=', subject).execute();
+  const rows = wordsOf(text).map((word) => ({ kind, subject, word }));
+  if (rows.length > 0) await tx.insertInto('search_words').values(rows).execute();
+}
+
+/** Makes the index anew from every text, after a restored backup. */
+export async function indexEverything(tx: Tx): Promise<void> {
+  await tx.deleteFrom('search_words').execute();
+  const users = await tx.selectFrom('users').select(['id', 'search_text as text']).execute();
+  const books = await tx.selectFrom('books').select(['id', 'search_text as text']).execute();
+  const parts = await tx.selectFrom('book_parts').select(['id', 'name_key as text']).execute();
+  const rows = [
+    ...users.flatMap(({ id, text }) => wordsOf(text).map((word) => ({ kind: 'user', subject: id, word }))),
+    ...books.flatMap(({ id, text }) => wordsOf(text).map((word) => ({ kind: 'book', subject: id, word }))),
+    ...parts.flatMap(({ id, text }) => wordsOf(text).map((word) => ({ kind: 'part', subject: id, word }))),
+  ];
+  for (let at = 0; at < rows.length; at += ROWS) {
+    await tx
+      .insertInto('search_words')
+      .values(rows.slice(at, at + ROWS))
+      .execute();
+  }
+}
+
+/** Condition that the subject in a column holds every word typed. */
+export type WordMatch = (column: string) => RawBuilder<boolean>;
+
+/**
+ * Finds by the beginnings of words, whatever their order, case and accents. Null when nothing was typed; signs alone
+ * find nothing. Costs the same however many subjects there are, unless every word typed is one that many have.
+ */
+export async function matchWords(reader: Reader, kind: Indexed, typed: string | undefined): Promise<WordMatch | null> {
+  if ((typed ?? '').trim() === '') return null;
+  const words = wordsOf(typed ?? '');
+  if (words.length === 0) return () => sql<boolean>`1 = 0`;
+  const counts = await Promise.all(words.map(async (word) => countSome(reader, kind, word)));
+  const rarest = counts.indexOf(Math.min(...counts));
+  const others = words.filter((_, at) => at !== rarest);
+  const holds = (column: string, some: readonly string[]): RawBuilder<boolean> =>
+    sql`(${sql.join(
+      some.map((word) => hasWord(kind, column, word)),
+      sql` and `,
+    )})`;
+  if ((counts[rarest] as number) > FEW) return (column) => holds(column, words);
+  let query = reader
+    .selectFrom('search_words')
+    .select('subject')
+    .distinct()
+    .where('kind', '=', kind)
+    .where('word', '>=', words[rarest] as string)
+    .where('word', '<', `${words[rarest]}${LAST}`);
+  if (others.length > 0) query = query.where(holds('search_words.subject', others));
+  const subjects = (await query.execute()).map(({ subject }) => subject);
+  if (subjects.length === 0) return () => sql<boolean>`1 = 0`;
+  return (column) => sql<boolean>`${sql.ref(column)} in (${sql.join(subjects)})`;
+}
+
+/** How many words begin so, counted to one more than few. */
+async function countSome(reader: Reader, kind: Indexed, word: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom(
+      reader
+        .selectFrom('search_words')
+        .select('subject')
+        .where('kind', '=', kind)
+        .where('word', '>=', word)
+        .where('word', '<', word + LAST)
+        .limit(FEW + 1)
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function hasWord(kind: Indexed, column: string, word: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from search_words held where held.kind = ${kind}
+    and held.subject = ${sql.ref(column)} and held.word >= ${word} and held.word < ${word + LAST})`;
+}
