@@ -122,18 +122,6 @@ test('large pictures, tables and code stay inside their page', async ({ book }) 
   expect(overflows).toBe(0);
 });
 
-test('sound is fetched when somebody plays it, and not before', async ({ book }) => {
-  const body = `<p>a</p><p><audio controls="controls"><source src="s.mp3" type="audio/mpeg"/></audio></p><p>z</p>`;
-  await book.open(sampleBook([{ name: 'a.xhtml', body }], { extra: { 's.mp3': PICTURE } }));
-  const fetched = (): Promise<number> => book.page.evaluate(() => window.harness.blobs.size);
-  expect(await fetched()).toBe(0);
-  const player = book.page.frameLocator(SHOWN).locator('audio');
-  await player.click({ position: { x: 20, y: 20 } });
-  await expect.poll(fetched).toBe(1);
-  await expect(player).toHaveAttribute('src', /^blob:/);
-  expect((await book.position()).page).toBe(0);
-});
-
 for (const [what, open, item, close] of [
   ['list', '<ol>', (text: string) => `<li>${text}</li>`, '</ol>'],
   ['table', '<table><tbody>', (text: string) => `<tr><td>${text}</td><td>b</td></tr>`, '</tbody></table>'],

@@ -11,8 +11,6 @@ export class SectionAssets {
   readonly #document: Document;
   readonly #resources: BookResources;
   readonly #paths: string[] = [];
-  /** Those that somebody has started. */
-  readonly #players = new Set<HTMLMediaElement>();
   readonly #pictures: { element: Element; done: Promise<void>; isDone: boolean }[] = [];
   readonly #rest: Promise<unknown>[] = [];
   #pending = 0;
@@ -54,11 +52,6 @@ export class SectionAssets {
   }
 
   #bringPicture(element: Element, name: string, path: string): void {
-    const player = name === 'src' ? playerOf(element) : null;
-    if (player) {
-      onFirstUse(player, () => this.#bringMedia(player, element, path));
-      return;
-    }
     this.#paths.push(path);
     const picture = { element, isDone: false, done: Promise.resolve() };
     picture.done = this.#resources
@@ -74,20 +67,6 @@ export class SectionAssets {
         this.#onReflow?.();
       });
     this.#pictures.push(picture);
-  }
-
-  /** Sound and films weigh more than all the rest of a book: they come when somebody plays them. */
-  #bringMedia(player: HTMLMediaElement, source: Element, path: string): void {
-    const type = source.getAttribute('type');
-    if (this.#players.has(player) || (type !== null && player.canPlayType(type) === '')) return;
-    this.#players.add(player);
-    this.#paths.push(path);
-    void this.#resources.acquire(path).then((url) => {
-      if (url === null) return;
-      player.src = url;
-      player.addEventListener('loadedmetadata', () => this.#onReflow?.(), { once: true });
-      void player.play().catch(() => undefined);
-    });
   }
 
   #track(work: Promise<unknown>): void {
@@ -114,20 +93,4 @@ export class SectionAssets {
     void this.#document.documentElement.scrollWidth;
     return this.#document.fonts.ready;
   }
-}
-
-/** The sound or film that an address belongs to; null for anything else, such as its poster or captions. */
-function playerOf(element: Element): HTMLMediaElement | null {
-  const holder = element.localName === 'source' ? element.parentElement : element;
-  return holder && ['audio', 'video'].includes(holder.localName) ? (holder as HTMLMediaElement) : null;
-}
-
-/** A player without an address has nothing that the browser's own buttons could start: the first touch does. */
-function onFirstUse(player: HTMLMediaElement, act: () => void): void {
-  player.tabIndex = 0;
-  // A disabled button of the browser's own passes no click on.
-  for (const name of ['pointerup', 'click']) player.addEventListener(name, act);
-  player.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' || event.key === ' ') act();
-  });
 }
