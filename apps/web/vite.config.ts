@@ -1,8 +1,11 @@
 import react from '@vitejs/plugin-react';
+import { readFile } from 'node:fs/promises';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { areaOnlyFiles } from './bundle/area-files.ts';
 import { chunkGroups, preloadedFiles } from './bundle/chunks.ts';
+import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint } from './bundle/first-paint.ts';
 import { leanIcons, leanRouter } from './bundle/lean-vendors.ts';
 
@@ -18,10 +21,16 @@ const serviceWorker = VitePWA({
     // The server shows the shell under no address of its own, and under every private one: it is kept as one of those,
     // with the headers that the server sends there.
     manifestTransforms: [
-      (entries) => ({
-        manifest: entries.map((entry) => (entry.url === 'shell.html' ? { ...entry, url: 'user-library' } : entry)),
-        warnings: [],
-      }),
+      async (entries) => {
+        const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Manifest;
+        const left = areaOnlyFiles(manifest);
+        return {
+          manifest: entries
+            .filter(({ url }) => !left.has(url))
+            .map((entry) => (entry.url === 'shell.html' ? { ...entry, url: 'user-library' } : entry)),
+          warnings: [],
+        };
+      },
     ],
   },
 });

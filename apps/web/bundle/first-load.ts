@@ -19,6 +19,8 @@ const always = ['shell.html', 'src/app/report-page-views.ts'];
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
 }
 
 /** Vite's list of files, by source. */

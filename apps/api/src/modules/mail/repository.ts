@@ -41,7 +41,7 @@ export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {
 export async function markSent(tx: Tx, until: number): Promise<void> {
   await tx
     .updateTable('mails')
-    .set((eb) => ({ sent_at: eb.ref('created_at'), next_attempt_at: null }))
+    .set((eb) => ({ sent_at: eb.ref('created_at'), attempts: 1, next_attempt_at: null }))
     .where('sent_at', 'is', null)
     .where('created_at', '<=', until)
     .execute();
