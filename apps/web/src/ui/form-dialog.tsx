@@ -21,6 +21,9 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
+/** Between the buttons and a message above them. */
+const TOAST_GAP = 20;
+
 const unsaved = { title: t.unsavedTitle, message: t.unsavedText, confirm: t.leave, cancel: t.stay };
 
 /** Asks before what was written gets lost, on each way out: the dialog's own, another page, a closed tab. */
@@ -46,10 +49,18 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
   const ref = useRef<HTMLDialogElement>(null);
   const guard = useUnsavedGuard(dirty && !busy);
   const leave = () => void guard(onClose);
+  const foot = useRef<HTMLElement>(null);
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    // Messages stand above the buttons: the one that says why it failed must not cover the one to try again with.
+    const { style } = document.documentElement;
+    const top = foot.current?.getBoundingClientRect().top ?? innerHeight;
+    style.setProperty('--toast-bottom', `${Math.round(innerHeight - top + TOAST_GAP)}px`);
+    return () => {
+      style.removeProperty('--toast-bottom');
+      dialog?.close();
+    };
   }, []);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -85,7 +96,7 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
         <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">
           {children}
         </div>
-        <footer className="flex justify-end gap-2 border-t border-line px-5 py-3.5 md:px-7">
+        <footer ref={foot} className="flex justify-end gap-2 border-t border-line px-5 py-3.5 md:px-7">
           <Button onClick={leave}>{t.cancel}</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {submit}
