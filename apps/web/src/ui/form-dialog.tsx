@@ -44,11 +44,9 @@ function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
   };
 }
 
-/** Modal with a form: 640 wide, the whole screen on a phone (look §6, modal). Unmount it to close it. */
-export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose, children }: FormDialogProps) {
+/** Shows the dialog as long as it is there, and keeps messages off its buttons. */
+function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
-  const guard = useUnsavedGuard(dirty && !busy);
-  const leave = () => void guard(onClose);
   const foot = useRef<HTMLElement>(null);
   useEffect(() => {
     const dialog = ref.current;
@@ -62,6 +60,14 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
       dialog?.close();
     };
   }, []);
+  return { ref, foot };
+}
+
+/** Modal with a form: 640 wide, the whole screen on a phone (look §6, modal). Unmount it to close it. */
+export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose, children }: FormDialogProps) {
+  const { ref, foot } = useModal();
+  const guard = useUnsavedGuard(dirty && !busy);
+  const leave = () => void guard(onClose);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) onSubmit();
