@@ -9,6 +9,7 @@ import type { BookPartRow } from '../../platform/db/schema.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
+import { saveAnchors, unanchored } from '../annotations/service.ts';
 import { editionFileKey, findEdition } from '../editions/service.ts';
 import { createAnchoringJob } from './service.ts';
 
@@ -198,6 +199,18 @@ describe('a new edition of a part with readers (decisions: "New EPUB on an activ
     );
     await anchor();
     expect(await list('?since=0')).toEqual(after);
+  });
+
+  it('what was deleted while its words were looked for stays deleted, and its devices hear nothing new', async () => {
+    const { id } = await highlight('tres noches', editions.first);
+    editions.second = await publish(SECOND);
+    const target = { partId: part.id, editionId: editions.second };
+    const [note] = await unanchored(test.ports.db.read, target, null, 10);
+    await test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: reader.headers });
+    const before = await list('?since=0');
+    const found = [{ note: note!, cfi: note!.quote.cfi }];
+    await test.ports.db.withTx(async (tx) => saveAnchors(tx, editions.second, found));
+    expect(await list('?since=0')).toEqual(before);
   });
 
   it('a process that stops halfway leaves the rest to the next one', async () => {

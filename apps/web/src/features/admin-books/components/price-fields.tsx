@@ -21,7 +21,7 @@ export function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
   const values = useWatch({ control: form.control });
   const release = formatFormDay(values.release_date ?? '');
   // Not the fields' own `disabled`: their values would be gone.
-  const locked = isLocked ? { readOnly: true, 'aria-readonly': true } : {};
+  const locked = isLocked ? { readOnly: true, className: '[&_input]:bg-sunken' } : {};
   return (
     <>
       {isLocked && <p className="rounded-2 bg-accent-soft px-3.5 py-3 text-sm text-accent">{t.locked}</p>}
@@ -30,7 +30,7 @@ export function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
           label={t.valueLabel}
           inputMode="numeric"
           autoComplete="off"
-          hint={values.value?.trim() === '0' ? t.free : t.valueHint}
+          hint={values.value?.trim() === '0' ? t.free : isLocked ? undefined : t.valueHint}
           error={errors.value?.message}
           {...form.register('value')}
           {...locked}
