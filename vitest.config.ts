@@ -22,6 +22,8 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
+          testTimeout: 30_000,
+          setupFiles: ['apps/web/src/testing/patience.ts'],
           include: ['apps/web/**/*.test.{ts,tsx}', 'packages/**/*.dom.test.ts'],
         },
       },

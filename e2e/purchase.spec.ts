@@ -19,7 +19,7 @@ let shop: Shop;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), 'cuentos-purchase-'));
   // The captcha is on: its proof of work is solved by the page like a reader's.
   shop = await startShop({ CAPTCHA_PROVIDER: 'altcha' });

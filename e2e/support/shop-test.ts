@@ -51,7 +51,7 @@ export const test = base.extend<object, { shop: Shop }>({
       await use(shop);
       await shop.remove();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +9,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Seeding the demonstration shop takes most of it. */
-const READY_MS = 150_000;
+const READY_MS = 270_000;
 
 /** A shop of its own: the built app on a free port, with the demonstration books in a folder that goes with it. */
 export interface Shop {
@@ -15,8 +17,8 @@ export interface Shop {
   readonly dataDir: string;
   /** Ends the process; the data stays. */
   stop(): Promise<void>;
-  /** Starts it again on the same port and data. */
-  start(): Promise<void>;
+  /** Starts it again on the same port and data, with these settings besides. */
+  start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Runs a command of apps/api/src/cli.ts on its data and gives what it printed. */
   command(...args: string[]): Promise<string>;
   /** Ends the process and deletes the data. */
@@ -27,6 +29,7 @@ export interface Shop {
 export async function startShop(settings: Readonly<Record<string, string>> = {}): Promise<Shop> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
   const dataDir = await mkdtemp(join(tmpdir(), 'cuentos-e2e-'));
+  const seeded = await seededShop();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = {
@@ -37,14 +40,13 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     PUBLIC_URL: url,
     CAPTCHA_PROVIDER: 'none',
     LOG_LEVEL: 'warn',
-    ...settings,
   };
   let server: ChildProcess | null = null;
 
-  const start = async (): Promise<void> => {
+  const startWith = async (changes: Readonly<Record<string, string>>): Promise<void> => {
     server = spawn(process.execPath, [join(ROOT, 'apps', 'api', 'src', 'main.ts')], {
       cwd: ROOT,
-      env,
+      env: { ...env, ...changes },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     await waitUntilReady(url, server);
@@ -57,6 +59,13 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     ending.kill('SIGTERM');
     await ended;
   };
+  if (existsSync(seeded)) await cp(seeded, dataDir, { recursive: true });
+  else {
+    await startWith({});
+    await stop();
+    await keepSeeded(seeded, dataDir);
+  }
+  const start: Shop['start'] = async (more) => startWith({ ...settings, ...more });
   await start();
   return {
     url,
@@ -65,13 +74,43 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     stop,
     async command(...args) {
       const cli = join(ROOT, 'apps', 'api', 'src', 'cli.ts');
-      return (await promisify(execFile)(process.execPath, [cli, ...args], { cwd: ROOT, env })).stdout;
+      return (await promisify(execFile)(process.execPath, [cli, ...args], { cwd: ROOT, env: { ...env, ...settings } }))
+        .stdout;
     },
     async remove() {
       await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Where the freshly seeded demonstration shop is kept: making its covers and books is most of a start. Another source,
+ * or another day (its dates count from today), is another folder.
+ */
+async function seededShop(): Promise<string> {
+  const sources = ['apps/api/src', 'apps/api/migrations', 'packages', 'demo', 'package-lock.json'];
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  for (const source of sources) await addTo(hash, join(ROOT, source));
+  return join(ROOT, '.cache', 'seeded-shops', hash.digest('hex').slice(0, 24));
+}
+
+async function addTo(hash: Hash, path: string): Promise<void> {
+  if ((await stat(path)).isFile()) {
+    hash.update(path).update(await readFile(path));
+    return;
+  }
+  for (const name of (await readdir(path)).toSorted()) {
+    if (name !== 'node_modules' && name !== 'dist') await addTo(hash, join(path, name));
+  }
+}
+
+/** Copies the shop at rest, so that no half-written page is kept; a copy made by somebody else meanwhile is as good. */
+async function keepSeeded(place: string, dataDir: string): Promise<void> {
+  const copy = `${place}-${process.pid}`;
+  await rm(join(place, '..'), { recursive: true, force: true });
+  await cp(dataDir, copy, { recursive: true });
+  await rename(copy, place).catch(async () => rm(copy, { recursive: true, force: true }));
 }
 
 async function freePort(): Promise<number> {

@@ -29,7 +29,9 @@ async function start(root: HTMLElement): Promise<void> {
   if (rendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
   wakeUp(router);
-  void import('./app/report-page-views.ts').then(({ reportPageViews }) => reportPageViews(router));
+  void import('./app/report-page-views.ts').then(({ reportPageViews }) =>
+    reportPageViews(router, page?.site.googleAnalyticsId),
+  );
 }
 
 const root = document.getElementById('root');

@@ -10,6 +10,10 @@ export interface SiteFacts {
   readonly social: readonly { readonly name: string; readonly url: string }[];
   readonly googleClientId: string | null;
   readonly captcha: CaptchaInfo;
+  /** With it the provider's script opens the checkout; null: the buyer is sent to the provider's page. */
+  readonly paymentPublicKey: string | null;
+  /** Google Analytics, asked about before it loads; null: there is none. */
+  readonly googleAnalyticsId: string | null;
   /** Purchases go to the embedded sandbox: a banner says so. */
   readonly paymentSandbox: boolean;
 }

@@ -7,7 +7,7 @@ import { leaveDevice, sendBeforeLeaving } from '../offline/leave-device.ts';
 import { ask } from '../ui/ask-store.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { queryClient } from './query-client.ts';
-import { appTexts } from './texts.ts';
+import { messageTexts } from './message-texts.ts';
 
 /**
  * Ends the session here (spec §4): local storage, memory caches and the device's copies go. Someone who leaves is asked
@@ -15,11 +15,11 @@ import { appTexts } from './texts.ts';
  */
 export async function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const voluntary = end.voluntary === true;
-  if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(appTexts.unsent))) return;
+  if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(messageTexts.unsent))) return;
   if (!voluntary && end.redirect) await sessionFarewell.say();
   if (end.serverLogout && session.accessToken()) {
     await callApi(paths.logout, { method: 'POST', handles: 'all' }).catch(() =>
-      showToast('error', appTexts.logoutFailed),
+      showToast('error', messageTexts.logoutFailed),
     );
   }
   // While it is still known whose the copies are.

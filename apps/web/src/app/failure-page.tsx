@@ -4,6 +4,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../ui/drawings.tsx';
 import { MessagePage } from './message-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import { messageTexts } from './message-texts.ts';
 import { appTexts } from './texts.ts';
 
 /** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
@@ -14,11 +15,11 @@ export function FailurePage() {
       <PublicFrame>
         <MessagePage
           drawing={<CutThreadDrawing />}
-          title={appTexts.noConnectionTitle}
-          text={appTexts.noConnectionText}
+          title={messageTexts.noConnectionTitle}
+          text={messageTexts.noConnectionText}
           action={
             <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
-              {appTexts.toLibrary}
+              {messageTexts.toLibrary}
             </a>
           }
         />
@@ -33,7 +34,7 @@ export function FailurePage() {
         text={appTexts.failed.text}
         action={
           <Button variant="primary" size="large" onClick={() => location.reload()}>
-            {appTexts.failed.retry}
+            {messageTexts.retry}
           </Button>
         }
       />

@@ -34,6 +34,7 @@ function useBuying(book: PublicBook, now: number) {
     if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
   }, [waiting]);
   const checkout = useCheckout({
+    onLeave: () => setOpen(false),
     onGranted: () => {
       setOpen(false);
       void reload().then(() => document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: 'smooth' }));

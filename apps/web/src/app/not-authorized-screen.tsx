@@ -5,9 +5,10 @@ import { ClosedPocketDrawing } from '../ui/drawings.tsx';
 import { MessagePage } from './message-page.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import { messageTexts } from './message-texts.ts';
 import { appTexts } from './texts.ts';
 
-const t = appTexts.notAuthorized;
+const t = messageTexts.notAuthorized;
 
 /** Spec §2: 'Acceso Denegado', no-permission message, button back to the main page. */
 export function NotAuthorizedScreen() {

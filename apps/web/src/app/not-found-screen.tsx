@@ -5,9 +5,10 @@ import { TornSeamDrawing } from '../ui/drawings.tsx';
 import { MessagePage } from './message-page.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import { messageTexts } from './message-texts.ts';
 import { appTexts } from './texts.ts';
 
-const t = appTexts.notFound;
+const t = messageTexts.notFound;
 
 /** Spec §2: title 404, 'Página no encontrada', button back to the main page. */
 export function NotFoundScreen() {

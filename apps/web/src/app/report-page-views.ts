@@ -1,20 +1,15 @@
 import type { PageViewBody, ScreenRoute } from '@cuentos/contract/analytics';
 import type { RouterState } from 'react-router';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
+import { isTrackingUnwanted } from '../lib/tracking.ts';
 
 /** `paths.pageView`, without bringing all the others to every first page. */
 export const PAGE_VIEW_PATH = '/api/analytics/pageview';
 
 /** As much of the router as is watched. */
-interface WatchedRouter {
+export interface WatchedRouter {
   readonly state: Pick<RouterState, 'location' | 'matches' | 'navigation' | 'initialized'>;
   subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
-}
-
-/** The visitor asked not to be followed: Do Not Track, Global Privacy Control. */
-function isUnwanted(): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { readonly globalPrivacyControl?: boolean };
-  return doNotTrack === '1' || globalPrivacyControl === true;
 }
 
 /** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
@@ -41,9 +36,13 @@ function send(body: PageViewBody): void {
   }).catch(() => {});
 }
 
-/** Reports a page view on each navigation (spec §2), by the pattern of its route (decisions: "Analytics"). */
-export function reportPageViews(router: WatchedRouter): void {
-  if (isUnwanted()) return;
+/**
+ * Reports a page view on each navigation (spec §2), by the pattern of its route (decisions: "Analytics").
+ * @param measurementId of Google Analytics, which asks first; null where it is off.
+ */
+export function reportPageViews(router: WatchedRouter, measurementId?: string | null): void {
+  if (isTrackingUnwanted()) return;
+  if (measurementId) void import('./measure-visits.tsx').then((visits) => visits.measureVisits(router, measurementId));
   let last: string | null = null;
   const look = ({ location, matches, navigation, initialized }: WatchedRouter['state']) => {
     // A tidied query or a jump on the page is no other page.

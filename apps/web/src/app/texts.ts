@@ -1,39 +1,12 @@
+/** Words that the first page needs; the rest is in message-texts.ts. */
 export const appTexts = {
   /** Spec §4, network. */
   wentOffline: 'Sin conexión a internet',
   cameOnline: 'Conexión a internet restaurada',
-  /** Spec §8. */
-  highlightNotCreated: 'Error al crear el highlight',
-  highlightNotUpdated: 'Error al actualizar el highlight',
-  logoutFailed: 'Error al cerrar sesión',
-  downloaded: 'Libro descargado y guardado',
-  deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
-  unsent: {
-    title: 'Hay avances o notas sin enviar',
-    message: 'Lo último que leíste o anotaste todavía no llega a la tienda. Si cierras la sesión ahora, se perderá.',
-    confirm: 'Cerrar sesión',
-    cancel: 'Quedarme',
-  },
-
-  notFound: {
-    title: '404',
-    message: 'Página no encontrada',
-    text: 'El hilo se cortó en esta dirección.',
-    back: 'Volver a la página principal',
-  },
-  notAuthorized: {
-    title: 'Acceso Denegado',
-    message: 'No tienes permiso para ver esta página.',
-    back: 'Volver a la página principal',
-  },
   failed: {
     title: 'No pudimos mostrar esta página',
     text: 'Revisa tu conexión e intenta de nuevo. Si sigue pasando, escríbenos.',
-    retry: 'Intentar nuevamente',
   },
-  noConnectionTitle: 'Sin conexión a Internet',
-  noConnectionText: 'Lo que descargaste te espera en tu biblioteca.',
-  toLibrary: 'Ir a mi biblioteca',
   metaLogin: (store: string) => `Iniciar sesión · ${store}`,
   metaRegister: (store: string) => `Crear cuenta · ${store}`,
   metaProfile: (store: string) => `Mi perfil · ${store}`,

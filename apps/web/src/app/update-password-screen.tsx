@@ -1,13 +1,16 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { GoogleSignIn } from '../features/account/components/google-sign-in.tsx';
 import { type FieldProblem, NewPasswordForm } from '../features/account/components/new-password-form.tsx';
 import { updatePassword } from '../features/account/password-calls.ts';
 import { passwordFailure } from '../features/account/password-failure.ts';
 import { passwordTexts as t } from '../features/account/password-texts.ts';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { session } from '../lib/session.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { showToast, showToastHere } from '../ui/toast-store.ts';
 import { PrivateMeta } from './page-meta.tsx';
+import { queryClient } from './query-client.ts';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { appTexts } from './texts.ts';
 
@@ -18,6 +21,8 @@ export function UpdatePasswordScreen() {
   const store = useStoreName();
   const navigate = useNavigate();
   const [asksCurrent, setAsksCurrent] = useState(false);
+  // The new password of an account that must enter by Google once more.
+  const [waiting, setWaiting] = useState<string | null>(null);
 
   const send = async (values: { password: string; currentPassword: string }): Promise<FieldProblem | undefined> => {
     try {
@@ -26,6 +31,7 @@ export function UpdatePasswordScreen() {
       const failure = passwordFailure(error, { current: asksCurrent });
       if (failure.kind === 'field') return failure.problem;
       if (failure.kind === 'toast') showToastHere('error', failure.text);
+      else if (failure.kind === 'ask-google') setWaiting(values.password);
       else setAsksCurrent(true);
       return undefined;
     }
@@ -42,8 +48,30 @@ export function UpdatePasswordScreen() {
         <p className="mt-2 mb-8 text-ink-2">{t.updateLead}</p>
         <div className="max-w-[400px]">
           <NewPasswordForm asksCurrent={asksCurrent} onSend={send} />
+          {waiting !== null && <GoogleProof onProven={() => void send({ password: waiting, currentPassword: '' })} />}
         </div>
       </div>
     </SignedInFrame>
+  );
+}
+
+/** Entering by Google again, as the same person, for an account that has no password to type. */
+function GoogleProof({ onProven }: { readonly onProven: () => void }) {
+  const navigate = useNavigate();
+  const [owner] = useState(() => session.claims()?.uid);
+  const proven = () => {
+    if (session.claims()?.uid === owner) return onProven();
+    queryClient.clear();
+    showToast('error', t.googleOther);
+    void navigate('/user-library');
+  };
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <output className="block">{t.googleAgain}</output>
+      <GoogleSignIn onSignedIn={proven} />
+      <Link to="/forgot-password" className="link mt-3 inline-flex min-h-11 items-center text-sm">
+        {t.googleOrLink}
+      </Link>
+    </div>
   );
 }

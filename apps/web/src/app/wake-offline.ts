@@ -2,7 +2,7 @@ import { downloads } from '../offline/downloads.ts';
 import { onHighlightSettled } from '../offline/flush-outbox.ts';
 import { startOffline } from '../offline/start-offline.ts';
 import { showToast } from '../ui/toast-store.ts';
-import { appTexts } from './texts.ts';
+import { messageTexts } from './message-texts.ts';
 
 let listening = false;
 
@@ -13,12 +13,12 @@ export async function wakeOffline(): Promise<void> {
     // Only content that the server refuses for good is a failure (decisions: "Writes offline").
     onHighlightSettled(({ change }, { kind }) => {
       if (kind !== 'refused') return;
-      showToast('error', change.kind === 'create' ? appTexts.highlightNotCreated : appTexts.highlightNotUpdated);
+      showToast('error', change.kind === 'create' ? messageTexts.highlightNotCreated : appTexts.highlightNotUpdated);
     });
     // Other failures are only logged (spec §8): reading online goes on.
     downloads.onEnd((_request, outcome) => {
-      if (outcome === 'stored') showToast('success', appTexts.downloaded);
-      if (outcome === 'full') showToast('error', appTexts.deviceFull);
+      if (outcome === 'stored') showToast('success', messageTexts.downloaded);
+      if (outcome === 'full') showToast('error', messageTexts.deviceFull);
     });
   }
   await startOffline();

@@ -137,11 +137,18 @@ async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, k
   await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
 }
 
+/** Somebody who always came by Google has no password to type: entering again by Google is the proof. */
+async function proofWanted({ db }: Deps, caller: Caller): Promise<AppError> {
+  const user = await repository.findUserBy(db.read, 'id', caller.userId);
+  const byGoogle = user?.password_hash === null && user.google_sub !== null;
+  return new AppError('reauth_required', byGoogle ? { fields: { google: authTexts.googleAgain } } : {});
+}
+
 /** A stolen, unlocked device must not be enough to take an account over. */
 async function requireProof(deps: Deps, caller: Caller, current: string | undefined): Promise<void> {
   const { db, clock, limiter, limits } = deps;
   if (clock.now() - caller.authenticatedAt < RECENT_SIGN_IN_MS) return;
-  if (current === undefined) throw new AppError('reauth_required');
+  if (current === undefined) throw await proofWanted(deps, caller);
   const key = `reauth:${caller.userId}`;
   if (!(await limiter.hit(key, limits.loginFailures, RECENT_SIGN_IN_MS))) throw new AppError('too_many_requests');
   const user = await repository.findUserBy(db.read, 'id', caller.userId);

@@ -6,5 +6,6 @@ export const authTexts = {
   emailRequired: 'El correo es obligatorio.',
   emailInvalid: 'El correo no es válido.',
   nameless: 'Sin nombre',
+  googleAgain: 'Entra otra vez con Google para elegir tu contraseña.',
   currentPasswordWrong: 'La contraseña actual no es correcta.',
 } as const;

@@ -112,6 +112,11 @@ describe('change of password (spec §7; decisions: "Change password without the 
   it('an account of Google sets its first password right after signing in, later it needs a link', async () => {
     await test.ports.db.handle.updateTable('users').set({ password_hash: null, google_sub: '1' }).execute();
     const headers = await later();
+    // It has no password that could be asked for.
+    expect(refusal(await update({ password: NEW_PASSWORD }, headers))).toEqual({
+      ...reauth,
+      fields: { google: 'Entra otra vez con Google para elegir tu contraseña.' },
+    });
     expect(refusal(await update({ password: NEW_PASSWORD, current_password: '' }, headers))).toMatchObject(reauth);
     const fresh = await signIn(test, reader.user);
     expect((await update({ password: NEW_PASSWORD }, fresh.headers)).statusCode).toBe(204);

@@ -62,6 +62,10 @@ const schema = z.object({
   PLAUSIBLE_DOMAIN: optional,
   UMAMI_HOST: url.optional(),
   UMAMI_WEBSITE_ID: optional,
+  GA4_MEASUREMENT_ID: optional.refine(
+    (value) => value === undefined || /^G-[A-Z0-9]{4,20}$/.test(value),
+    'write it as G-XXXXXXXXXX',
+  ),
   S3_ENDPOINT: url.optional(),
   S3_BUCKET: optional,
   S3_REGION: z.string().default('auto'),

@@ -28,6 +28,20 @@ export function securityHeaders(config: Config, storageOrigin: string | null): R
   };
 }
 
+/** Where Mercado Pago's script draws its checkout from. */
+const PROVIDER_HOSTS = [
+  'https://*.mercadopago.com',
+  'https://*.mercadopago.cl',
+  'https://*.mercadolibre.com',
+  'https://http2.mlstatic.com',
+];
+/** Where Google Analytics sends what it counts. */
+const ANALYTICS_HOSTS = [
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  'https://www.googletagmanager.com',
+];
+
 /**
  * No script but the shop's own files ever runs: book frames are `blob:` documents that inherit this policy (design
  * §6; `frame-src blob:` and the `blob:` sources exist for them). `style-src` allows inline styles because books carry
@@ -35,21 +49,41 @@ export function securityHeaders(config: Config, storageOrigin: string | null): R
  */
 function contentSecurityPolicy(config: Config, storageOrigin: string | null): string {
   const google = config.GOOGLE_CLIENT_ID !== undefined;
+  const provider = config.MP_PUBLIC_KEY !== undefined;
+  const analytics = config.GA4_MEASUREMENT_ID !== undefined;
   const only = (present: boolean, ...sources: string[]): string[] => (present ? sources : []);
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...only(google, 'https://accounts.google.com/gsi/client')],
+    'script-src': [
+      "'self'",
+      ...only(google, 'https://accounts.google.com/gsi/client'),
+      ...only(provider, 'https://sdk.mercadopago.com', 'https://http2.mlstatic.com'),
+      ...only(analytics, 'https://www.googletagmanager.com/gtag/js'),
+    ],
     'style-src': ["'self'", "'unsafe-inline'", 'blob:', ...only(google, 'https://accounts.google.com/gsi/style')],
-    'img-src': ["'self'", 'blob:', 'data:'],
+    'img-src': [
+      "'self'",
+      'blob:',
+      'data:',
+      ...only(provider, ...PROVIDER_HOSTS),
+      ...only(analytics, ...ANALYTICS_HOSTS),
+    ],
     'font-src': ["'self'", 'blob:', 'data:'],
     'media-src': ["'self'", 'blob:'],
     'connect-src': [
       "'self'",
       ...only(storageOrigin !== null, storageOrigin ?? ''),
       ...only(google, 'https://accounts.google.com/gsi/'),
+      ...only(provider, ...PROVIDER_HOSTS),
+      ...only(analytics, ...ANALYTICS_HOSTS),
     ],
     'worker-src': ["'self'"],
-    'frame-src': ["'self'", 'blob:', ...only(google, 'https://accounts.google.com/gsi/')],
+    'frame-src': [
+      "'self'",
+      'blob:',
+      ...only(google, 'https://accounts.google.com/gsi/'),
+      ...only(provider, ...PROVIDER_HOSTS),
+    ],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -24,6 +24,8 @@ export function createPageServices({ config, captcha, origin, books }: Lenders):
     social: readSocialLinks(config.SOCIAL_LINKS),
     googleClientId: config.GOOGLE_CLIENT_ID ?? null,
     captcha,
+    paymentPublicKey: config.MP_PUBLIC_KEY ?? null,
+    googleAnalyticsId: config.GA4_MEASUREMENT_ID ?? null,
     paymentSandbox: config.sandbox,
   };
   return {

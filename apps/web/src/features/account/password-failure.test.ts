@@ -11,6 +11,11 @@ it('asks for the current password once the server wants it', () => {
   expect(passwordFailure(refusal(403, 'reauth_required'), { current: false })).toEqual({ kind: 'ask-current' });
 });
 
+it('sends an account of Google back to Google, which has no password to ask for', () => {
+  const failure = new ApiError(403, { code: 'reauth_required', detail: '', fields: { google: 'Entra otra vez.' } });
+  expect(passwordFailure(failure, { current: false })).toEqual({ kind: 'ask-google' });
+});
+
 it.each(['reauth_required', 'wrong_credentials'] as const)('tells that the current password is wrong: %s', (code) => {
   expect(passwordFailure(refusal(403, code), { current: true })).toEqual({
     kind: 'field',

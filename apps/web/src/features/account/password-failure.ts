@@ -8,12 +8,15 @@ export type PasswordFailure =
   | { readonly kind: 'field'; readonly problem: FieldProblem }
   | { readonly kind: 'toast'; readonly text: string }
   /** The server wants the current password (decisions: "Change password without the current one"). */
-  | { readonly kind: 'ask-current' };
+  | { readonly kind: 'ask-current' }
+  /** There is no password yet: entering by Google again is the proof. */
+  | { readonly kind: 'ask-google' };
 
 /** One message per failure (spec §8, password change and reset). */
 export function passwordFailure(error: unknown, asked: { readonly current: boolean }): PasswordFailure {
   if (!(error instanceof ApiError)) return { kind: 'toast', text: t.updateFailed };
   if (error.code === 'password_too_common') return { kind: 'field', problem: { password: error.detail } };
+  if (error.code === 'reauth_required' && error.fields['google']) return { kind: 'ask-google' };
   if (error.code === 'reauth_required' && !asked.current) return { kind: 'ask-current' };
   if (asked.current && (error.code === 'reauth_required' || error.code === 'wrong_credentials')) {
     return { kind: 'field', problem: { currentPassword: t.currentPasswordWrong } };

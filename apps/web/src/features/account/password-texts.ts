@@ -21,6 +21,9 @@ export const passwordTexts = {
   currentPassword: 'Contraseña actual',
   currentPasswordWhy: 'Para proteger tu cuenta, escribe también la contraseña que usas hoy.',
   currentPasswordWrong: 'Esa no es tu contraseña actual.',
+  googleAgain: 'Tu cuenta entra con Google y aún no tiene contraseña. Confirma que eres tú y la guardamos.',
+  googleOther: 'Entraste con otra cuenta de Google. La contraseña no cambió.',
+  googleOrLink: '¿No puedes entrar con Google? Pide un enlace por correo',
   save: 'Guardar contraseña',
 
   /** Spec §8. */

@@ -3,12 +3,16 @@ import { paths } from '@cuentos/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 
-/** POST twin of get_preference_id: an order to pay, or a free part granted at once. Throws ApiError. */
+/** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, whoever is silent. */
+const ANSWER_WITHIN_MS = 9800;
+
+/** POST twin of get_preference_id: an order to pay, or a free part granted at once. Throws ApiError, or a TimeoutError. */
 export function createPreference(partId: string, acknowledged: boolean): Promise<Preference | undefined> {
   return callApi(paths.preference(partId), {
     method: 'POST',
     json: { withdrawal_acknowledged: acknowledged },
     handles: 'all',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
 }
 

@@ -1,3 +1,5 @@
+import { loadScript } from '../../../lib/load-script.ts';
+
 /** Google Identity Services, as much of it as we use. https://developers.google.com/identity/gsi/web/reference/js-reference */
 export interface GoogleIdentity {
   initialize(settings: {
@@ -29,25 +31,11 @@ declare global {
 /** The only script of somebody else, and only where Google sign-in is configured (see the policy of the server). */
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 
-let loading: Promise<GoogleIdentity> | null = null;
-
 /** Loads Google's script once; rejects when it does not arrive. */
-export function loadGoogleIdentity(): Promise<GoogleIdentity> {
-  if (globalThis.google) return Promise.resolve(globalThis.google.accounts.id);
-  loading ??= new Promise<GoogleIdentity>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = SCRIPT;
-    script.async = true;
-    const fail = () => {
-      loading = null;
-      script.remove();
-      reject(new Error('the Google script did not arrive'));
-    };
-    script.addEventListener('error', fail);
-    script.addEventListener('load', () => (globalThis.google ? resolve(globalThis.google.accounts.id) : fail()));
-    document.head.append(script);
-  });
-  return loading;
+export async function loadGoogleIdentity(): Promise<GoogleIdentity> {
+  if (!globalThis.google) await loadScript(SCRIPT);
+  if (!globalThis.google) throw new Error('the Google script brought nothing');
+  return globalThis.google.accounts.id;
 }
 
 /** After a logout nobody is signed in again by themselves (spec §2, user settings). Never holds a logout back. */

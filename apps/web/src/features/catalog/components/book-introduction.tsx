@@ -10,7 +10,7 @@ export function BookIntroduction({ book, kind }: { readonly book: PublicBook; re
     <div className="grid content-start gap-6">
       <div>
         <p className="text-sm text-ink-3">{kind}</p>
-        <h1 className="type-3 mt-1 max-w-[13em]">{book.name}</h1>
+        <h1 className="type-3 mt-1 max-w-[16em]">{book.name}</h1>
       </div>
       <BookFacts book={book} />
       {book.description && <p className="max-w-[40em] whitespace-pre-line text-ink-2">{book.description}</p>}

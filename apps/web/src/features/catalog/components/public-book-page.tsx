@@ -27,7 +27,7 @@ export function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps
         <div className="mx-auto w-[68%] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">{slider}</div>
         <div className="grid gap-6">
           <div className="flex items-start justify-between gap-4">
-            <h1 className="type-3 max-w-[13em]">{book.name}</h1>
+            <h1 className="type-3 max-w-[16em]">{book.name}</h1>
             <ShareButton book={book} look="lined" />
           </div>
           {book.description && (

@@ -1,0 +1,44 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { keepConsent, readConsent, type ConsentChoice } from '../features/consent/consent-choice.ts';
+import { ConsentBanner } from '../features/consent/components/consent-banner.tsx';
+import { countScreen, startGoogleAnalytics } from '../features/consent/google-analytics.ts';
+import { routePattern, type WatchedRouter } from './report-page-views.ts';
+
+/** A question across a page of a book would be in its way. */
+const isReading = (pattern: string) => pattern.startsWith('/reader/');
+
+/** Google Analytics, where it is on: asks once, and counts screens by their pattern after a yes. */
+export function measureVisits(router: WatchedRouter, measurementId: string): void {
+  if (readConsent() === 'given') startGoogleAnalytics(measurementId);
+  let banner: { readonly root: Root; readonly place: HTMLElement } | null = null;
+  let last: string | null = null;
+
+  const hide = () => {
+    banner?.root.unmount();
+    banner?.place.remove();
+    banner = null;
+  };
+  const decide = (choice: ConsentChoice) => {
+    keepConsent(choice);
+    hide();
+    if (choice === 'refused') return;
+    startGoogleAnalytics(measurementId);
+    countScreen(routePattern(router.state.matches));
+  };
+  const ask = () => {
+    const place = document.body.appendChild(document.createElement('div'));
+    banner = { place, root: createRoot(place) };
+    banner.root.render(<ConsentBanner onAccept={() => decide('given')} onRefuse={() => decide('refused')} />);
+  };
+  const look = ({ location, matches, navigation, initialized }: WatchedRouter['state']) => {
+    if (!initialized || navigation.state !== 'idle' || location.pathname === last) return;
+    last = location.pathname;
+    const pattern = routePattern(matches);
+    if (readConsent() === 'given') countScreen(pattern);
+    const wanted = readConsent() === null && !isReading(pattern);
+    if (wanted && !banner) ask();
+    if (!wanted) hide();
+  };
+  router.subscribe(look);
+  look(router.state);
+}

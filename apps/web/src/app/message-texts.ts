@@ -1,0 +1,32 @@
+/** Words of what is said seldom; they come with the screen or the event that says them. */
+export const messageTexts = {
+  /** Spec §8. */
+  highlightNotCreated: 'Error al crear el highlight',
+  highlightNotUpdated: 'Error al actualizar el highlight',
+  logoutFailed: 'Error al cerrar sesión',
+  downloaded: 'Libro descargado y guardado',
+  deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
+  unsent: {
+    title: 'Hay avances o notas sin enviar',
+    message: 'Lo último que leíste o anotaste todavía no llega a la tienda. Si cierras la sesión ahora, se perderá.',
+    confirm: 'Cerrar sesión',
+    cancel: 'Quedarme',
+  },
+
+  notFound: {
+    title: '404',
+    message: 'Página no encontrada',
+    text: 'El hilo se cortó en esta dirección.',
+    back: 'Volver a la página principal',
+  },
+  notAuthorized: {
+    title: 'Acceso Denegado',
+    message: 'No tienes permiso para ver esta página.',
+    back: 'Volver a la página principal',
+  },
+
+  noConnectionTitle: 'Sin conexión a Internet',
+  noConnectionText: 'Lo que descargaste te espera en tu biblioteca.',
+  toLibrary: 'Ir a mi biblioteca',
+  retry: 'Intentar nuevamente',
+} as const;

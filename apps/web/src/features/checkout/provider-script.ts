@@ -1,0 +1,38 @@
+import { loadScript } from '../../lib/load-script.ts';
+
+/** Mercado Pago's browser script, as much of it as we use. https://github.com/mercadopago/sdk-js#checkout-pro */
+interface MercadoPagoCheckout {
+  checkout(options: { readonly preference: { readonly id: string }; readonly autoOpen: boolean }): unknown;
+}
+
+declare global {
+  // oxlint-disable-next-line no-var -- the script's own global
+  var MercadoPago: (new (publicKey: string, options: { readonly locale: string }) => MercadoPagoCheckout) | undefined;
+}
+
+const SCRIPT = 'https://sdk.mercadopago.com/js/v2';
+/** Spec §9. */
+const LOCALE = 'es-CL';
+/** A script that is not here by then will not be waited for: the provider's page does the same. */
+const PATIENCE_MS = 6000;
+
+/**
+ * Opens the provider's checkout over this page (decisions: "Opening the checkout").
+ * @throws when the script does not arrive or does not work; the buyer is then sent to the provider's page instead.
+ */
+export async function openProviderCheckout(publicKey: string, preferenceId: string): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the payment script is late')), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([loadScript(SCRIPT), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!globalThis.MercadoPago) throw new Error('the payment script brought nothing');
+  new globalThis.MercadoPago(publicKey, { locale: LOCALE }).checkout({
+    preference: { id: preferenceId },
+    autoOpen: true,
+  });
+}

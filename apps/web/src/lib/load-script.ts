@@ -1,0 +1,21 @@
+const loading = new Map<string, Promise<void>>();
+
+/** Loads somebody else's script once; rejects when it does not arrive, and may then be tried again. */
+export function loadScript(src: string): Promise<void> {
+  const known = loading.get(src);
+  if (known) return known;
+  const arriving = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.async = true;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      loading.delete(src);
+      script.remove();
+      reject(new Error(`${src} did not arrive`));
+    });
+    document.head.append(script);
+  });
+  loading.set(src, arriving);
+  return arriving;
+}

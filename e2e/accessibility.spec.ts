@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { allShots } from './shots/all-shots.ts';
+import { type DemoShop, demoShop } from './shots/demo-shop.ts';
+import { Stage } from './shots/stage.ts';
+import { startShop } from './support/start-shop.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Everyday one look in each width and each scheme; all four with `npm run prove`. */
+const LOOKS = [
+  { width: 390, colorScheme: 'light', always: true },
+  { width: 390, colorScheme: 'dark', always: false },
+  { width: 1280, colorScheme: 'light', always: false },
+  { width: 1280, colorScheme: 'dark', always: true },
+] as const;
+const looks = LOOKS.filter(({ always }) => always || process.env['PROVE']);
+type Look = (typeof LOOKS)[number];
+
+let shop: DemoShop;
+let stage: Stage;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  shop = await demoShop(await startShop());
+  stage = new Stage(browser, shop, 390);
+});
+test.afterAll(async () => {
+  await stage.close();
+  await shop.remove();
+});
+
+/** What axe finds, one line for each rule and element. */
+async function findings(page: Page, { width, colorScheme }: Look): Promise<string[]> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${width} ${colorScheme} ${id}: ${target.join(' ')}`),
+  );
+}
+
+// Each state is reached once, on a phone, and looked at again in a wide window. A picture without script shows what its
+// twin with it shows.
+for (const shot of allShots.filter(({ withoutScript }) => !withoutScript)) {
+  test(`axe finds nothing: ${shot.name}`, async () => {
+    const found: string[] = [];
+    const page = await stage.open(shot);
+    for (const look of looks) {
+      if (shot.only === undefined || shot.only === look.width) found.push(...(await findings(page, look)));
+    }
+    await page.close();
+    expect(found).toEqual([]);
+  });
+}

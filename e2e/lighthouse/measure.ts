@@ -1,0 +1,70 @@
+/**
+ * `npm run lighthouse`: Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility, best
+ * practices and SEO must be 100, nothing may jump, also in a wide window. Performance is the median of five loads, each
+ * beside one of the same bytes without script from a bare server: the bar is 100, or what that ruler gets here and now.
+ */
+import { startShop } from '../support/start-shop.ts';
+import { demoShop, SERIAL } from '../shots/demo-shop.ts';
+import { type Audit, audit } from './audit.ts';
+import { makeRuler } from './ruler.ts';
+
+const LOADS = 5;
+const SCRIPT_MAX = 120_000;
+const production = { NODE_ENV: 'production', PAYMENT_SANDBOX: 'true', CAPTCHA_PROVIDER: 'altcha' };
+const problems: string[] = [];
+
+const shop = await demoShop(await startShop());
+try {
+  // Filled as a development shop, measured as a production one.
+  await shop.stop();
+  await shop.start(production);
+  for (const path of ['/', `/book-detail/${shop.book(SERIAL).id}`]) await measure(path);
+} finally {
+  await shop.remove();
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+async function measure(path: string): Promise<void> {
+  const ruler = await makeRuler(shop.url, path);
+  const loads: Audit[] = [];
+  const rulers: Audit[] = [];
+  // The first load of each warms the caches of the machine.
+  await audit(`${shop.url}${path}`);
+  await audit(ruler.url);
+  for (let load = 0; load < LOADS; load += 1) {
+    loads.push(await audit(`${shop.url}${path}`));
+    rulers.push(await audit(ruler.url));
+  }
+  await ruler.close();
+  const wide = await audit(`${shop.url}${path}`, 'desktop');
+  const got = median(loads.map(({ performance }) => performance));
+  const bar = Math.min(100, median(rulers.map(({ performance }) => performance)));
+  const cls = Math.max(...loads.map((load) => load.cls));
+  const script = Math.max(...loads.map(({ scriptBytes }) => scriptBytes));
+  const failed = [...new Set([...loads, wide].flatMap((load) => load.failed))];
+  console.log(
+    `${path.slice(0, 14)}  performance ${figures(loads)} median ${got}; ruler ${figures(rulers)} median ${bar}`,
+  );
+  console.log(
+    `  accessibility ${lowest(loads, 'accessibility')} · best practices ${lowest(loads, 'bestPractices')} · SEO ${lowest(loads, 'seo')}` +
+      ` · CLS ${cls} (1280: ${wide.cls}) · LCP ${median(loads.map(({ lcpMs }) => lcpMs))} ms (ruler ${median(rulers.map(({ lcpMs }) => lcpMs))})` +
+      ` · TBT ${median(loads.map(({ tbtMs }) => tbtMs))} ms · script ${(script / 1000).toFixed(1)} kB over the wire`,
+  );
+  if (got < bar) problems.push(`${path}: performance ${got} is under its ruler's ${bar}`);
+  if (cls > 0 || wide.cls > 0) problems.push(`${path}: something jumps, CLS ${cls} at the phone, ${wide.cls} at 1280`);
+  if (script > SCRIPT_MAX) problems.push(`${path}: ${script} bytes of script`);
+  if (failed.length > 0) problems.push(`${path}: ${failed.join(', ')}`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function figures(loads: readonly Audit[]): string {
+  return loads.map(({ performance }) => performance).join(' ');
+}
+
+function lowest(loads: readonly Audit[], name: 'accessibility' | 'bestPractices' | 'seo'): number {
+  return Math.min(...loads.map((load) => load[name]));
+}
