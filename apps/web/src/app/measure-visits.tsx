@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { keepConsent, readConsent, type ConsentChoice } from '../features/consent/consent-choice.ts';
 import { ConsentBanner } from '../features/consent/components/consent-banner.tsx';
 import { countScreen, startGoogleAnalytics } from '../features/consent/google-analytics.ts';
-import { routePattern, type WatchedRouter } from './report-page-views.ts';
+import { routePattern, type WatchedRouter } from './watched-router.ts';
 
 /** A question across a page of a book would be in its way. */
 const isReading = (pattern: string) => pattern.startsWith('/reader/');

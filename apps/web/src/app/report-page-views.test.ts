@@ -4,7 +4,8 @@ import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Call, fakeApi } from '../testing/fake-api.ts';
 import { createRoutes } from './routes.tsx';
-import { PAGE_VIEW_PATH, reportPageViews, routePattern } from './report-page-views.ts';
+import { PAGE_VIEW_PATH, reportPageViews } from './report-page-views.ts';
+import { routePattern } from './watched-router.ts';
 
 const routes = [
   { path: '/' },

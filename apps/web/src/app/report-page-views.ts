@@ -1,24 +1,10 @@
 import type { PageViewBody, ScreenRoute } from '@cuentos/contract/analytics';
-import type { RouterState } from 'react-router';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
 import { isTrackingUnwanted } from '../lib/tracking.ts';
+import { routePattern, type WatchedRouter } from './watched-router.ts';
 
 /** `paths.pageView`, without bringing all the others to every first page. */
 export const PAGE_VIEW_PATH = '/api/analytics/pageview';
-
-/** As much of the router as is watched. */
-export interface WatchedRouter {
-  readonly state: Pick<RouterState, 'location' | 'matches' | 'navigation' | 'initialized'>;
-  subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
-}
-
-/** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
-export function routePattern(matches: WatchedRouter['state']['matches']): string {
-  const leaf = matches.at(-1);
-  return (leaf?.route.path ?? '')
-    .replaceAll(/\/:(\w+)\?/g, (_, name: string) => (leaf?.params[name] ? `/{${name}}` : ''))
-    .replaceAll(/:(\w+)/g, '{$1}');
-}
 
 /** Host of the site that led here; never the whole address. */
 function referrerHost(): string {

@@ -13,7 +13,10 @@ export async function wakeOffline(): Promise<void> {
     // Only content that the server refuses for good is a failure (decisions: "Writes offline").
     onHighlightSettled(({ change }, { kind }) => {
       if (kind !== 'refused') return;
-      showToast('error', change.kind === 'create' ? messageTexts.highlightNotCreated : appTexts.highlightNotUpdated);
+      showToast(
+        'error',
+        change.kind === 'create' ? messageTexts.highlightNotCreated : messageTexts.highlightNotUpdated,
+      );
     });
     // Other failures are only logged (spec §8): reading online goes on.
     downloads.onEnd((_request, outcome) => {

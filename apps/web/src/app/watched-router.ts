@@ -1,0 +1,15 @@
+import type { RouterState } from 'react-router';
+
+/** As much of the router as is watched. */
+export interface WatchedRouter {
+  readonly state: Pick<RouterState, 'location' | 'matches' | 'navigation' | 'initialized'>;
+  subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
+}
+
+/** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
+export function routePattern(matches: WatchedRouter['state']['matches']): string {
+  const leaf = matches.at(-1);
+  return (leaf?.route.path ?? '')
+    .replaceAll(/\/:(\w+)\?/g, (_, name: string) => (leaf?.params[name] ? `/{${name}}` : ''))
+    .replaceAll(/:(\w+)/g, '{$1}');
+}
