@@ -205,7 +205,7 @@ test.describe('Google Analytics (local stand-in for its script; decisions: "Anal
     page.evaluate(() =>
       ((Reflect.get(globalThis, 'dataLayer') ?? []) as ArrayLike<unknown>[]).map((item) => [...Array.from(item)]),
     );
-  const banner = (page: Page) => page.getByRole('region', { name: 'Medición de visitas' });
+  const banner = (page: Page) => page.getByRole('region', { name: 'Permiso para medir visitas' });
 
   test('asks first, counts by pattern after a yes, and stops when it is taken back', async ({ page, context }) => {
     const loads = await watchScript(context);

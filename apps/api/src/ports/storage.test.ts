@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -145,4 +147,22 @@ describe('S3 bucket', () => {
     }
     await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).check()).rejects.toThrow();
   }, 20_000);
+});
+
+it('does not wait for ever for a store that hangs', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const storage = bucket({ endpoint, timeLimits: { answer: 50, file: 50 } });
+  const calls = [
+    storage.check(),
+    storage.exists('x'),
+    storage.delete('x'),
+    storage.read('x'),
+    storage.putBytes('x', Buffer.from('x'), 'text/plain'),
+  ];
+  const ends = await Promise.allSettled(calls);
+  expect(ends.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
 });

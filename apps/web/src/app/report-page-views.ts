@@ -1,5 +1,6 @@
 import type { PageViewBody, ScreenRoute } from '@cuentos/contract/analytics';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
+import { learnServerTime } from '../lib/clock.ts';
 import { isTrackingUnwanted } from '../lib/tracking.ts';
 import { routePattern, type WatchedRouter } from './watched-router.ts';
 
@@ -19,7 +20,10 @@ function send(body: PageViewBody): void {
     keepalive: true,
     headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
     body: JSON.stringify(body),
-  }).catch(() => {});
+  }).then(
+    ({ headers }) => learnServerTime(headers.get('date')),
+    () => {},
+  );
 }
 
 /**

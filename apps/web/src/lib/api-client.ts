@@ -1,6 +1,7 @@
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError } from './api-error.ts';
 import { statusText } from './error-texts.ts';
+import { learnServerTime } from './clock.ts';
 import { failures } from './failures.ts';
 import { pendingRequests } from './pending-requests.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -73,7 +74,9 @@ async function afterUnauthorized(url: string, options: CallOptions, error: ApiEr
 
 async function send(url: string, options: CallOptions): Promise<Response> {
   try {
-    return await (options.transport ?? fetch)(url, requestInit(url, options));
+    const response = await (options.transport ?? fetch)(url, requestInit(url, options));
+    learnServerTime(response.headers.get('date'));
+    return response;
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ApiError(0, null, cause);

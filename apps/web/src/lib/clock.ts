@@ -8,16 +8,37 @@ const TICK_MS = 30_000;
  */
 export const RenderedAt = createContext<number | null>(null);
 
+/** A device clock that is off by less says the same as the server's: answers take their time. */
+const NEGLIGIBLE_MS = 30_000;
+
+/** What is added to the device's clock to get the server's. */
+let ahead = 0;
 let now = Date.now();
+const listeners = new Set<() => void>();
+
+function tick(): void {
+  now = Date.now() + ahead;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Notes the server's time (decisions: "Time zone"): a device whose clock is wrong must not show another price.
+ * @param date `Date` header of an answer
+ */
+export function learnServerTime(date: string | null): void {
+  const difference = Date.parse(date ?? '') - Date.now();
+  const next = Math.abs(difference) < NEGLIGIBLE_MS ? 0 : difference;
+  if (Number.isNaN(next) || Math.abs(next - ahead) < NEGLIGIBLE_MS) return;
+  ahead = next;
+  tick();
+}
 
 function subscribe(onChange: () => void): () => void {
-  const tick = () => {
-    now = Date.now();
-    onChange();
-  };
+  listeners.add(onChange);
   const timer = setInterval(tick, TICK_MS);
   document.addEventListener('visibilitychange', tick);
   return () => {
+    listeners.delete(onChange);
     clearInterval(timer);
     document.removeEventListener('visibilitychange', tick);
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { multipart } from '../../testing/multipart.ts';
 import { login, refusal, tokensOf } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { addUser, signIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
@@ -50,6 +51,23 @@ describe('refusals of the login (spec §8)', () => {
       code: 'google_account_only',
       detail: 'Debe iniciar sesión con Google',
     });
+  });
+
+  it('takes form data of either kind, and JSON (spec §7: POST /api/auth/ form data)', async () => {
+    const { email } = await addUser(test);
+    const fields = { username: email, password: TEST_PASSWORD };
+    const url = '/api/auth/';
+    const asForm = await test.app.inject({ method: 'POST', url, ...(await multipart(fields)) });
+    expect(asForm.statusCode).toBe(200);
+    expect(tokensOf(asForm).refresh_token).not.toBe('');
+    expect((await test.app.inject({ method: 'POST', url, payload: fields })).statusCode).toBe(200);
+    const wrongOne = await test.app.inject({ method: 'POST', url, ...(await multipart({ ...fields, password: 'x' })) });
+    expect(refusal(wrongOne)).toEqual(wrong);
+    const file = { content: 'x', name: 'a.txt', type: 'text/plain' };
+    const withFile = await test.app.inject({ method: 'POST', url, ...(await multipart(fields, { captcha: file })) });
+    expect(withFile.statusCode).toBe(413);
+    const half = { method: 'POST' as const, url, ...(await multipart({ username: email })) };
+    expect(refusal(await test.app.inject(half))).toMatchObject({ status: 422, code: 'invalid_request' });
   });
 
   it('takes the address in any case, with spaces, composed or not', async () => {

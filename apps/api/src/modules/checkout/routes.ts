@@ -39,7 +39,7 @@ export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService,
         await checkout.acceptNotice(request.headers, request.query as Readonly<Record<string, unknown>>);
       } catch (error) {
         if (error instanceof AppError && error.code === 'notice_not_authentic') {
-          request.log.warn({ request_id: request.id, alert: error.code }, 'alert');
+          request.log.warn({ alert: error.code }, 'alert');
         }
         throw error;
       }

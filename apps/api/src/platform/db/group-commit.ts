@@ -45,14 +45,32 @@ export function createGroupCommit(writer: Kysely<Database>): <T>(work: (tx: Tx) 
     });
 }
 
+/** The engine ended the whole transaction at the failure of one work. */
+class GaveUp extends Error {
+  readonly reason: unknown;
+
+  constructor(reason: unknown, cause: unknown) {
+    super('the engine gave up the transaction', { cause });
+    this.reason = reason;
+  }
+}
+
 async function commitGroup(writer: Kysely<Database>, group: readonly Waiting[]): Promise<void> {
   const failures = new Map<Waiting, unknown>();
+  // Told apart here: what ends the transaction fails for its part, and would hide the reason.
+  let gaveUp: GaveUp | null = null;
   try {
     await writer.transaction().execute(async (tx) => {
-      for (const work of group) await inSavepoint(tx, work, failures);
+      for (const work of group) {
+        await inSavepoint(tx, work, failures).catch((error: unknown) => {
+          if (error instanceof GaveUp) gaveUp = error;
+          throw error;
+        });
+      }
     });
   } catch (error) {
-    for (const work of group) work.fail(failures.get(work) ?? error);
+    const reason = reasonOf(gaveUp) ?? error;
+    for (const work of group) work.fail(failures.get(work) ?? reason);
     return;
   }
   for (const work of group) {
@@ -61,14 +79,19 @@ async function commitGroup(writer: Kysely<Database>, group: readonly Waiting[]):
   }
 }
 
+const reasonOf = (gaveUp: GaveUp | null): unknown => gaveUp?.reason;
+
 async function inSavepoint(tx: Tx, work: Waiting, failures: Map<Waiting, unknown>): Promise<void> {
   await sql`savepoint work`.execute(tx);
   try {
     await work.run(tx);
   } catch (error) {
     failures.set(work, error);
-    // Fails itself when the engine gave up the whole transaction; then nobody in the group was acknowledged.
-    await sql`rollback to work`.execute(tx);
+    // Fails itself when the engine gave up the whole transaction, as on a full disk; then nobody in the group was
+    // acknowledged, and what made it give up is everybody's reason.
+    await sql`rollback to work`.execute(tx).catch((cause: unknown) => {
+      throw new GaveUp(error, cause);
+    });
   }
   await sql`release work`.execute(tx);
 }

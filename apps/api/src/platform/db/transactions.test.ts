@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
-import type { Db, Tx } from './db.ts';
+import { type Db, isUnavailable, type Tx } from './db.ts';
 
 let place: TestDb;
 let db: Db;
@@ -35,6 +35,26 @@ const increment = async (handle: Db) =>
       .where('key', '=', 'counter')
       .execute();
   });
+
+describe('a disk without room', () => {
+  it('refuses everybody who shared the commit as unavailable, keeps what was there, and works again with room', async () => {
+    if (db.engine !== 'sqlite') return expect(db.engine).toBe('postgres');
+    const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db.handle);
+    await sql.raw(`pragma max_page_count = ${pages.rows[0]?.page_count}`).execute(db.handle);
+    const large = 'x'.repeat(200_000);
+    const works = await Promise.allSettled([
+      db.withTx(async (tx) => put(tx, 'small')),
+      db.withTx(async (tx) => put(tx, large)),
+      db.withTx(async (tx) => put(tx, 'late')),
+    ]);
+    expect(works.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    for (const work of works) expect(work.status === 'rejected' && isUnavailable(work.reason)).toBe(true);
+    expect(await keys()).toEqual(['counter']);
+    await sql`pragma max_page_count = 1073741823`.execute(db.handle);
+    await db.withTx(async (tx) => put(tx, 'after'));
+    expect(await keys()).toEqual(['after', 'counter']);
+  });
+});
 
 describe('a transaction', () => {
   it('that fails leaves nothing and tells why', async () => {

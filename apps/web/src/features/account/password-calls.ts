@@ -1,6 +1,9 @@
 import type { ForgotPasswordBody, ResetPasswordBody, UpdatePasswordBody } from '@cuentos/contract/auth';
 import { paths } from '@cuentos/contract/paths';
 import { callApi } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { refreshSession } from '../../lib/refresh-session.ts';
+import { session } from '../../lib/session.ts';
 import { startSession } from '../../lib/start-session.ts';
 
 /** POST /api/auth/forgot-password, spec §7: the server mails the steps, if there is such an account. */
@@ -23,5 +26,14 @@ export async function updatePassword(password: string, currentPassword: string):
   // The client renews no session for the auth calls, and this one needs it.
   await startSession();
   const json: UpdatePasswordBody = { password, ...(currentPassword ? { current_password: currentPassword } : {}) };
-  await callApi(paths.updatePassword, { method: 'POST', json, handles: 'all' });
+  const used = session.accessToken();
+  const send = () => callApi(paths.updatePassword, { method: 'POST', json, handles: 'all' });
+  try {
+    await send();
+  } catch (error) {
+    // A device whose clock is behind takes an old access token for a good one.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if ((await refreshSession(used)) !== 'refreshed') throw error;
+    await send();
+  }
 }

@@ -1,6 +1,7 @@
 /** Words of the question about Google Analytics; it is asked only where that is on. */
 export const consentTexts = {
   label: 'Medición de visitas',
+  bannerLabel: 'Permiso para medir visitas',
   question:
     '¿Nos dejas contar tus visitas con Google Analytics? Google pone cookies para eso. Si dices que no, todo funciona igual.',
   accept: 'Aceptar',

@@ -10,7 +10,7 @@ interface ConsentBannerProps {
 export function ConsentBanner({ onAccept, onRefuse }: ConsentBannerProps) {
   return (
     <section
-      aria-label={t.label}
+      aria-label={t.bannerLabel}
       className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-sheet shadow-modal motion-safe:animate-[fade-in_200ms]"
     >
       <div className="wrap grid gap-3 py-4 md:flex md:items-center md:gap-8">

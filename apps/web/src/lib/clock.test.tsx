@@ -1,0 +1,30 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { learnServerTime, useNow } from './clock.ts';
+
+const HOUR_MS = 3_600_000;
+const header = (shift: number) => new Date(Date.now() + shift).toUTCString();
+const offBy = (now: number) => Math.round((now - Date.now()) / 60_000) + 0;
+
+afterEach(() => {
+  cleanup();
+  learnServerTime(header(0));
+});
+
+it('goes by the server where the device is off (decisions: "Time zone")', () => {
+  const { result } = renderHook(useNow);
+  expect(offBy(result.current)).toBe(0);
+  act(() => learnServerTime(header(-26 * HOUR_MS)));
+  expect(offBy(result.current)).toBe(-26 * 60);
+  act(() => learnServerTime(header(3 * HOUR_MS)));
+  expect(offBy(result.current)).toBe(3 * 60);
+});
+
+it('takes no notice of some seconds, nor of an answer without a date', () => {
+  const { result } = renderHook(useNow);
+  const before = result.current;
+  act(() => learnServerTime(header(20_000)));
+  act(() => learnServerTime(null));
+  act(() => learnServerTime('ayer'));
+  expect(result.current).toBe(before);
+});
