@@ -64,17 +64,7 @@ export function createS3Storage({
       });
       if (!response.ok && response.status !== 404) throw new Error(`the object store answered ${response.status}`);
     },
-    async signedUrl(key, expiresAt, fileName) {
-      const url = new URL(urlOf(key));
-      const seconds = Math.max(1, Math.round((expiresAt - Date.now()) / 1000));
-      url.searchParams.set('X-Amz-Expires', String(seconds));
-      url.searchParams.set(
-        'response-content-disposition',
-        `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-      );
-      const signed = await client.sign(url, { method: 'GET', aws: { signQuery: true } });
-      return signed.url;
-    },
+    signedUrl: async (key, expiresAt, fileName) => signDownload(client, urlOf(key), expiresAt, fileName),
     async check() {
       const response = await client.fetch(`${endpoint}/${bucket}?list-type=2&max-keys=1`, {
         signal: AbortSignal.timeout(timeLimits.answer),
@@ -82,4 +72,14 @@ export function createS3Storage({
       if (!response.ok) throw new Error(`the object store answered ${response.status}`);
     },
   };
+}
+
+/** A link of our own time to one object, that downloads under a name. */
+async function signDownload(client: AwsClient, address: string, expiresAt: number, fileName: string): Promise<string> {
+  const url = new URL(address);
+  const seconds = Math.max(1, Math.round((expiresAt - Date.now()) / 1000));
+  url.searchParams.set('X-Amz-Expires', String(seconds));
+  url.searchParams.set('response-content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+  const signed = await client.sign(url, { method: 'GET', aws: { signQuery: true } });
+  return signed.url;
 }
