@@ -1,0 +1,351 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { expectAccessible } from './support/audit.ts';
+import { fakeDevice, finishSentence, heldLocks, spoken } from './support/fake-device.ts';
+import { expectOpen, firstWords, percentage, turn } from './support/reader-page.ts';
+import { expect, signIn, test } from './support/shop-test.ts';
+
+const BOOK = 'Primera parte: La niebla';
+
+async function openBook(page: Page): Promise<void> {
+  await page.getByRole('link', { name: `Leer ahora: ${BOOK}` }).click();
+  await expectOpen(page);
+}
+const shownPage = (page: Page): FrameLocator => page.frameLocator('[data-book-host] div:not([inert]) > iframe');
+const wayBack = (page: Page) => page.getByRole('button', { name: 'Volver a donde estaba' });
+
+/** Searches and goes to the n-th result. */
+async function goToWords(page: Page, words: string, index = 0): Promise<void> {
+  await page.getByRole('button', { name: 'Buscar en esta parte' }).click();
+  await page.getByRole('searchbox', { name: 'Palabra o frase' }).fill(words);
+  await page.locator('[data-result]').nth(index).click();
+  await expect(page.getByRole('dialog', { name: 'Buscar en esta parte' })).toBeHidden();
+}
+
+test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await page.evaluate(() => localStorage.removeItem('showTutorial'));
+  await openBook(page);
+  const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
+  await expect(tutorial).toBeVisible();
+  await expect(tutorial.locator('svg[data-drawing=phone]')).toBeVisible();
+  const before = await percentage(page);
+  const slide = (number: number) => expect(tutorial.getByText(`${number} de 10`).first()).toBeAttached();
+  await slide(1);
+  for (let number = 2; number <= 10; number += 1) {
+    await tutorial.getByRole('button', { name: 'Siguiente' }).click();
+    await slide(number);
+  }
+  await tutorial.getByRole('button', { name: 'Siguiente' }).click();
+  await slide(1);
+  await page.keyboard.press('ArrowLeft');
+  await slide(10);
+  await tutorial.getByRole('button', { name: 'Ir a la 3: Los ajustes están arriba' }).click();
+  await slide(3);
+  const swipe = async (dx: number) => {
+    await page.mouse.move(200, 400);
+    await page.mouse.down();
+    await page.mouse.move(200 + dx, 410, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(-49);
+  await slide(3);
+  await swipe(-60);
+  await slide(4);
+  expect(await page.evaluate(() => localStorage.getItem('showTutorial'))).toBeNull();
+  // Keys in the tutorial turned no page; the back button closes it and stays in the book.
+  expect(await percentage(page)).toBe(before);
+  await page.goBack();
+  await expect(tutorial).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem('showTutorial'))).not.toBeNull();
+  await expectOpen(page);
+  await page.reload();
+  await expectOpen(page);
+  await expect(tutorial).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Cómo se lee aquí' }).click();
+  await expect(tutorial.locator('svg[data-drawing=desktop]')).toBeVisible();
+});
+
+test('finds words anywhere in the part without a connection, marks them, and leads back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await openBook(page);
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await turn(page, 3);
+  const words = await firstWords(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Buscar en esta parte' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Buscar en esta parte' });
+  const field = dialog.getByRole('searchbox');
+  await expect(dialog.getByText(/Da lo mismo con tilde/)).toBeVisible();
+  await field.fill('DIJO LA ABUELA');
+  const count = async () => Number.parseInt((await dialog.getByText(/^\d+ resultados?$/).textContent()) ?? '', 10);
+  const shouted = await count();
+  expect(shouted).toBeGreaterThan(0);
+  await field.fill('zapallo con ruedas');
+  await expect(dialog.getByText('No encontramos «zapallo con ruedas» en esta parte.')).toBeVisible();
+  await field.fill('nino');
+  await expect(dialog.getByText('No encontramos «nino» en esta parte.')).toBeVisible();
+  await field.fill('musicos');
+  const result = dialog.locator('[data-result]').first();
+  await expect(result.locator('mark')).toHaveText(/músicos/i);
+  expect((await result.textContent())?.length).toBeLessThanOrEqual(150);
+  await field.press('Enter');
+  await expect(result).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(
+    shownPage(page)
+      .getByText(/músicos/)
+      .first(),
+  ).toBeVisible();
+  const marked = () =>
+    page
+      .locator('[data-book-host] div:not([inert]) > iframe')
+      .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.CSS.highlights.has('reader-found') ?? false);
+  await expect.poll(marked).toBe(true);
+  await expect.poll(marked, { timeout: 15_000 }).toBe(false);
+  await wayBack(page).click();
+  await expect.poll(() => firstWords(page)).toBe(words);
+  await expect(wayBack(page)).toHaveCount(0);
+  // The results are still there.
+  await page.getByRole('button', { name: 'Buscar en esta parte' }).click();
+  await expect(field).toHaveValue('musicos');
+  await expect(result).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+});
+
+test('shows a note beside its page, and the way to it and back', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openBook(page);
+  await goToWords(page, 'Que era el Caleuche');
+  const link = shownPage(page).locator('#llamada-2');
+  await expect(link).toBeVisible();
+  const words = await firstWords(page);
+  await link.click();
+  const card = page.getByRole('dialog', { name: 'Nota 2' });
+  await expect(card).toContainText('Buque de la mitología chilota');
+  await expectAccessible(page, 'note');
+  await page.keyboard.press('ArrowRight');
+  await page.goBack();
+  await expect(card).toBeHidden();
+  expect(await firstWords(page)).toBe(words);
+  await link.press('Enter');
+  await card.getByRole('button', { name: 'Ir a la nota' }).click();
+  await expect(card).toBeHidden();
+  await expect(shownPage(page).locator('#nota-2')).toBeVisible();
+  await wayBack(page).click();
+  await expect.poll(() => firstWords(page)).toBe(words);
+});
+
+test('shows a picture closely while the page itself cannot be zoomed', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openBook(page);
+  await goToWords(page, 'El mapa de la libreta, pasado en limpio');
+  const picture = shownPage(page).locator('img').first();
+  await expect(picture).toBeVisible();
+  expect(await page.locator('meta[name=viewport]').getAttribute('content')).toContain('maximum-scale=1');
+  await picture.click();
+  const view = page.getByRole('dialog', { name: 'Imagen ampliada' });
+  await expect(view.getByRole('img', { name: /^Mapa a mano de Punta Corona/ })).toBeVisible();
+  await expectAccessible(page, 'picture');
+  const scale = () => view.getByText(/^\d+\s%$/).textContent();
+  expect(await scale()).toMatch(/^100/);
+  await view.getByRole('button', { name: 'Acercar' }).click();
+  expect(await scale()).toMatch(/^150/);
+  await page.keyboard.press('0');
+  expect(await scale()).toMatch(/^100/);
+  await view.getByRole('img').dblclick();
+  expect(await scale()).toMatch(/^250/);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(scale).not.toMatch(/^250/);
+  await view.getByRole('button', { name: 'Ver entera' }).click();
+  expect(await scale()).toMatch(/^100/);
+  await page.keyboard.press('Escape');
+  await expect(view).toHaveCount(0);
+});
+
+test('keeps bookmarks on the device, lists them, and takes a removal back', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openBook(page);
+  await turn(page, 4);
+  const words = await firstWords(page);
+  await page.mouse.click(195, 25);
+  await page.getByRole('button', { name: 'Poner un marcador en esta página' }).click();
+  await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await turn(page, 1);
+  await expect(page.locator('[data-bookmark-ribbon]')).toHaveCount(0);
+  await page.reload();
+  await expectOpen(page);
+  await turn(page, 5);
+  await page.mouse.click(195, 25);
+  await page.getByRole('button', { name: 'Marcadores (1)' }).click();
+  await page.getByRole('button', { name: /^Quitar el marcador de/ }).click();
+  await expect(page.getByText('Marcador quitado.')).toBeVisible();
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expectAccessible(page, 'bookmarks');
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
+  await expect.poll(() => firstWords(page)).toBe(words);
+  await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
+});
+
+test('reads aloud sentence by sentence, turns the pages itself, and keeps the place', async ({ page, shop }) => {
+  await fakeDevice(page);
+  await signIn(page, shop);
+  await openBook(page);
+  await turn(page, 3);
+  await expect.poll(() => heldLocks(page)).toBe(1);
+  const before = await percentage(page);
+  await page.mouse.click(195, 25);
+  await page.getByRole('tab', { name: 'Secciones' }).click();
+  await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
+  const bar = page.getByRole('region', { name: 'Lectura en voz alta' });
+  await expect.poll(async () => (await spoken(page)).length).toBe(1);
+  await expect(bar.getByRole('combobox', { name: 'Voz' }).locator('option')).toHaveText([
+    'Catalina (es-CL)',
+    'Mónica (es-ES)',
+  ]);
+  await expectAccessible(page, 'speech');
+  await bar.getByRole('button', { name: 'Frase siguiente' }).click();
+  await bar.getByRole('button', { name: 'Frase anterior' }).click();
+  await expect.poll(async () => (await spoken(page)).length).toBe(3);
+  const [first, , again] = await spoken(page);
+  expect(again).toBe(first);
+  for (let count = 4; count < 60 && (await percentage(page)) <= before; count += 1) {
+    await finishSentence(page);
+    await expect.poll(async () => (await spoken(page)).length).toBe(count);
+    await page.waitForTimeout(60);
+  }
+  expect(await percentage(page)).toBeGreaterThan(before);
+  const place = await percentage(page);
+  await bar.getByRole('button', { name: 'Pausar' }).click();
+  await expect(bar.getByRole('button', { name: 'Escuchar', exact: true })).toBeVisible();
+  await bar.getByRole('button', { name: 'Terminar de escuchar' }).click();
+  await expect(bar).toHaveCount(0);
+  await page.reload();
+  await expectOpen(page);
+  expect(await percentage(page)).toBe(place);
+  await page.goto(`${shop.url}/user-library`);
+});
+
+test('says so where no voice speaks Spanish', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openBook(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
+  await expect(page.getByText('Tu navegador no tiene una voz en español instalada.')).toBeVisible();
+});
+
+test('the back button puts the panel away first and leaves the book last', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openBook(page);
+  const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
+  await expect(async () => {
+    await page.mouse.click(195, 25);
+    await expect(panel).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expectOpen(page);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+});
+
+test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, shop);
+  await openBook(page);
+  await turn(page, 4);
+  await page.getByRole('button', { name: /Abrir los ajustes/ }).press('Enter');
+  await page.getByRole('tab', { name: 'Tema' }).click();
+  await page.getByText('Más ajustes').click();
+  await page.getByRole('group', { name: 'Columnas' }).getByText('Dos').click();
+  await page.getByRole('group', { name: 'Alineación' }).getByText('Izquierda').click();
+  const style = (property: 'columnCount' | 'letterSpacing') =>
+    shownPage(page)
+      .locator(property === 'columnCount' ? 'html' : 'p >> nth=0')
+      .evaluate((element, name) => getComputedStyle(element)[name], property);
+  await expect.poll(() => style('columnCount')).toBe('2');
+  await page.getByRole('group', { name: 'Espacio entre letras' }).getByText('Mucho').click();
+  await expect.poll(() => style('letterSpacing')).toBe('1.92px');
+  await expectAccessible(page, 'more settings');
+  await page.reload();
+  await expectOpen(page);
+  expect(await style('columnCount')).toBe('2');
+  await page.getByRole('button', { name: /Abrir los ajustes/ }).press('Enter');
+  await page.getByRole('tab', { name: 'Tema' }).click();
+  await page.getByText('Más ajustes').click();
+  await page.getByRole('button', { name: 'Restablecer todo' }).click();
+  await expect.poll(() => style('columnCount')).not.toBe('2');
+});
+
+test('has no fault that axe finds in tutorial, search and voice, in any theme and width', async ({ page, shop }) => {
+  await fakeDevice(page);
+  await signIn(page, shop);
+  await openBook(page);
+  await turn(page, 3);
+  for (const name of ['white', 'sephia', 'green', 'gray', 'dark']) {
+    await page.evaluate((theme) => localStorage.setItem('actualTheme', JSON.stringify({ name: theme })), name);
+    await page.setViewportSize(name.length % 2 ? { width: 1280, height: 800 } : { width: 390, height: 844 });
+    await page.reload();
+    await expectOpen(page);
+    await page.getByRole('button', { name: 'Cómo se lee aquí' }).click();
+    await page.waitForTimeout(400);
+    await expectAccessible(page, `tutorial, ${name}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Buscar en esta parte' }).click();
+    await page.getByRole('searchbox').fill('niebla');
+    await page.locator('[data-result]').first().waitFor();
+    await page.waitForTimeout(400);
+    await expectAccessible(page, `search, ${name}`);
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(400);
+  }
+});
+
+test("gives the text to Chromium's accessibility tree in the order of the book", async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openBook(page);
+  const client = await page.context().newCDPSession(page);
+  const texts: string[] = [];
+  for (let pages = 0; pages < 4; pages += 1) {
+    await turn(page, 1);
+    const frame = await page.locator('[data-book-host] div:not([inert]) > iframe').elementHandle();
+    const paragraphs = (await (await frame?.contentFrame())?.locator('h1,h2,h3,p').allTextContents()) ?? [];
+    const { nodes } = (await client.send('Accessibility.getFullAXTree', {
+      frameId: await frameIdOf(client, page),
+    })) as { nodes: { role?: { value: string }; name?: { value: string } }[] };
+    const said = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value ?? '');
+    const order = paragraphs.map((text) => text.trim()).filter((text) => text.length > 20);
+    const places = order.map((text) =>
+      said.join(' ').replaceAll(/\s+/g, ' ').indexOf(text.replaceAll(/\s+/g, ' ').slice(0, 20)),
+    );
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    texts.push(...order);
+  }
+  expect(texts.length).toBeGreaterThan(0);
+});
+
+/** Id of the frame that holds the page shown. */
+async function frameIdOf(
+  client: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>,
+  page: Page,
+): Promise<string> {
+  const { root } = (await client.send('DOM.getDocument', { depth: 0 })) as { root: { nodeId: number } };
+  const { nodeId } = (await client.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: '[data-book-host] div:not([inert]) > iframe',
+  })) as { nodeId: number };
+  const { node } = (await client.send('DOM.describeNode', { nodeId })) as { node: { frameId?: string } };
+  expect(page.url()).toContain('/reader/');
+  return node.frameId ?? '';
+}

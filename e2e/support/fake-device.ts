@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+
+/** Gives a page what a headless browser lacks: voices that say nothing and end at once, and a wake lock. */
+export async function fakeDevice(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const spoken: string[] = [];
+    const locks = { held: 0, asked: 0 };
+    class Utterance extends EventTarget {
+      text = '';
+      lang = '';
+      rate = 1;
+      voice: unknown = null;
+    }
+    let current: Utterance | null = null;
+    const voice = (lang: string, name: string) => ({ lang, name, voiceURI: lang, localService: true, default: false });
+    const synthesis = Object.assign(new EventTarget(), {
+      getVoices: () => [voice('es-ES', 'Mónica'), voice('es-CL', 'Catalina'), voice('en-US', 'Samantha')],
+      speak(said: Utterance) {
+        current = said;
+        spoken.push(said.text);
+      },
+      cancel() {
+        current = null;
+      },
+    });
+    const finishSentence = () => {
+      const said = current;
+      current = null;
+      said?.dispatchEvent(new Event('end'));
+    };
+    const request = async () => {
+      locks.held += 1;
+      locks.asked += 1;
+      return Object.assign(new EventTarget(), {
+        release: async () => {
+          locks.held -= 1;
+        },
+      });
+    };
+    Object.defineProperty(window, 'speechSynthesis', { value: synthesis });
+    Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance });
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+    Object.assign(window, { fakeDevice: { spoken, locks, finishSentence } });
+  });
+}
+
+interface FakeDevice {
+  readonly spoken: string[];
+  readonly locks: { readonly held: number; readonly asked: number };
+  readonly finishSentence: () => void;
+}
+
+/** Sentences said so far. */
+export const spoken = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { fakeDevice: FakeDevice }).fakeDevice.spoken);
+
+/** Lets the voice come to the end of its sentence. */
+export const finishSentence = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as unknown as { fakeDevice: FakeDevice }).fakeDevice.finishSentence());
+
+/** Wake locks held now. */
+export const heldLocks = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { fakeDevice: FakeDevice }).fakeDevice.locks.held);
