@@ -151,6 +151,11 @@ export class ReadingSession {
     else this.#set({ barsShown: true });
   }
 
+  /** Turns a page for a key that was pressed beside the page. */
+  turn(direction: 'next' | 'prev'): void {
+    if (this.#mayTurn()) void this.#reader?.[direction]();
+  }
+
   readonly closePanel = (): void => this.#set({ panelOpen: false });
 
   showBars(): void {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Loader } from '../../../ui/loader.tsx';
 import { BookmarkRibbon } from '../bookmarks/bookmark-ribbon.tsx';
 import type { OpenedBook } from '../open-book.ts';
@@ -45,8 +45,11 @@ export function ReadingRoom({ book, backTo, workingArea, onFailure }: ReadingRoo
     if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
   }, [isTutorialWanted, tools]);
   return (
+    // The page has the focus as a rule; on a bar's button the arrow keys turn all the same.
+    // oxlint-disable-next-line no-static-element-interactions
     <div
       data-reader-theme={theme.name}
+      onKeyDown={(event) => turnFromBars(event, session)}
       className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
     >
       <RoomTop
@@ -70,6 +73,13 @@ export function ReadingRoom({ book, backTo, workingArea, onFailure }: ReadingRoo
       {!ready && <Loader />}
     </div>
   );
+}
+
+const keyTurns = { ArrowRight: 'next', ArrowLeft: 'prev' } as const;
+
+function turnFromBars({ key, target }: KeyboardEvent, session: ReadingSession): void {
+  const turn = key === 'ArrowRight' || key === 'ArrowLeft' ? keyTurns[key] : null;
+  if (turn && (target as Element).closest('header,footer')) session.turn(turn);
 }
 
 /** What the reader is asked over the page. */

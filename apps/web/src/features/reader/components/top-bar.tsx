@@ -107,6 +107,8 @@ function Action({ label, icon, onClick, wideOnly = false }: ActionProps) {
       type="button"
       aria-label={label}
       title={label}
+      // A tap leaves the focus on the page, whose keys go on turning.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
       className={`${button} ${wideOnly ? 'max-md:hidden' : ''}`}
     >
