@@ -15,7 +15,8 @@ import { goToLostPlace } from './page-quote.ts';
 import { fading, watchLeaving, watchWidth } from './page-watch.ts';
 import { readerTexts as t } from './texts.ts';
 import { loadTheme, saveTheme, type ThemeChange } from './theme-store.ts';
-import type { SavedTheme } from './themes.ts';
+import { Store } from './store.ts';
+import { defaultTheme, type SavedTheme } from './themes.ts';
 import { holdUpdates } from './update-hold.ts';
 
 /** What the screen shows around the page. */
@@ -47,12 +48,11 @@ type Extension = (reader: Reader) => () => void;
  * One part being read: the engine, the place, the file on its way, and the state of the screen around it. React shows
  * the state and owns nothing of the page.
  */
-export class ReadingSession {
+export class ReadingSession extends Store<ReadingState> {
   readonly book: OpenedBook;
   /** What is open over the page. */
   readonly layers = new Layers();
-  readonly contents: Contents;
-  #state: ReadingState;
+  #contents: Contents;
   #reader: Reader | null = null;
   #host: HTMLElement | null = null;
   #settingsReady = false;
@@ -60,14 +60,11 @@ export class ReadingSession {
   #following = false;
   #moved = false;
   #found: ReturnType<typeof setTimeout> | undefined;
-  readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
   readonly #extensions = new Set<Extension>();
 
   constructor(book: OpenedBook) {
-    this.book = book;
-    this.contents = readContents(book.publication.toc);
-    this.#state = {
+    super({
       ready: false,
       place: null,
       theme: loadTheme(),
@@ -76,14 +73,14 @@ export class ReadingSession {
       failure: null,
       panelOpen: false,
       barsShown: true,
-    };
+    });
+    this.book = book;
+    this.#contents = readContents(book.publication.toc);
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  readonly snapshot = (): ReadingState => this.#state;
+  get contents(): Contents {
+    return this.#contents;
+  }
 
   /** The engine while the book is shown; null before and after. */
   get reader(): Reader | null {
@@ -104,7 +101,7 @@ export class ReadingSession {
       host,
       publication: book.publication,
       loader: book.loader,
-      theme: engineTheme(this.#state.theme, host.clientWidth),
+      theme: engineTheme(this.snapshot().theme, host.clientWidth),
       texts: t,
       start: book.start,
       topBand: 0,
@@ -114,7 +111,7 @@ export class ReadingSession {
     });
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
-    reader.on('link', ({ href, external }) => external && this.#set({ link: href }));
+    reader.on('link', ({ href, external }) => external && this.set({ link: href }));
     reader.on('error', (fault) => void judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
     const updates = holdUpdates();
     reader.on('relocate', () => updates.awake());
@@ -139,16 +136,19 @@ export class ReadingSession {
     this.#host = null;
   }
 
+  /** Ends the reading; theme, place and chapters are forgotten, in memory only (spec §4, decisions: "Close resets theme"). */
   close(): void {
     this.detach();
+    this.#contents = readContents([]);
+    this.set({ ready: false, place: null, theme: defaultTheme, panelOpen: false });
     this.book.keeper.close();
     this.book.loader.close();
   }
 
   /** A tap in the top band or on the title (spec §2): brings the bars back and opens or closes the settings. */
   togglePanel(): void {
-    if (this.#settingsReady) this.#set({ panelOpen: !this.#state.panelOpen, barsShown: true });
-    else this.#set({ barsShown: true });
+    if (this.#settingsReady) this.set({ panelOpen: !this.snapshot().panelOpen, barsShown: true });
+    else this.set({ barsShown: true });
   }
 
   /** Turns a page for a key that was pressed beside the page. */
@@ -156,22 +156,26 @@ export class ReadingSession {
     if (this.#mayTurn()) void this.#reader?.[direction]();
   }
 
-  readonly closePanel = (): void => this.#set({ panelOpen: false });
+  readonly closePanel = (): void => this.set({ panelOpen: false });
 
   showBars(): void {
-    if (!this.#state.barsShown) this.#set({ barsShown: true });
+    if (!this.snapshot().barsShown) this.set({ barsShown: true });
   }
 
   /** Jumps to a row of the contents; an address that the book does not have does nothing (spec §4). */
   async goToChapter(href: string): Promise<void> {
     const path = href.split('#')[0];
-    if (!this.book.publication.sections.some((section) => section.path === path)) return;
+    if (!this.book.publication.sections.some((section) => section.path === path)) {
+      // oxlint-disable-next-line no-console -- spec §4: logged, and nothing else
+      console.warn(`the book has no section at ${path}`);
+      return;
+    }
     await this.jump(href);
   }
 
   /** Follows a link of the book, or asks about one that leads out of it. */
   follow(href: string): void {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) this.#set({ link: href });
+    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) this.set({ link: href });
     else void this.jump(href);
   }
 
@@ -189,16 +193,16 @@ export class ReadingSession {
   }
 
   async changeTheme(change: ThemeChange): Promise<void> {
-    const theme = saveTheme(this.#state.theme, change);
-    this.#set({ theme });
+    const theme = saveTheme(this.snapshot().theme, change);
+    this.set({ theme });
     await this.#fading(THEME_FADE_MS, async () => this.#applyTheme());
   }
 
   /** Answers the question about another device's place. */
   async answer(go: boolean): Promise<void> {
-    const { question, place } = this.#state;
+    const { question, place } = this.snapshot();
     if (!question) return;
-    this.#set({ question: null });
+    this.set({ question: null });
     const { keeper, editionId } = this.book;
     if (!go) {
       await keeper.stay(question, place && this.#placeNow(place));
@@ -210,30 +214,25 @@ export class ReadingSession {
   }
 
   answerLink(open: boolean): void {
-    const { link } = this.#state;
-    this.#set({ link: null });
+    const { link } = this.snapshot();
+    this.set({ link: null });
     if (open && link) window.open(link, '_blank', 'noopener,noreferrer');
   }
 
   fail(failure: FailureReason): void {
-    this.#set({ failure, panelOpen: false });
-  }
-
-  #set(change: Partial<ReadingState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.set({ failure, panelOpen: false });
   }
 
   /** Spec §2: nothing turns while loading; a turn while the panel is open only closes it. */
   #mayTurn(): boolean {
-    if (!this.#state.ready || this.layers.hasModal) return false;
-    if (!this.#state.panelOpen) return true;
+    if (!this.snapshot().ready || this.layers.hasModal) return false;
+    if (!this.snapshot().panelOpen) return true;
     this.closePanel();
     return false;
   }
 
   #onReady(): void {
-    this.#set({ ready: true, question: this.book.question });
+    this.set({ ready: true, question: this.book.question });
     const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
     this.#stops.push(() => clearTimeout(timer));
     void this.#meetOtherDevice();
@@ -243,10 +242,10 @@ export class ReadingSession {
   #onPlace(place: Relocation): void {
     const turned = place.reason === 'turn';
     // The page that a book opens at is where it was left, and another device's place is no news to anyone.
-    const isMove = turned || (place.reason === 'jump' && this.#state.place !== null && !this.#following);
+    const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#following);
     this.#following = false;
     // The bars go with the first turn (look §7).
-    this.#set({ place, barsShown: this.#state.barsShown && !turned });
+    this.set({ place, barsShown: this.snapshot().barsShown && !turned });
     if (!isMove) return;
     this.#moved = true;
     this.book.keeper.move(this.#placeNow(place));
@@ -257,7 +256,7 @@ export class ReadingSession {
   }
 
   #applyTheme(): void {
-    if (this.#host) this.#reader?.setTheme(engineTheme(this.#state.theme, this.#host.clientWidth));
+    if (this.#host) this.#reader?.setTheme(engineTheme(this.snapshot().theme, this.#host.clientWidth));
   }
 
   async #fading(duration: number, work: () => Promise<void>): Promise<void> {
@@ -270,11 +269,11 @@ export class ReadingSession {
     try {
       const remote = await late;
       if (!remote || !this.#reader) return;
-      const { place } = this.#state;
+      const { place } = this.snapshot();
       const base = keeper.local?.baseRevision ?? 0;
       const now = this.#moved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : keeper.local;
       const { start, question, follow } = await choosePlace(keeper, now, remote);
-      if (question) this.#set({ question });
+      if (question) this.set({ question });
       else if (follow && start) {
         this.#following = true;
         await this.#goTo(targetOf(start, editionId));
@@ -288,9 +287,9 @@ export class ReadingSession {
 
   /** This device moved back on older knowledge: far apart the reader is asked, close by this place holds. */
   async #onRefused(remote: PositionRecord): Promise<void> {
-    const { place } = this.#state;
+    const { place } = this.snapshot();
     if (!place) return;
-    if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.#set({ question: remote });
+    if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.set({ question: remote });
     else await this.book.keeper.stay(remote, this.#placeNow(place));
   }
 
