@@ -7,7 +7,13 @@ import { NotesDesk } from './notes/notes-desk.ts';
 import { ReadingSpeed } from './progress/reading-speed.ts';
 import { WayBack } from './progress/way-back.ts';
 import type { ReadingSession } from './reading-session.ts';
+import { showToastHere } from '../../ui/toast-store.ts';
 import { Store } from './store.ts';
+import { readerTexts } from './texts.ts';
+import { toolCode } from './tool-code.ts';
+
+/** The first pages have the line to themselves, ms. */
+const WARM_UP_MS = 3000;
 
 /** Which tools are open over the page. */
 interface ToolsState {
@@ -37,7 +43,14 @@ export class ReadingTools extends Store<ToolsState> {
     session.use((reader) => this.#follow(reader));
   }
 
-  readonly open = (change: Partial<ToolsState>): void => this.set(change);
+  /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
+  readonly open = (change: Partial<ToolsState>): void => {
+    const wanted = Object.keys(change) as (keyof ToolsState)[];
+    Promise.all(wanted.map(async (tool) => toolCode[tool]())).then(
+      () => this.set(change),
+      () => showToastHere('error', readerTexts.toolNotHere),
+    );
+  };
   /** Puts one away. */
   readonly close = (tool: keyof ToolsState): void =>
     this.set({ [tool]: tool === 'note' || tool === 'picture' ? null : false });
@@ -49,15 +62,23 @@ export class ReadingTools extends Store<ToolsState> {
     const stops = [
       screen.end,
       () => document.removeEventListener('visibilitychange', lookAway),
-      reader.on('footnote', (note) => this.set({ note })),
-      reader.on('image', (picture) => this.set({ picture })),
+      reader.on('footnote', (note) => this.open({ note })),
+      reader.on('image', (picture) => this.open({ picture })),
       reader.on('relocate', (place) => {
         screen.awake();
         this.speed.see(place, performance.now());
       }),
     ];
+    const timer = setTimeout(() => void warmUp(reader), WARM_UP_MS);
     return () => {
+      clearTimeout(timer);
       for (const stop of stops) stop();
     };
   }
+}
+
+/** Fetches what a reader without a connection will want; a line that breaks meanwhile changes nothing. */
+async function warmUp(reader: NonNullable<ReadingSession['reader']>): Promise<void> {
+  const { search, note, picture } = toolCode;
+  await Promise.allSettled([search(), note(), picture(), reader.search('').next()]);
 }

@@ -61,6 +61,7 @@ export const readerTexts = {
     leave: 'Entendido',
   },
 
+  toolNotHere: 'Esto necesita conexión la primera vez. Intenta de nuevo cuando tengas internet.',
   newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',
 
   /** Shown by the engine inside the book. */

@@ -2,15 +2,15 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../reading-tools.ts';
 import { useStore } from '../store.ts';
+import { toolCode } from '../tool-code.ts';
 import { tutorialWasClosed } from '../tutorial/tutorial-flag.ts';
 import { useLayer } from '../use-layers.ts';
 
-// Each comes when it is first asked for: the page does not wait for what nobody opened.
-const SearchSheet = lazy(async () => ({ default: (await import('../search/search-sheet.tsx')).SearchSheet }));
-const Tutorial = lazy(async () => ({ default: (await import('../tutorial/tutorial.tsx')).Tutorial }));
-const FootnoteCard = lazy(async () => ({ default: (await import('../footnotes/footnote-card.tsx')).FootnoteCard }));
-const PictureView = lazy(async () => ({ default: (await import('../pictures/picture-view.tsx')).PictureView }));
-const SpeechBar = lazy(async () => ({ default: (await import('../speech/speech-bar.tsx')).SpeechBar }));
+const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).SearchSheet }));
+const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
+const FootnoteCard = lazy(async () => ({ default: (await toolCode.note()).FootnoteCard }));
+const PictureView = lazy(async () => ({ default: (await toolCode.picture()).PictureView }));
+const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
 
 interface OpenToolsProps {
   readonly session: ReadingSession;

@@ -73,6 +73,15 @@ describe('search in a part', () => {
     expect(search.snapshot()).toMatchObject({ status: 'done', count: 0, groups: [] });
   });
 
+  it('says so when it cannot be done', async () => {
+    const search = new BookSearch(() => {
+      throw new TypeError('no line');
+    });
+    search.type('niebla');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(search.snapshot().status).toBe('failed');
+  });
+
   it('begins a new group when a chapter comes back', () => {
     const groups = addMatches(addMatches([], [match('a'), match('b', null)]), [match('c')]);
     expect(groups.map(({ title }) => title)).toEqual(['Uno', null, 'Uno']);

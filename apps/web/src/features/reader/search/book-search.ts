@@ -11,7 +11,7 @@ export interface SearchGroup {
 interface SearchState {
   /** As it was typed. */
   readonly query: string;
-  readonly status: 'empty' | 'searching' | 'done';
+  readonly status: 'empty' | 'searching' | 'done' | 'failed';
   readonly groups: readonly SearchGroup[];
   readonly count: number;
   /** CFI of the result gone to last. */
@@ -59,7 +59,9 @@ export class BookSearch extends Store<SearchState> {
       return;
     }
     this.set({ query, status: 'searching', groups: [], count: 0, chosen: null });
-    this.#rest = setTimeout(() => void this.#run(wanted), REST_MS);
+    this.#rest = setTimeout(() => {
+      this.#run(wanted).catch(() => this.set({ status: 'failed' }));
+    }, REST_MS);
   }
 
   choose(cfi: string): void {

@@ -97,7 +97,7 @@ function Results({ results, onPick }: { readonly results: BookSearch; readonly o
 }
 
 interface StatusProps {
-  readonly status: 'empty' | 'searching' | 'done';
+  readonly status: 'empty' | 'searching' | 'done' | 'failed';
   readonly count: number;
   readonly query: string;
 }
@@ -109,6 +109,7 @@ function Status({ status, count, query }: StatusProps) {
   if (status === 'searching') text = count > 0 ? t.count(count) : t.searching;
   if (status === 'done') text = count >= MOST ? t.many(count) : t.count(count);
   if (none) text = t.none(query);
+  if (status === 'failed') text = t.failed;
   return (
     <div className={none ? 'py-6 text-center' : 'pt-3'}>
       <output

@@ -7,6 +7,7 @@ export const searchTexts = {
   count: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
   many: (count: number) => `Los primeros ${count} resultados. Escribe algo más preciso para ver otros.`,
   none: (query: string) => `No encontramos «${query}» en esta parte.`,
+  failed: 'No pudimos buscar ahora. Intenta de nuevo cuando tengas internet.',
   noneHint: 'Prueba con menos palabras o con otra forma de escribirlo.',
   clear: 'Borrar',
   beginning: 'Comienzo',

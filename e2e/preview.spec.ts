@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import { openArea } from './support/admin-page.ts';
+import { expectAccessible } from './support/audit.ts';
+import { expectOpen, percentage, turn } from './support/reader-page.ts';
+import { expect, test } from './support/shop-test.ts';
+import type { Shop } from './support/start-shop.ts';
+
+/** What reading would leave on the server. */
+function traces(shop: Shop): unknown {
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { readOnly: true });
+  const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+  const found = { places: count('reading_positions'), deliveries: count('deliveries'), notes: count('annotations') };
+  database.close();
+  return found;
+}
+
+async function firstPart(page: Page, shop: Shop): Promise<string> {
+  const books = (await (await page.request.get(`${shop.url}/api/books/`)).json()) as {
+    id: string;
+    parts: { id: string; ebook: boolean }[];
+  }[];
+  for (const { id, parts } of books) {
+    const part = parts.find(({ ebook }) => ebook);
+    if (part) return `/reader/${id}/${part.id}/true`;
+  }
+  throw new Error('the shop has no book');
+}
+
+/** Names of the parts in a store of the device. */
+const kept = (page: Page, store: 'epubs' | 'adminEpubs') =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const request = indexedDB.open('cuentos-de-bolsillo');
+        request.addEventListener('success', () => {
+          const all = request.result.transaction(name).objectStore(name).count();
+          all.addEventListener('success', () => {
+            resolve(all.result);
+            request.result.close();
+          });
+        });
+      }),
+    store,
+  );
+
+test('shows an editor a part without reading it', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/books');
+  const before = traces(shop);
+  await page.goto(shop.url + (await firstPart(page, shop)));
+  await expectOpen(page);
+  await expect(page.getByText('Vista previa', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Cómo se lee aquí' })).toHaveCount(0);
+  await turn(page, 3);
+  expect(await percentage(page)).toBeGreaterThan(0);
+  await expectAccessible(page, 'preview');
+  await expect.poll(() => kept(page, 'adminEpubs')).toBe(1);
+  expect(await kept(page, 'epubs')).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('bookPartsLocations'))).toBeNull();
+  // The back arrow does not close the book (spec §2).
+  await page.getByRole('link', { name: 'Volver al libro' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Estás en una vista previa' })).toBeVisible();
+  await page.getByRole('button', { name: 'Seguir viendo' }).click();
+  await expectOpen(page);
+  await page.reload();
+  await expectOpen(page);
+  expect(await percentage(page)).toBe(0);
+  expect(traces(shop)).toEqual(before);
+  await page.getByRole('link', { name: 'Volver al libro' }).press('Enter');
+  await page.getByRole('button', { name: 'Ir al panel de administración' }).click();
+  await page.waitForURL('**/admin/book-parts');
+});
+
+test('refuses a reader, and a writter whose book it is not', async ({ page, browser, shop }) => {
+  await openArea(page, shop, '/user-settings', 'lectora@demo.cl');
+  const address = shop.url + (await firstPart(page, shop));
+  await page.goto(address);
+  await page.waitForURL('**/not-authorized');
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+  database.exec('PRAGMA busy_timeout = 5000; DELETE FROM book_writers');
+  database.close();
+  const other = await browser.newPage();
+  await openArea(other, shop, '/writter/books', 'escritora@demo.cl');
+  await other.goto(address);
+  await expect(other.getByRole('heading', { name: 'No puedes ver esta vista previa' })).toBeVisible();
+  await other.close();
+});
