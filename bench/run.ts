@@ -6,5 +6,6 @@ import { benchMemory } from './api/memory.ts';
 await benchCatalogue();
 await benchPositions();
 await benchMemory();
+await import('./growth/run.ts');
 // Opens browsers and prints its own table; last, because it takes minutes.
 await import('./engine/first-page.ts');

@@ -1,5 +1,5 @@
 /**
- * Side by side with foliate-js 1.0.1 and @likecoin/epub-ts 0.7.2 in one run (design §5): time from bytes in memory
+ * Side by side with foliate-js 1.0.1, @likecoin/epub-ts 0.7.2 and epubjs 0.3.93 in one run (design §5): time from bytes in memory
  * to the first painted page, page turns, chapter boundaries, a held key, and a 2 MB chapter. Each trial is a fresh
  * browser context, engines interleaved, order turned round each time. Read the ratios, not the milliseconds.
  *
@@ -14,7 +14,7 @@ import { type BenchBook, giantChapter, readingBooks } from './support/books.ts';
 import './engines/bench-engine.ts';
 
 const TRIALS = Number(process.argv[2] ?? 5);
-const ENGINES = ['ours', 'foliate', 'epub-ts'] as const;
+const ENGINES = ['ours', 'foliate', 'epub-ts', 'epubjs'] as const;
 type Engine = (typeof ENGINES)[number];
 type Row = Record<Engine, number[]>;
 
@@ -137,7 +137,7 @@ async function measureTurns(
 }
 
 function emptyRow(): Row {
-  return { ours: [], foliate: [], 'epub-ts': [] };
+  return { ours: [], foliate: [], 'epub-ts': [], epubjs: [] };
 }
 
 function median(values: readonly number[]): number {
@@ -145,12 +145,12 @@ function median(values: readonly number[]): number {
 }
 
 function print(book: string, what: string, row: Row): void {
-  const [ours, foliate, epubTs] = ENGINES.map((engine) => median(row[engine]));
+  const [ours, foliate, epubTs, epubJs] = ENGINES.map((engine) => median(row[engine]));
   const ratio = ((ours as number) / (foliate as number)).toFixed(2);
   const spread = `${Math.min(...row.ours).toFixed(0)}–${Math.max(...row.ours).toFixed(0)}`;
   console.log(
     `${book.padEnd(14)} ${what.padEnd(26)} ours ${format(ours)} (${spread.padEnd(9)}) foliate ${format(foliate)} ` +
-      `epub-ts ${format(epubTs)}  ours/foliate ${ratio}`,
+      `epub-ts ${format(epubTs)} epubjs ${format(epubJs)}  ours/foliate ${ratio}`,
   );
 }
 

@@ -24,8 +24,8 @@ export async function openFirefox(executablePath: string): Promise<BrowserDriver
     async reload() {
       await page.reload();
     },
-    run: (body, ...args) =>
-      page.evaluate((source, given) => new Function('args', `return (async()=>{${source}})()`)(given), body, args),
+    run: <Result>(body: string, ...args: readonly unknown[]) =>
+      page.evaluate(`(async (args) => {${body}})(${JSON.stringify(args)})`) as Promise<Result>,
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     click: (x, y) => page.mouse.click(x, y),

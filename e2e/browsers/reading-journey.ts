@@ -4,7 +4,6 @@ import type { BrowserDriver } from './browser-driver.ts';
 
 /** Long enough for a busy machine; nothing is judged by it. */
 const PATIENCE_MS = 60_000;
-const PART = 'Cartas de ida';
 
 /** Words at the top of the page shown, found by geometry: not every engine has `caretPositionFromPoint`. */
 const FIRST_WORDS = `
@@ -44,21 +43,40 @@ const SOME_WORDS = `
   }
   return null;`;
 
+/** For whoever reads why a step failed. */
+const STATE = `
+  const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
+  const inner = frame?.contentDocument;
+  return JSON.stringify({
+    path: location.pathname,
+    place: document.querySelector('footer output')?.textContent,
+    focus: document.activeElement?.outerHTML.slice(0, 120),
+    dialogs: [...document.querySelectorAll('dialog[open]')].map((each) => each.textContent.slice(0, 80)),
+    frames: document.querySelectorAll('iframe').length,
+    scrolled: inner?.documentElement.scrollLeft,
+    size: inner && [inner.defaultView.innerWidth, inner.defaultView.innerHeight, inner.documentElement.scrollWidth],
+    text: inner?.body?.textContent.trim().slice(0, 80),
+  });`;
+
 const BY_NAME = `
   const named = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\\s+/g, ' ').trim();
   const isSeen = (element) => element.getClientRects().length > 0;
   const find = (selector, name) => [...document.querySelectorAll(selector)].find((each) => named(each).startsWith(name) && isSeen(each));`;
 
 /** Opens a part, turns, highlights, changes the text's size, and reads on when the shop is gone. */
-export async function readingJourney(browser: BrowserDriver, shop: Shop): Promise<void> {
+export async function readingJourney(browser: BrowserDriver, shop: Shop, part: string): Promise<void> {
   const reader = new JourneyPage(browser);
   await reader.step('signs in and opens a part', async () => {
     await browser.open(`${shop.url}/login`);
     await reader.fill('input[type=email]', 'lectora@demo.cl');
     await reader.fill('input[type=password]', 'cuentos-demo');
     await reader.press('button', 'Iniciar sesión');
-    await reader.press('a', `Leer ahora: ${PART}`);
+    await reader.press('a', `Leer ahora: ${part}`);
     await reader.untilOpen();
+    // How one reads here is told at the first time.
+    await reader.until(`return document.querySelector('dialog[open]') !== null`);
+    await browser.press('Escape');
+    await reader.until(`return document.querySelector('dialog[open]') === null`);
   });
   await reader.step('turns pages there and back', async () => {
     const seen = [await reader.words()];
@@ -118,7 +136,8 @@ class JourneyPage {
     try {
       await work();
     } catch (error) {
-      throw new Error(`${name}: ${String(error)}`, { cause: error });
+      const state = await this.#browser.run<string>(STATE).catch(String);
+      throw new Error(`${name}: ${String(error)}\n${state}`, { cause: error });
     }
     console.log(`  ✓ ${name}`);
   }

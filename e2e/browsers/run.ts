@@ -9,29 +9,31 @@ import { readingJourney } from './reading-journey.ts';
 import { openWebKit, type WebKitPrograms } from './webkit-driver.ts';
 
 const programs = JSON.parse(process.argv[2] ?? '{}') as { firefox?: string; webkit?: WebKitPrograms };
-const openers: (() => Promise<BrowserDriver>)[] = [];
+/** A part for each: one browser's reading must not be another device's. */
+const openers: { open: () => Promise<BrowserDriver>; part: string }[] = [];
 const { firefox, webkit } = programs;
-if (firefox) openers.push(() => openFirefox(firefox));
-if (webkit) openers.push(() => openWebKit(webkit));
+if (firefox) openers.push({ open: () => openFirefox(firefox), part: 'Cartas de ida' });
+if (webkit) openers.push({ open: () => openWebKit(webkit), part: 'Recorrido de ida' });
 
 let failed = 0;
-for (const open of openers) {
-  // A shop for each: one browser's reading must not be another's device.
-  const shop = await startShop();
-  try {
-    const browser = await open();
-    console.log(browser.name);
+const shop = await startShop();
+try {
+  for (const { open, part } of openers) {
     try {
-      await readingJourney(browser, shop);
-    } finally {
-      await browser.close();
+      const browser = await open();
+      console.log(browser.name);
+      try {
+        await readingJourney(browser, shop, part);
+      } finally {
+        await browser.close();
+      }
+    } catch (error) {
+      failed += 1;
+      console.error(error);
     }
-  } catch (error) {
-    failed += 1;
-    console.error(error);
-  } finally {
-    await shop.remove();
   }
+} finally {
+  await shop.remove();
 }
 console.log(`\nBrowsers:\n${openers.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 && openers.length > 0 ? 0 : 1);

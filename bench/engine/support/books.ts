@@ -12,17 +12,19 @@ export interface BenchBook {
   readonly edition: Uint8Array;
 }
 
-const SHARED = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'epubs', 'libros');
+const SHARED = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'epubs');
 const WORDS =
   'en un lugar de cuyo nombre no quiero acordarme vivía hidalgo lanza astillero adarga antigua rocín flaco galgo corredor'.split(
     ' ',
   );
 
-/** The books to measure: two long novels when they are there, a made-up one otherwise. */
+/** The books to measure: three long novels and a book of formulas when they are there, a made-up one otherwise. */
 export async function readingBooks(): Promise<BenchBook[]> {
   const named = [
-    ['Don Quijote', 'don-quijote-gutenberg-2013.epub'],
-    ['La Regenta', 'la-regenta.epub'],
+    ['Don Quijote', 'libros/don-quijote-gutenberg-2013.epub'],
+    ['La Regenta', 'libros/la-regenta.epub'],
+    ['Fortunata', 'libros/fortunata-y-jacinta.epub'],
+    ['Linear algebra', 'samples/linear-algebra.epub'],
   ] as const;
   const found = named
     .filter(([, file]) => existsSync(join(SHARED, file)))
@@ -34,7 +36,7 @@ export async function readingBooks(): Promise<BenchBook[]> {
 
 /** One chapter of 2 MB: the whole of Don Quijote in one file, or as much made-up prose. */
 export async function giantChapter(): Promise<BenchBook> {
-  const path = join(SHARED, 'don-quijote-gutenberg-2013.epub');
+  const path = join(SHARED, 'libros', 'don-quijote-gutenberg-2013.epub');
   if (!existsSync(path)) return book('2 MB chapter', epubOf([prose(2_100_000)]));
   const bodies = Object.entries(unzipSync(readFileSync(path)))
     .filter(([name]) => name.endsWith('.html'))

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { countedRows, nearerEnd } from '../../platform/db/nearer-end.ts';
 import { matchWords } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
@@ -23,20 +24,28 @@ const live = (reader: Db['read'], now: number) =>
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null);
 
-/** Live sessions, newest first. */
-export async function listSessions(
-  reader: Db['read'],
-  { offset, limit, q }: PageRequest,
-  now: number,
-): Promise<Page<LiveSession>> {
-  const match = await matchWords(reader, 'user', q);
-  const matching = (): ReturnType<typeof live> =>
-    match === null ? live(reader, now) : live(reader, now).where(match('sessions.user_id'));
-  const rows = await columns(matching()).offset(offset).limit(limit).execute();
-  const { total } = await matching()
+/** Live sessions, newest first. Whoever is deleted loses them in the same step, so that users need not be asked. */
+export async function listSessions(reader: Db['read'], request: PageRequest, now: number): Promise<Page<LiveSession>> {
+  const match = await matchWords(reader, 'user', request.q);
+  const found = () => {
+    const query = reader
+      .selectFrom('sessions')
+      .select('id')
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now);
+    return match === null ? query : query.where(match('sessions.user_id'));
+  };
+  const counted = match === null ? found() : found().limit(countedRows(request));
+  const { total } = await reader
+    .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { rows, total };
+  const { offset, limit, direction } = nearerEnd(request, total, match !== null);
+  const order = direction === 'asc' ? 'desc' : 'asc';
+  const page = found().orderBy('created_at', order).orderBy('id', order).offset(offset).limit(limit);
+  const ids = (await page.execute()).map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], total };
+  return { rows: await columns(live(reader, now).where('sessions.id', 'in', ids)).execute(), total };
 }
 
 export async function sessionsOf(reader: Db['read'], userId: string, now: number): Promise<LiveSession[]> {

@@ -53,6 +53,9 @@ export async function indexEverything(tx: Tx): Promise<void> {
 /** Condition that the subject in a column holds every word typed. */
 export type WordMatch = (column: string) => RawBuilder<boolean>;
 
+/** The match of a search that no subject of its kind answers. */
+export const NOBODY: WordMatch = () => sql<boolean>`1 = 0`;
+
 /**
  * Finds by the beginnings of words, whatever their order, case and accents. Null when nothing was typed; signs alone
  * find nothing. Costs the same however many subjects there are, unless every word typed is one that many have.
@@ -60,7 +63,7 @@ export type WordMatch = (column: string) => RawBuilder<boolean>;
 export async function matchWords(reader: Reader, kind: Indexed, typed: string | undefined): Promise<WordMatch | null> {
   if ((typed ?? '').trim() === '') return null;
   const words = wordsOf(typed ?? '');
-  if (words.length === 0) return () => sql<boolean>`1 = 0`;
+  if (words.length === 0) return NOBODY;
   const counts = await Promise.all(words.map(async (word) => countSome(reader, kind, word)));
   const rarest = counts.indexOf(Math.min(...counts));
   const others = words.filter((_, at) => at !== rarest);
@@ -79,7 +82,7 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
     .where('word', '<', `${words[rarest]}${LAST}`);
   if (others.length > 0) query = query.where(holds('search_words.subject', others));
   const subjects = (await query.execute()).map(({ subject }) => subject);
-  if (subjects.length === 0) return () => sql<boolean>`1 = 0`;
+  if (subjects.length === 0) return NOBODY;
   return (column) => sql<boolean>`${sql.ref(column)} in (${sql.join(subjects)})`;
 }
 

@@ -1,0 +1,139 @@
+/**
+ * What the admin's paged lists and searches cost in a shop of a hundred times the size (design §5: at most twice as
+ * much), on both engines, both shops running side by side and asked in turn.
+ *
+ *   node bench/growth/run.ts [users of the large shop]
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { freePort, type ServerProcess, start } from '../support/server-process.ts';
+import { median } from '../support/stats.ts';
+import { seedSql, type Volume } from './seed-sql.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROUNDS = 30;
+const LIMIT = 10;
+const USERS = Number(process.argv[2] ?? 10_000);
+const LARGE: Volume = { users: USERS, purchases: USERS * 10, books: USERS / 10 };
+const SMALL: Volume = { users: USERS / 100, purchases: USERS / 10, books: USERS / 1000 };
+const LISTS = { users: 'users', purchases: 'user_book_parts', active_sessions: 'active_sessions' } as const;
+
+interface Shop {
+  readonly server: ServerProcess;
+  readonly headers: Record<string, string>;
+  readonly volume: Volume;
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const folder = mkdtempSync(join(tmpdir(), 'cuentos-growth-'));
+  const servers = engine === 'postgres' ? await Promise.all([holdPostgres(), holdPostgres()]) : null;
+  try {
+    const shops = [
+      await openShop(join(folder, 'small'), servers?.[0].url, SMALL),
+      await openShop(join(folder, 'large'), servers?.[1].url, LARGE),
+    ] as const;
+    for (const [name, path] of cases()) await compare(`${engine} ${name}`, shops, path);
+    for (const shop of shops) await shop.server.stop();
+  } finally {
+    for (const held of servers ?? []) await held.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Name of each measurement, and its path in a shop of a volume. */
+function cases(): [string, (volume: Volume) => string][] {
+  const lists = Object.entries(LISTS).flatMap(([name, path]): [string, (volume: Volume) => string][] => {
+    const rows = (volume: Volume): number => (name === 'purchases' ? volume.purchases : volume.users);
+    const at = (part: number) => (volume: Volume) =>
+      `/api/admin/${path}/${Math.max(0, Math.floor((rows(volume) - LIMIT) * part))}/${LIMIT}`;
+    return [
+      [`${name}, first page`, at(0)],
+      [`${name}, middle page`, at(0.5)],
+      [`${name}, last page`, at(1)],
+      [`${name}, ?q= one person`, (volume) => `/api/admin/${path}/0/${LIMIT}?q=u${volume.users - 1}`],
+      [`${name}, ?q= two words`, (volume) => `/api/admin/${path}/0/${LIMIT}?q=u${volume.users - 2}%20gmail`],
+      [`${name}, ?q= a common word`, () => `/api/admin/${path}/0/${LIMIT}?q=gmail`],
+      [`${name}, ?q= nobody`, () => `/api/admin/${path}/0/${LIMIT}?q=zzz`],
+    ];
+  });
+  return lists;
+}
+
+async function compare(name: string, shops: readonly [Shop, Shop], path: (volume: Volume) => string): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS + 3; round += 1) {
+    for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const { server, headers, volume } = shops[at];
+      const begun = performance.now();
+      const answer = await fetch(server.url + path(volume), { headers });
+      const body = await answer.text();
+      if (!answer.ok) throw new Error(`${path(volume)}: ${answer.status} ${body}`);
+      // The first ones warm the caches.
+      if (round >= 3) times[at].push(performance.now() - begun);
+    }
+  }
+  const [small, large] = [median(times[0]), median(times[1])];
+  const verdict = large / small <= 2 ? 'met' : 'MISSED';
+  console.log(
+    `${name.padEnd(44)} ${small.toFixed(1).padStart(6)} ms → ${large.toFixed(1).padStart(6)} ms   ` +
+      `× ${(large / small).toFixed(2)} (bar 2) ${verdict}`,
+  );
+}
+
+/** A shop with an admin and the volume's rows, made by SQL. */
+async function openShop(folder: string, databaseUrl: string | undefined, volume: Volume): Promise<Shop> {
+  const settings = {
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    CAPTCHA_PROVIDER: 'none',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl, AUTH_SECRET: 'only-for-measuring-'.repeat(3) } : {}),
+  };
+  const env = { ...process.env, ...settings, ADMIN_PASSWORD: 'clave-de-medir' };
+  const cli = join(ROOT, 'apps/api/src/cli.ts');
+  execFileSync(process.execPath, [cli, 'admin:create', '--email', 'medir@ejemplo.cl', '--name', 'Zoila'], { env });
+  fill(folder, databaseUrl, seedSql(volume));
+  const port = await freePort();
+  const script = join(ROOT, 'apps/api/src/main.ts');
+  const server = await start(script, { ...settings, PORT: String(port) }, port, '/health/ready');
+  const body = new URLSearchParams({ username: 'medir@ejemplo.cl', password: 'clave-de-medir', captcha: 'none' });
+  const login = await fetch(`${server.url}/api/auth/`, { method: 'POST', body });
+  const { access_token: token } = (await login.json()) as { access_token: string };
+  return { server, volume, headers: { authorization: `Bearer ${token}` } };
+}
+
+function fill(folder: string, databaseUrl: string | undefined, statements: readonly string[]): void {
+  if (databaseUrl) {
+    const input = [...statements, 'vacuum analyze'].map((statement) => `${statement};\n`).join('');
+    execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', databaseUrl], { input });
+    return;
+  }
+  const database = new BetterSqlite3(join(folder, 'shop.sqlite'));
+  for (const statement of statements) database.exec(statement);
+  database.exec('analyze');
+  database.close();
+}
+
+/** A PostgreSQL server of its own, until stopped. */
+async function holdPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [join(ROOT, 'tools/postgres.mjs'), 'hold'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('close', () => reject(new Error('PostgreSQL did not start')));
+  });
+  return {
+    url: (JSON.parse(line) as { url: string }).url,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
