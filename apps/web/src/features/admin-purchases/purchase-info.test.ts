@@ -21,7 +21,13 @@ const paid: Purchase = {
   revoked_at: null,
 };
 const { purchase_info: _info, ...bare } = paid;
-const granted: Purchase = { ...paid, source: 'grant', purchase_info: { created_by: 'Jefa' }, order_id: null, amount: null };
+const granted: Purchase = {
+  ...paid,
+  source: 'grant',
+  purchase_info: { created_by: 'Jefa' },
+  order_id: null,
+  amount: null,
+};
 const free: Purchase = { ...bare, source: 'free', amount: 0 };
 const ended = '2026-11-21T12:00:00Z';
 

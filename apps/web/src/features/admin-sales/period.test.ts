@@ -22,7 +22,10 @@ it('adds days up to weeks and months when bars would be too thin', () => {
     { from: '2026-01-30', to: '2026-01-31', amount: 150, sales: 2 },
     { from: '2026-02-01', to: '2026-02-01', amount: 7, sales: 1 },
   ]);
-  const weeks = bucketsOf(Array.from({ length: 8 }, (_, index) => day(`2026-01-0${index + 1}`, 10)), 'week');
+  const weeks = bucketsOf(
+    Array.from({ length: 8 }, (_, index) => day(`2026-01-0${index + 1}`, 10)),
+    'week',
+  );
   expect(weeks.map(({ from, amount }) => [from, amount])).toEqual([
     ['2026-01-01', 70],
     ['2026-01-08', 10],

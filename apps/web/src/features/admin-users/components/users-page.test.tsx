@@ -35,7 +35,11 @@ function open(handlers: Parameters<typeof fakeApi>[0] = {}): Call[] {
   );
   return calls;
 }
-const names = () => screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 const said = () => toastStore.all().map(({ text }) => text);
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
