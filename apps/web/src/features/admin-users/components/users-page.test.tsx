@@ -175,7 +175,8 @@ it('keeps the last admin, and says so at the role', async () => {
   await screen.findByRole('option', { name: 'Lectura' });
   type('Rol', 'reader');
   await click('Guardar cambios');
-  await screen.findByText('Es la única cuenta de administración: primero dale ese rol a otra persona.');
+  const sentence = 'Es la única cuenta de administración: primero dale ese rol a otra persona.';
+  expect((await screen.findByText(sentence)).id).toMatch(/-error$/);
 });
 
 it('deletes after a question that names the person', async () => {
