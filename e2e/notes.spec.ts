@@ -269,6 +269,30 @@ test('does everything by keyboard alone, and gives the focus back', async ({ pag
   await expect(editor(page)).toBeHidden();
 });
 
+test('keeps the notes readable when the part itself is not any more', async ({ page, shop }) => {
+  await openPart(page, shop);
+  const words = await selectByMouse(page, { words: 3 });
+  await page.getByRole('button', { name: 'Agregar nota' }).click();
+  await note(page).fill('sigue siendo mía');
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await kept;
+  const revoke = (at: number | null) => {
+    const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+    database
+      .prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?')
+      .run(at, page.url().split('/').at(-1) ?? '');
+    database.close();
+  };
+  revoke(Date.now());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
+  const mine = page.getByRole('region', { name: 'Tus resaltados de esta parte' });
+  await expect(mine.getByText(words)).toBeVisible();
+  await expect(mine.getByText('sigue siendo mía')).toBeVisible();
+  revoke(null);
+});
+
 test('brings an unfinished note back after the page ended', async ({ page, shop }) => {
   await openPart(page, shop);
   const words = await selectByMouse(page, { words: 3 });

@@ -22,6 +22,7 @@ export function ReaderScreen() {
       <PrivateMeta title={appTexts.metaReader(store)} />
       <ReaderView
         key={partId + fromAdmin}
+        partId={partId}
         opening={opening}
         backTo={`/user-library/${bookId}`}
         workingArea={area === null ? '/user-settings' : `${area}/book-parts`}

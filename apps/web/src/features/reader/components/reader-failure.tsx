@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -6,10 +6,12 @@ import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/drawings.tsx';
 import type { FailureReason } from '../opening-failure.ts';
 import { readerTexts as t } from '../texts.ts';
 
+const KeptNotes = lazy(async () => ({ default: (await import('../notes/kept-notes.tsx')).KeptNotes }));
+
 const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
 
-/** Why the part cannot be read, what to do, and the way back. */
-export function ReaderFailure({ reason }: { readonly reason: FailureReason }) {
+/** Why the part cannot be read, what to do, and the way back; below it the reader's own notes. */
+export function ReaderFailure({ reason, partId }: { readonly reason: FailureReason; readonly partId: string }) {
   const { title, text } = t.failures[reason];
   const offline = reason === 'not-here' || reason === 'unreachable';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,6 +31,9 @@ export function ReaderFailure({ reason }: { readonly reason: FailureReason }) {
           </Link>
         </div>
       </div>
+      <Suspense>
+        <KeptNotes partId={partId} />
+      </Suspense>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { ReaderFailure } from './reader-failure.tsx';
 import { ReadingRoom } from './reading-room.tsx';
 
 interface ReaderViewProps {
+  readonly partId: string;
   readonly opening: Promise<OpenedBook>;
   /** Where the back arrow leads. */
   readonly backTo: string;
@@ -15,7 +16,7 @@ interface ReaderViewProps {
 }
 
 /** The reader: the loading overlay, then the book, or why it cannot be read (spec §2 'Reader'). */
-export function ReaderView({ opening, backTo, workingArea }: ReaderViewProps) {
+export function ReaderView({ partId, opening, backTo, workingArea }: ReaderViewProps) {
   const [book, setBook] = useState<OpenedBook | null>(null);
   const [failure, setFailure] = useState<FailureReason | null>(null);
   useEffect(() => {
@@ -28,7 +29,7 @@ export function ReaderView({ opening, backTo, workingArea }: ReaderViewProps) {
       wanted = false;
     };
   }, [opening]);
-  if (failure) return <ReaderFailure reason={failure} />;
+  if (failure) return <ReaderFailure reason={failure} partId={partId} />;
   if (!book) return <Loader />;
   return <ReadingRoom book={book} backTo={backTo} workingArea={workingArea} onFailure={setFailure} />;
 }

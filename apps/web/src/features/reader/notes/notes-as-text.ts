@@ -1,12 +1,16 @@
 import { formatLongDate } from '../../../lib/formats.ts';
 import type { LocalHighlight } from '../../../offline/highlight-keeper.ts';
 
-/** All highlights with their notes as plain text, to be kept anywhere. */
+/** Highlights with their notes as plain text. */
+export function quotesAsText(highlights: readonly LocalHighlight[]): string {
+  return highlights
+    .map(({ quote, note, created_at: date }) =>
+      [`«${quote}»`, note.trim(), date === '' ? '' : formatLongDate(date)].filter((line) => line !== '').join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** All of a part's highlights under its name, to be kept anywhere. */
 export function notesAsText(bookName: string, partName: string, highlights: readonly LocalHighlight[]): string {
-  const entries = highlights.map(({ quote, note, created_at }) =>
-    [`«${quote}»`, ...(note.trim() === '' ? [] : [note]), created_at === '' ? '' : formatLongDate(created_at)]
-      .filter((line) => line !== '')
-      .join('\n'),
-  );
-  return [`${bookName}\n${partName}`, ...entries].join('\n\n');
+  return `${bookName}\n${partName}\n\n${quotesAsText(highlights)}`;
 }
