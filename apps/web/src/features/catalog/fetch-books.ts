@@ -11,12 +11,17 @@ const NOT_THERE = [404, 422];
 const callApi = async <T>(path: string, handles: readonly number[] = []) =>
   (await import('../../lib/api-client.ts')).callApi<T>(path, { handles });
 
+/** A logout leaves nothing behind: what arrives after it is not kept either. */
+const keepFor = async (save: () => Promise<void>): Promise<void> => {
+  if (session.refreshToken() !== null) await save();
+};
+
 /** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
 export function fetchBooks(): Promise<readonly PublicBook[]> {
   return serverOrDevice<readonly PublicBook[]>({
     fetch: () => callApi(paths.books),
     read: () => offlineCache.current().readBooks(),
-    save: (books) => offlineCache.current().saveBooks(books),
+    save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
   });
 }
 
@@ -25,7 +30,7 @@ export function fetchBook(id: string): Promise<PublicBook> {
   return serverOrDevice<PublicBook>({
     fetch: () => listedOrOwned(id),
     read: () => offlineCache.current().readBook(id),
-    save: (book) => offlineCache.current().saveBook(book),
+    save: (book) => keepFor(() => offlineCache.current().saveBook(book)),
   });
 }
 
