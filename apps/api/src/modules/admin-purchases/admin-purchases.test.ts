@@ -2,6 +2,8 @@ import type { Purchase } from '@cuentos/contract/admin-purchases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { updateBook } from '../admin-books/repository.ts';
+import { updatePart } from '../books/service.ts';
 import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
 
 let shop: TestShop;
@@ -52,6 +54,20 @@ describe('the list of purchases (spec §3 "User book entry", decisions: `purchas
     });
     expect(response.headers['x-total-count']).toBe('3');
     expect((await get(shop, '/api/admin/user_book_parts/2/2', admin.headers)).json()).toEqual([rows[2]]);
+  });
+
+  it('?q= goes by the names that part and book have now', async () => {
+    const part = await shop.part({ name: 'Retrato', name_key: 'retrato' });
+    const reader = await addReader(shop, { name: 'Compradora' });
+    await grant(reader.user.id, part.id);
+    expect(await list('?q=retrato')).toHaveLength(1);
+    await shop.ports.db.withTx(async (tx) => {
+      await updatePart(tx, part.id, { name_key: 'autorretrato' });
+      await updateBook(tx, part.book_id, { search_text: 'biografia' });
+    });
+    expect(await list('?q=retrato')).toEqual([]);
+    expect(await list('?q=autorretrato')).toHaveLength(1);
+    expect((await list('?q=biograf')).map((row) => row.book_part_id)).toContain(part.id);
   });
 
   it('?q= finds by user, part or book name, whatever case and accents (spec §2)', async () => {

@@ -181,6 +181,24 @@ describe('the list (spec §4 "Paged admin lists")', () => {
     expect(Number(response.headers['x-total-count'])).toBe(response.json<AdminUser[]>().length);
   });
 
+  it('?q= goes by the name of now, whoever changed it', async () => {
+    const reader = await addReader(test, { name: 'Nombre Antiguo' });
+    const find = async (q: string) =>
+      (await get(test, `/api/admin/users/0/10?q=${q}`, admin.headers)).json<AdminUser[]>();
+    expect(await find('antiguo')).toHaveLength(1);
+    await send('PUT', `/api/admin/users/${reader.user.id}`, { name: 'Nombre Intermedio' });
+    expect(await find('antiguo')).toEqual([]);
+    expect(await find('intermedio')).toHaveLength(1);
+    await test.app.inject({
+      method: 'PATCH',
+      url: '/api/users/me',
+      headers: reader.headers,
+      payload: { name: 'Nombre Propio' },
+    });
+    expect(await find('intermedio')).toEqual([]);
+    expect(await find('propio')).toHaveLength(1);
+  });
+
   it.each(['%', '_', String.raw`\\`, "' or 1=1--"])('%s is no pattern', async (q) => {
     expect((await get(test, `/api/admin/users/0/10?q=${encodeURIComponent(q)}`, admin.headers)).json()).toEqual([]);
   });
