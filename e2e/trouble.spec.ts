@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './support/shop-test.ts';
+import { type Shop, startShop } from './support/start-shop.ts';
+
+let shop: Shop;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  shop = await startShop();
+});
+test.afterAll(async () => {
+  await shop.remove();
+});
+
+const goToPay = (page: Page) => page.getByRole('button', { name: 'Ir a pagar' });
+
+/** From the library to the last question before paying. */
+async function askFor(page: Page, book: RegExp, part: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Descubrir Libros' }).click();
+  await page.getByRole('link', { name: book }).click();
+  await page.getByRole('button', { name: `¡Compra ahora!: ${part}` }).click();
+  await page.getByRole('checkbox').check();
+}
+
+test('without a connection: buying, refreshing, the profile and the password say so, and nothing is lost', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, shop);
+  await askFor(page, /^Ver libro: Siete llaves/, 'Las tres siguientes');
+  await context.setOffline(true);
+  await expect(page.getByText('Sin conexión a internet').first()).toBeVisible();
+  await goToPay(page).click();
+  await expect(page.getByText('No hay conexión a internet').first()).toBeVisible();
+  await expect(goToPay(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('No puedes comprar el libro sin conexión.').first()).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Mi Perfil' }).click();
+  await expect(page.getByText('No hay conexión a internet').last()).toBeVisible();
+  expect(new URL(page.url()).pathname).toMatch(/^\/user-library\//);
+  await context.setOffline(false);
+  await expect(page.getByText('Conexión a internet restaurada')).toBeVisible();
+  await expect(page.getByRole('button', { name: '¡Compra ahora!: Las tres siguientes' })).toBeVisible();
+
+  await page.goto(`${shop.url}/update-password`);
+  await page.getByLabel('Contraseña nueva').fill('una-clave-distinta');
+  await page.getByLabel('Confirma la contraseña').fill('una-clave-distinta');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('Error al actualizar la contraseña, intente nuevamente')).toBeVisible();
+  await expect(page.getByLabel('Contraseña nueva')).toHaveValue('una-clave-distinta');
+});
+
+test('a form sent twice makes one account; back and again says that it exists', async ({ page }) => {
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/users/') calls += 1;
+  });
+  const name = '<b>Ana</b> "ñandú" \u202Eanitram 🦙';
+  const fill = async () => {
+    await page.getByLabel('Nombre').fill(name);
+    await page.getByLabel('Correo').fill('doble@ejemplo.cl');
+    await page.getByLabel('Contraseña', { exact: true }).fill('un-secreto-largo');
+    await page.getByLabel('Confirma la contraseña').fill('un-secreto-largo');
+  };
+  await page.goto(`${shop.url}/register`);
+  await fill();
+  await page.getByRole('button', { name: 'Crear cuenta' }).dblclick();
+  await page.waitForURL('**/login');
+  expect(calls).toBe(1);
+  await page.goBack();
+  await fill();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page.getByText('El correo ingresado ya existe.').first()).toBeVisible();
+});
+
+test('a stored session that has run out: the sentence, and the way back in', async ({ page }) => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const expired = `${part({ alg: 'none' })}.${part({ exp: 1_700_000_000, uid: 'x', role: 'reader' })}.x`;
+  await page.goto(`${shop.url}/not-found`);
+  await page.evaluate((token) => localStorage.setItem('refresh_token', token), expired);
+  await page.goto(`${shop.url}/user-library`);
+  await expect(page.getByText('Su sesión ha expirado, inicie sesión nuevamente')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
+  await expect(page.getByRole('link', { name: 'Iniciar sesión' }).or(page.getByLabel('Correo')).first()).toBeVisible();
+});
