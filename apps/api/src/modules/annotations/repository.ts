@@ -37,18 +37,20 @@ export async function findLiveRange(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (made) return made;
-  return reader
-    .selectFrom('annotation_anchors as anchor')
-    .innerJoin('annotations', (join) =>
-      join.onRef('annotations.user_id', '=', 'anchor.user_id').onRef('annotations.id', '=', 'anchor.annotation_id'),
-    )
-    .selectAll('annotations')
-    .where('anchor.user_id', '=', userId)
-    .where('anchor.part_id', '=', partId)
-    .where('anchor.edition_id', '=', editionId)
-    .where('anchor.range_hash', '=', rangeHash)
-    .where('annotations.deleted_at', 'is', null)
-    .executeTakeFirst();
+  // Not joined: on PostgreSQL the planner may read a small table whole, and every other writer would be in conflict.
+  const anchors = await reader
+    .selectFrom('annotation_anchors')
+    .select('annotation_id')
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('edition_id', '=', editionId)
+    .where('range_hash', '=', rangeHash)
+    .execute();
+  for (const { annotation_id: id } of anchors) {
+    const found = await findAnnotation(reader, userId, id);
+    if (found?.deleted_at === null) return found;
+  }
+  return undefined;
 }
 
 /** What is live. */
