@@ -64,6 +64,12 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
             placeholder={t.field}
             value={query}
             onChange={(event) => results.type(event.target.value)}
+            onKeyDown={(event) => {
+              // The browser would empty the field first and close with a second Escape.
+              if (event.key !== 'Escape') return;
+              event.preventDefault();
+              onClose();
+            }}
             className="min-h-11 w-full appearance-none bg-transparent px-2.5 text-base outline-none placeholder:text-(--rd-muted) focus-visible:shadow-none [&::-webkit-search-cancel-button]:hidden"
           />
         </form>
