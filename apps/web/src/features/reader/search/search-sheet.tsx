@@ -1,6 +1,6 @@
 import type { SearchMatch } from '@cuentos/epub/render/book-search';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { useStore } from '../store.ts';
@@ -20,15 +20,7 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
   const { query } = useStore(results);
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) {
-      element.showModal();
-      field.current?.select();
-    }
-    if (!open && element.open) element.close();
-  }, [open]);
+  useModal(dialog, open, () => field.current?.select());
   useEffect(() => () => results.cancel(), [results]);
   const pick = (cfi: string) => {
     results.choose(cfi);
@@ -78,6 +70,20 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
       <Results results={results} onPick={pick} />
     </dialog>
   );
+}
+
+/** Opens and closes a native modal; what is to be ready in it is made so at each opening. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean, onOpen: () => void): void {
+  const latest = useRef(onOpen);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) {
+      element.showModal();
+      latest.current();
+    }
+    if (!open && element.open) element.close();
+  }, [dialog, open]);
 }
 
 function Results({ results, onPick }: { readonly results: BookSearch; readonly onPick: (cfi: string) => void }) {
