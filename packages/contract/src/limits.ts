@@ -9,7 +9,7 @@ export const limits = {
   /** Notes of one highlight that devices wrote apart. */
   notePartsMax: 100,
   /** UTF-16 units of a highlight's words, and of those on either side. */
-  highlightQuoteMax: 1000,
+  highlightQuoteMax: 10_000,
   highlightContextMax: 30,
   /** UTF-16 units of a CFI or CFI range. */
   cfiMax: 2048,

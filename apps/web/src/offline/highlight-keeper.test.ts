@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { HighlightRecord } from '@cuentos/contract/annotations';
+import { highlightBody, type HighlightRecord } from '@cuentos/contract/annotations';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
@@ -10,6 +10,7 @@ import { flushOutbox } from './flush-outbox.ts';
 import { type HighlightKeeper, openHighlightKeeper } from './highlight-keeper.ts';
 import { takeInRows } from './highlight-replica.ts';
 import { leaveDevice, sendBeforeLeaving } from './leave-device.ts';
+import { newId } from './new-id.ts';
 import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
 import { countMutations } from './outbox.ts';
 import { closeSyncDatabase, syncDatabase } from './sync-database.ts';
@@ -74,6 +75,18 @@ afterEach(async () => {
 });
 
 describe('a change on this device', () => {
+  it('keeps as many words of a very long highlight as the server takes', async () => {
+    const keeper = await open();
+    keeper.create(
+      fresh(1, { quote: 'a'.repeat(20_000), prefix: `${'x'.repeat(40)}fin`, suffix: `inicio${'y'.repeat(40)}` }),
+    );
+    const [{ quote, prefix, suffix } = fresh(0)] = keeper.list();
+    expect([quote.length, prefix.length, suffix.length]).toEqual([10_000, 30, 30]);
+    expect(prefix.endsWith('fin') && suffix.startsWith('inicio')).toBe(true);
+    const body = { book_part_id: newId(), cfi_range: range(1), quote, prefix, suffix };
+    expect(highlightBody.safeParse(body).success).toBe(true);
+  });
+
   it('shows before anything is awaited, and is where the specification says', async () => {
     const keeper = await open();
     down = true;

@@ -1,4 +1,5 @@
 import { annotationOf } from '@cuentos/contract/annotation-of';
+import { limits } from '@cuentos/contract/limits';
 import { type Annotation, type Mutation as AnnotationMutation, noteOf } from '@cuentos/domain/annotation/annotation';
 import { acknowledge, EMPTY_REPLICA, liveAnnotations, receive, record } from '@cuentos/domain/annotation/replica';
 import { isSameRange } from '@cuentos/epub/locator/cfi-order';
@@ -32,6 +33,7 @@ export interface LocalHighlight extends HighlightOrigin {
 
 /** A highlight to make. */
 export type NewHighlight = Omit<LocalHighlight, 'id' | 'created_at'>;
+type Words = Pick<LocalHighlight, 'quote' | 'prefix' | 'suffix'>;
 
 const NOTHING: HeldHighlights = { replica: EMPTY_REPLICA, origins: new Map() };
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
@@ -93,7 +95,7 @@ export class HighlightKeeper {
       return same.id;
     }
     const annotationId = newId();
-    const made = { ...origin, created_at: new Date().toISOString() };
+    const made = { ...withinLimits(origin), created_at: new Date().toISOString() };
     this.#change({ kind: 'create', id: newId(), annotationId, cfi, color, note }, made);
     return annotationId;
   }
@@ -221,4 +223,15 @@ export class HighlightKeeper {
     this.#writing = done.catch(() => {});
     return done;
   }
+}
+
+/** As many of a highlight's words as the server takes: one over whole chapters must not be refused for its length. */
+function withinLimits<Origin extends Words>(origin: Origin): Origin {
+  const { highlightQuoteMax, highlightContextMax } = limits;
+  return {
+    ...origin,
+    quote: origin.quote.slice(0, highlightQuoteMax).toWellFormed(),
+    prefix: origin.prefix.slice(-highlightContextMax).toWellFormed(),
+    suffix: origin.suffix.slice(0, highlightContextMax).toWellFormed(),
+  };
 }
