@@ -1,15 +1,23 @@
 import { expect, type Page, test } from '@playwright/test';
+import { type PaymentMood, type PaymentStandIn, startPaymentStandIn } from './support/payment-stand-in.ts';
 import { signIn } from './support/shop-test.ts';
 import { type Shop, startShop } from './support/start-shop.ts';
 
+let provider: PaymentStandIn;
 let shop: Shop;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  shop = await startShop();
+  provider = await startPaymentStandIn();
+  shop = await startShop({
+    MP_API_BASE: provider.url,
+    MP_ACCESS_TOKEN: 'TEST-token',
+    MP_WEBHOOK_SECRET: 'secreto-de-avisos',
+  });
 });
 test.afterAll(async () => {
   await shop.remove();
+  await provider.close();
 });
 
 const goToPay = (page: Page) => page.getByRole('button', { name: 'Ir a pagar' });
@@ -21,6 +29,38 @@ async function askFor(page: Page, book: RegExp, part: string): Promise<void> {
   await page.getByRole('button', { name: `¡Compra ahora!: ${part}` }).click();
   await page.getByRole('checkbox').check();
 }
+
+test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refuses: progress, a sentence, one order', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const silent = /^El medio de pago no responde\. No se hizo ningún cobro/;
+  const troubles: readonly (readonly [PaymentMood, RegExp])[] = [
+    ['hang', silent],
+    ['rubbish', silent],
+    ['slam', silent],
+    ['refuse', /^El medio de pago no aceptó la compra\. No se hizo ningún cobro/],
+  ];
+  await page.route('https://pagos.invalid/**', (route) => route.fulfill({ body: 'la página del proveedor' }));
+  await signIn(page, shop);
+  await askFor(page, /^Ver libro: Siete llaves/, 'Las tres primeras');
+  for (const [mood, sentence] of troubles) {
+    // A message goes by itself; the next one must be a new one.
+    await expect(page.getByText(sentence)).toHaveCount(0, { timeout: 30_000 });
+    provider.behave(mood);
+    await goToPay(page).click();
+    if (mood === 'hang') await expect(goToPay(page)).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 });
+    await expect(goToPay(page)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('checkbox')).toBeChecked();
+  }
+  provider.behave('work');
+  await goToPay(page).click();
+  await page.waitForURL('https://pagos.invalid/**');
+  // One order, however often it was tried: it cannot be paid twice.
+  expect(new Set(provider.asked).size).toBe(1);
+  expect(provider.asked.length).toBeGreaterThan(troubles.length);
+});
 
 test('without a connection: buying, refreshing, the profile and the password say so, and nothing is lost', async ({
   page,

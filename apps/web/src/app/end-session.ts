@@ -9,11 +9,21 @@ import { showToast } from '../ui/toast-store.ts';
 import { queryClient } from './query-client.ts';
 import { messageTexts } from './message-texts.ts';
 
+let ending: Promise<void> | null = null;
+
 /**
  * Ends the session here (spec §4): local storage, memory caches and the device's copies go. Someone who leaves is asked
  * before unsent writes are dropped; after any other end they wait for the same user (decisions: "Clearing local data").
+ * Several calls may find the session over at once: it ends, and says so, once.
  */
-export async function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
+export function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
+  ending ??= leave(end, navigate).finally(() => {
+    ending = null;
+  });
+  return ending;
+}
+
+async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const voluntary = end.voluntary === true;
   if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(messageTexts.unsent))) return;
   if (!voluntary && end.redirect) await sessionFarewell.say();

@@ -1,0 +1,62 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the payment server does with a request: `hang` never answers, `slam` closes the connection. */
+export type PaymentMood = 'refuse' | 'hang' | 'rubbish' | 'slam' | 'work';
+
+/** A payment server that speaks wrongly, at an address of this machine. */
+export interface PaymentStandIn {
+  readonly url: string;
+  /** Preferences that were asked for, by the order they are for. */
+  readonly asked: readonly string[];
+  behave(mood: PaymentMood): void;
+  close(): Promise<void>;
+}
+
+/** Starts the stand-in: it behaves well until told otherwise. */
+export async function startPaymentStandIn(): Promise<PaymentStandIn> {
+  const asked: string[] = [];
+  let mood: PaymentMood = 'work';
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString();
+      if (request.method === 'POST' && request.url === '/checkout/preferences') {
+        asked.push(String((JSON.parse(body) as { external_reference?: unknown }).external_reference));
+      }
+      answer(response, mood, asked.at(-1) ?? '', request.method === 'POST');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    asked,
+    behave(next) {
+      mood = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response: ServerResponse, mood: PaymentMood, order: string, isPreference: boolean): void {
+  if (mood === 'hang') return;
+  if (mood === 'slam') {
+    response.destroy();
+    return;
+  }
+  const status = mood === 'refuse' ? 400 : 200;
+  response.writeHead(status, { 'content-type': mood === 'rubbish' ? 'text/html' : 'application/json' });
+  if (mood === 'rubbish') response.end('<h1>Gateway</h1>');
+  else if (mood === 'refuse')
+    response.end(JSON.stringify({ message: 'invalid access token', error: 'bad_request', status }));
+  else if (isPreference) {
+    response.end(
+      JSON.stringify({ id: `pref-${order}`, init_point: `https://pagos.invalid/${order}`, collector_id: 1 }),
+    );
+  } else response.end(JSON.stringify({ results: [], paging: { total: 0, limit: 50, offset: 0 } }));
+}
