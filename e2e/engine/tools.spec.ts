@@ -171,7 +171,7 @@ test('a tap on a picture gives it for zooming and turns no page; ornaments and e
       [
         {
           name: 'a.xhtml',
-          body: `<p><img id="i" src="p.png" alt="Un mapa" style="width:200px;height:150px;margin-left:100px"/></p><p><img id="o" src="p.png" alt="" style="width:20px;height:20px;margin-left:300px"/></p>${prose(20, 1)}`,
+          body: `<p><img id="i" src="p.png" alt="Un mapa" style="width:200px;height:150px;margin-left:100px"/></p><p style="text-align:right"><img id="o" src="p.png" alt="" style="width:20px;height:20px"/></p>${prose(20, 1)}`,
         },
       ],
       {
