@@ -99,7 +99,7 @@ export const publicShots: readonly Shot[] = [
     act: async (page) => {
       await button(page, /^Imagen 3 de/).click();
       await page
-        .getByRole('button', { name: /^Ampliar: Cita/ })
+        .getByRole('button', { name: /^Ampliar: «/ })
         .first()
         .click();
       await page.getByRole('dialog').waitFor();

@@ -103,6 +103,11 @@ export async function painted(page: Page): Promise<string[]> {
 
 /** Opens the panel's tab 'Resaltados'. */
 export async function openHighlights(page: Page): Promise<void> {
-  await page.mouse.click((page.viewportSize()?.width ?? 0) / 2, 25);
-  await page.getByRole('tab', { name: /^Resaltados/ }).click();
+  const tab = page.getByRole('tab', { name: /^Resaltados/ });
+  // Settings answer about 800 ms after the book is ready (spec §4).
+  await expect(async () => {
+    if (!(await tab.isVisible())) await page.mouse.click((page.viewportSize()?.width ?? 0) / 2, 25);
+    await expect(tab).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await tab.click();
 }

@@ -3,16 +3,19 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   readonly drawing: ReactNode;
   readonly title?: string;
+  /** The title is the whole page's. */
+  readonly isPage?: boolean;
   readonly text?: string | undefined;
   readonly action?: ReactNode;
 }
 
 /** Drawing, sentence, one button; centred, no box (look §6). */
-export function EmptyState({ drawing, title, text, action }: EmptyStateProps) {
+export function EmptyState({ drawing, title, isPage = false, text, action }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center">
       {drawing}
-      {title && <h2 className="type-1 mt-1">{title}</h2>}
+      {title && <Title className="type-1 mt-1">{title}</Title>}
       {text && <p className="max-w-[26em] text-ink-2">{text}</p>}
       {action && <div className="mt-2">{action}</div>}
     </div>

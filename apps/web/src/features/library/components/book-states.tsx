@@ -10,6 +10,7 @@ export function BookFailed({ onRetry }: { readonly onRetry: () => void }) {
     <EmptyState
       drawing={<TornSeamDrawing />}
       title={t.bookFailed}
+      isPage
       text={t.bookFailedText}
       action={
         <Button variant="primary" onClick={onRetry}>

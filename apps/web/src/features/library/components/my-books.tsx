@@ -64,11 +64,14 @@ export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBo
       )}
       {current && <ContinueReading part={current} onDevice={onDevice.has(current.book_part_id)} />}
       {rest.length > 0 && (
-        <div className={`${grid} mt-10`}>
-          {rest.map((part) => (
-            <OwnedPartCard key={part.id} part={part} now={now} onDevice={onDevice.has(part.book_part_id)} />
-          ))}
-        </div>
+        <>
+          <h2 className="sr-only">{t.tabs.myBooks}</h2>
+          <div className={`${grid} mt-10`}>
+            {rest.map((part) => (
+              <OwnedPartCard key={part.id} part={part} now={now} onDevice={onDevice.has(part.book_part_id)} />
+            ))}
+          </div>
+        </>
       )}
       {reviews.length > 0 && <Reviews items={reviews} />}
     </>
