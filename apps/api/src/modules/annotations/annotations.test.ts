@@ -210,7 +210,7 @@ describe('what a highlight may hold (spec §3, §5; decisions: "Note length", "C
   });
 
   it.each([
-    ['quote', 1000],
+    ['quote', 10_000],
     ['prefix', 30],
     ['suffix', 30],
   ])('%s of up to %i characters', async (field, max) => {
