@@ -104,6 +104,8 @@ export async function painted(page: Page): Promise<string[]> {
 /** Opens the panel's tab 'Resaltados'. */
 export async function openHighlights(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: /^Resaltados/ });
+  // One that was just closed is still on its way out.
+  await expect(tab).toBeHidden();
   // Settings answer about 800 ms after the book is ready (spec §4).
   await expect(async () => {
     if (!(await tab.isVisible())) await page.mouse.click((page.viewportSize()?.width ?? 0) / 2, 25);
