@@ -1,12 +1,11 @@
-import { formatMinute } from '../../../lib/admin-dates.ts';
 import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
-import { RowAction } from '../../../ui/row-action.tsx';
 import { fetchMails, type MailEntry, MAILS_KEY, retryMail } from '../data.ts';
 import { salesTexts as t } from '../texts.ts';
 import { useRetry } from '../use-retry.ts';
+import { retryColumns } from './retry-columns.tsx';
 
 const tones = { sent: 'ok', waiting: 'info', failed: 'bad' } as const;
 
@@ -44,31 +43,12 @@ function columns(onRetry: (id: string) => void): Column<MailEntry>[] {
       cell: ({ state }) => <Badge tone={tones[state]}>{t.mailStates[state]}</Badge>,
     },
     { id: 'to', label: c.to, cell: ({ recipient }) => recipient },
-    {
-      id: 'created',
-      label: c.created,
-      cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatMinute(at)}</span>,
-    },
-    {
-      id: 'tries',
-      label: c.tries,
-      cell: ({ attempts, last_error: error }) => (
-        <>
-          <span className="figures">{attempts}</span>
-          {error && <span className="block text-xs text-danger">{error}</span>}
-        </>
-      ),
-    },
-    {
-      id: 'actions',
-      label: t.resend,
-      place: 'actions',
-      cell: ({ id, state, subject }) =>
-        state !== 'sent' && (
-          <RowAction aria-label={t.of(t.resend, subject)} onClick={() => onRetry(id)}>
-            {t.resend}
-          </RowAction>
-        ),
-    },
+    ...retryColumns<MailEntry>({
+      labels: { time: c.created, tries: c.tries },
+      timeOf: (row) => row.created_at,
+      nameOf: (row) => row.subject,
+      canRetry: ({ state }) => state !== 'sent',
+      onRetry,
+    }),
   ];
 }

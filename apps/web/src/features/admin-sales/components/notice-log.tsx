@@ -1,12 +1,11 @@
-import { formatMinute } from '../../../lib/admin-dates.ts';
 import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
-import { RowAction } from '../../../ui/row-action.tsx';
 import { fetchNotices, type NoticeEntry, NOTICES_KEY, retryNotice } from '../data.ts';
 import { salesTexts as t } from '../texts.ts';
 import { useRetry } from '../use-retry.ts';
+import { retryColumns } from './retry-columns.tsx';
 
 const tones = { processed: 'ok', waiting: 'info', failed: 'bad' } as const;
 
@@ -44,31 +43,12 @@ function columns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
       cell: ({ state }) => <Badge tone={tones[state]}>{t.noticeStates[state]}</Badge>,
     },
     { id: 'provider', label: c.provider, cell: ({ provider }) => provider },
-    {
-      id: 'received',
-      label: c.received,
-      cell: ({ received_at: at }) => <span className="figures whitespace-nowrap">{formatMinute(at)}</span>,
-    },
-    {
-      id: 'tries',
-      label: c.tries,
-      cell: ({ attempts, last_error: error }) => (
-        <>
-          <span className="figures">{attempts}</span>
-          {error && <span className="block text-xs text-danger">{error}</span>}
-        </>
-      ),
-    },
-    {
-      id: 'actions',
-      label: t.resend,
-      place: 'actions',
-      cell: ({ id, state, payment_id: payment }) =>
-        state !== 'processed' && (
-          <RowAction aria-label={t.of(t.resend, payment)} onClick={() => onRetry(id)}>
-            {t.resend}
-          </RowAction>
-        ),
-    },
+    ...retryColumns<NoticeEntry>({
+      labels: { time: c.received, tries: c.tries },
+      timeOf: (row) => row.received_at,
+      nameOf: (row) => row.payment_id,
+      canRetry: ({ state }) => state !== 'processed',
+      onRetry,
+    }),
   ];
 }
