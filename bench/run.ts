@@ -7,5 +7,6 @@ await benchCatalogue();
 await benchPositions();
 await benchMemory();
 await import('./growth/run.ts');
-// Opens browsers and prints its own table; last, because it takes minutes.
+// Open browsers and print their own tables; last, because they take minutes.
 await import('./engine/first-page.ts');
+await import('./engine/streaming.ts');
