@@ -22,7 +22,9 @@ export async function createTestDatabase({ schema }: Wanted): Promise<TestDataba
   if (!server) return { url: null, drop: async () => undefined };
   const template = schema ? await (migrated ??= migratedTemplate(server)) : 'template1';
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, async (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await onServer(server, async (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   return {
     url: besides(server, name),
     drop: async () => onServer(server, async (client) => client.query(`drop database if exists ${name} with (force)`)),
