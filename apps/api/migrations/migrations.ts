@@ -5,6 +5,7 @@ import * as admin from './003-admin.ts';
 import * as annotations from './004-annotations.ts';
 import * as anchors from './005-anchors.ts';
 import * as searchWords from './006-search-words.ts';
+import * as listBlocks from './007-list-blocks.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { number: 4, file: new URL('004-annotations.ts', import.meta.url), up: annotations.up },
   { number: 5, file: new URL('005-anchors.ts', import.meta.url), up: anchors.up },
   { number: 6, file: new URL('006-search-words.ts', import.meta.url), up: searchWords.up },
+  { number: 7, file: new URL('007-list-blocks.ts', import.meta.url), up: listBlocks.up },
 ];

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database, EntitlementRow } from '../../platform/db/schema.ts';
-import { countedRows, nearerEnd } from '../../platform/db/nearer-end.ts';
+import { readFoundPage } from '../../platform/db/found-page.ts';
+import { readListPage } from '../../platform/db/list-blocks.ts';
 import { matchWords, NOBODY, type WordMatch } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
@@ -38,28 +39,32 @@ export interface PaymentOfOrder {
  * only what still stands.
  */
 export async function listPurchases(
-  reader: Reader,
+  db: Db,
   request: PageRequest,
   kind: EntitlementRow['kind'],
 ): Promise<Page<PurchaseRecord>> {
-  const match = await matchAll(reader, request.q);
-  if (match !== null && Object.values(match).every((each) => each === NOBODY)) return { rows: [], total: 0 };
-  const owned = () => {
-    const ofKind = reader.selectFrom('entitlements').select('entitlements.id').where('entitlements.kind', '=', kind);
-    const found = kind === 'ownership' ? ofKind : ofKind.where('entitlements.revoked_at', 'is', null);
-    return match === null ? found : found.where((eb) => matches(eb, match));
-  };
-  const counted = match === null ? owned() : owned().limit(countedRows(request));
-  const { total } = await reader
-    .selectFrom(counted.as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const { offset, limit, direction } = nearerEnd(request, total, match !== null);
-  const order = direction === 'asc' ? 'desc' : 'asc';
-  const page = owned().orderBy('entitlements.granted_at', order).orderBy('entitlements.id', order);
-  const ids = (await page.offset(offset).limit(limit).execute()).map((row) => row.id);
-  const rows = ids.length === 0 ? [] : await withNames(reader).where('entitlements.id', 'in', ids).execute();
-  return { rows, total };
+  const { ids, total } = await pageOfPurchases(db, request, kind);
+  if (ids.length === 0) return { rows: [], total };
+  return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
+}
+
+async function pageOfPurchases(
+  db: Db,
+  request: PageRequest,
+  kind: EntitlementRow['kind'],
+): Promise<{ ids: string[]; total: number }> {
+  const { read } = db;
+  const match = await matchAll(read, request.q);
+  if (match === null) {
+    const list = kind === 'ownership' ? 'purchases' : 'early_access';
+    return readListPage(db, list, { ...request, from: 'last' });
+  }
+  if (Object.values(match).every((each) => each === NOBODY)) return { ids: [], total: 0 };
+  const ofKind = read.selectFrom('entitlements').select('entitlements.id').where('entitlements.kind', '=', kind);
+  const standing = kind === 'ownership' ? ofKind : ofKind.where('entitlements.revoked_at', 'is', null);
+  const found = standing.where((eb) => matches(eb, match));
+  const ordered = found.orderBy('entitlements.granted_at', 'desc').orderBy('entitlements.id', 'desc');
+  return readFoundPage(read, request, found, ordered);
 }
 
 interface PurchaseMatch {
@@ -78,16 +83,21 @@ async function matchAll(reader: Reader, q: string | undefined): Promise<Purchase
 }
 
 /**
- * Spec §2, 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold. What
- * nobody answers is left out, because an engine that reads `or` knows no index.
+ * Spec §2, 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold, while
+ * of a word that many parts have each purchase is asked. What nobody answers is left out, because an engine that reads
+ * `or` knows no index.
  */
 function matches(eb: ExpressionBuilder<Database, 'entitlements'>, { user, part, book }: PurchaseMatch) {
   const parts = eb
     .selectFrom('book_parts')
     .select('book_parts.id')
     .where((or) => or.or([part('book_parts.id'), book('book_parts.book_id')]));
-  const ofPart = part === NOBODY && book === NOBODY ? [] : [eb('entitlements.part_id', 'in', parts)];
-  return eb.or([...(user === NOBODY ? [] : [user('entitlements.user_id')]), ...ofPart]);
+  const ofPart = () =>
+    part.isCommon || book.isCommon
+      ? eb.exists(parts.whereRef('book_parts.id', '=', 'entitlements.part_id'))
+      : eb('entitlements.part_id', 'in', parts);
+  const hasPart = part !== NOBODY || book !== NOBODY;
+  return eb.or([...(user === NOBODY ? [] : [user('entitlements.user_id')]), ...(hasPart ? [ofPart()] : [])]);
 }
 
 /** What a user holds now, early access too. */

@@ -55,11 +55,11 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
   };
   return {
     async list(page) {
-      const { rows, total } = await repository.listPurchases(db.read, page, 'ownership');
+      const { rows, total } = await repository.listPurchases(db, page, 'ownership');
       return { rows: await present(rows), total };
     },
     async listEarlyAccess(page) {
-      const { rows, total } = await repository.listPurchases(db.read, page, 'early_access');
+      const { rows, total } = await repository.listPurchases(db, page, 'early_access');
       return { rows: await present(rows), total };
     },
     ofUser: async (userId) => present(await repository.purchasesOf(db.read, userId)),

@@ -1,29 +1,23 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { readListPage } from '../../platform/db/list-blocks.ts';
+import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
 type Reader = Db['read'];
-type Counted = 'audit_log' | 'mails' | 'payment_notices';
 
-async function count(reader: Reader, table: Counted): Promise<number> {
-  const { total } = await reader
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-export async function listAudit(reader: Reader, { offset, limit }: PageRequest) {
-  const rows = await reader
+export async function listAudit(db: Db, request: PageRequest) {
+  const { ids, total } = await readListPage(db, 'audit', { ...request, from: 'last' });
+  if (ids.length === 0) return { rows: [], total };
+  const rows = await db.read
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.id', 'audit_log.at', 'audit_log.action', 'audit_log.subject', 'audit_log.detail', 'users.name'])
     .orderBy('audit_log.at', 'desc')
     .orderBy('audit_log.id', 'desc')
-    .offset(offset)
-    .limit(limit)
+    .where('audit_log.id', 'in', ids)
     .execute();
-  return { rows, total: await count(reader, 'audit_log') };
+  return { rows, total };
 }
 
 export interface MailLine {
@@ -38,8 +32,10 @@ export interface MailLine {
   readonly created_at: number;
 }
 
-export async function listMails(reader: Reader, { offset, limit }: PageRequest): Promise<Page<MailLine>> {
-  const rows = await reader
+export async function listMails(db: Db, request: PageRequest): Promise<Page<MailLine>> {
+  const { ids, total } = await readListPage(db, 'mails', { ...request, from: 'last' });
+  if (ids.length === 0) return { rows: [], total };
+  const rows = await db.read
     .selectFrom('mails')
     .select([
       'id',
@@ -54,22 +50,22 @@ export async function listMails(reader: Reader, { offset, limit }: PageRequest):
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(offset)
-    .limit(limit)
+    .where('id', 'in', ids)
     .execute();
-  return { rows, total: await count(reader, 'mails') };
+  return { rows, total };
 }
 
-export async function listNotices(reader: Reader, { offset, limit }: PageRequest) {
-  const rows = await reader
+export async function listNotices(db: Db, request: PageRequest): Promise<Page<PaymentNoticeRow>> {
+  const { ids, total } = await readListPage(db, 'notices', { ...request, from: 'last' });
+  if (ids.length === 0) return { rows: [], total };
+  const rows = await db.read
     .selectFrom('payment_notices')
     .selectAll()
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(offset)
-    .limit(limit)
+    .where('id', 'in', ids)
     .execute();
-  return { rows, total: await count(reader, 'payment_notices') };
+  return { rows, total };
 }
 
 /** Makes an unsent mail due now, with all its tries again. */

@@ -65,7 +65,7 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
 async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof auditEntries>>> {
-  const { rows, total } = await repository.listAudit(db.read, page);
+  const { rows, total } = await repository.listAudit(db, page);
   return {
     total,
     rows: rows.map(({ at, name, detail, ...row }) => ({
@@ -78,7 +78,7 @@ async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof aud
 }
 
 async function mailPage(db: Db, page: PageRequest): Promise<Page<Row<typeof mailEntries>>> {
-  const { rows, total } = await repository.listMails(db.read, page);
+  const { rows, total } = await repository.listMails(db, page);
   return {
     total,
     rows: rows.map(({ next_attempt_at: next, sent_at, created_at, ...row }) => ({
@@ -91,7 +91,7 @@ async function mailPage(db: Db, page: PageRequest): Promise<Page<Row<typeof mail
 }
 
 async function noticePage(db: Db, page: PageRequest): Promise<Page<Row<typeof noticeEntries>>> {
-  const { rows, total } = await repository.listNotices(db.read, page);
+  const { rows, total } = await repository.listNotices(db, page);
   return {
     total,
     rows: rows.map(({ provider_payment_id, next_attempt_at: next, processed_at, received_at, ...row }) => ({

@@ -1,5 +1,6 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
-import { countedRows, nearerEnd } from '../../platform/db/nearer-end.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { readFoundPage } from '../../platform/db/found-page.ts';
+import { readListPage } from '../../platform/db/list-blocks.ts';
 import { matchWords } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
@@ -24,28 +25,25 @@ const live = (reader: Db['read'], now: number) =>
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null);
 
-/** Live sessions, newest first. Whoever is deleted loses them in the same step, so that users need not be asked. */
-export async function listSessions(reader: Db['read'], request: PageRequest, now: number): Promise<Page<LiveSession>> {
-  const match = await matchWords(reader, 'user', request.q);
-  const found = () => {
-    const query = reader
-      .selectFrom('sessions')
-      .select('id')
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now);
-    return match === null ? query : query.where(match('sessions.user_id'));
-  };
-  const counted = match === null ? found() : found().limit(countedRows(request));
-  const { total } = await reader
-    .selectFrom(counted.as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const { offset, limit, direction } = nearerEnd(request, total, match !== null);
-  const order = direction === 'asc' ? 'desc' : 'asc';
-  const page = found().orderBy('created_at', order).orderBy('id', order).offset(offset).limit(limit);
-  const ids = (await page.execute()).map(({ id }) => id);
+/**
+ * Live sessions, newest first. Whoever is deleted loses them in the same step, so that users need not be asked; those
+ * that ran out are ended before.
+ */
+export async function listSessions(db: Db, request: PageRequest, now: number): Promise<Page<LiveSession>> {
+  const { ids, total } = await pageOfSessions(db, request);
   if (ids.length === 0) return { rows: [], total };
-  return { rows: await columns(live(reader, now).where('sessions.id', 'in', ids)).execute(), total };
+  return { rows: await columns(live(db.read, now).where('sessions.id', 'in', ids)).execute(), total };
+}
+
+async function pageOfSessions(db: Db, request: PageRequest): Promise<{ ids: string[]; total: number }> {
+  const match = await matchWords(db.read, 'user', request.q);
+  if (match === null) return readListPage(db, 'sessions', { ...request, from: 'last' });
+  const found = db.read
+    .selectFrom('sessions')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where(match('sessions.user_id'));
+  return readFoundPage(db.read, request, found, found.orderBy('created_at', 'desc').orderBy('id', 'desc'));
 }
 
 export async function sessionsOf(reader: Db['read'], userId: string, now: number): Promise<LiveSession[]> {
@@ -67,16 +65,4 @@ function columns(query: ReturnType<typeof live>) {
     ])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.id', 'desc');
-}
-
-/** Ends a session that was live; returns whose it was. */
-export async function endSession(tx: Tx, id: string, now: number): Promise<string | undefined> {
-  const row = await tx
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row?.user_id;
 }

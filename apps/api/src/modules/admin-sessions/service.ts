@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
+import { endRunOut, hasRunOut, revokeSession } from '../auth/service.ts';
 import * as repository from './repository.ts';
 
 export interface AdminSessionService {
@@ -19,14 +20,16 @@ export interface AdminSessionService {
 export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }): AdminSessionService {
   return {
     async list(page) {
-      const { rows, total } = await repository.listSessions(db.read, page, clock.now());
+      const now = clock.now();
+      if (await hasRunOut(db.read, now)) await db.withTx(async (tx) => endRunOut(tx, now));
+      const { rows, total } = await repository.listSessions(db, page, now);
       return { rows: rows.map(present), total };
     },
     ofUser: async (userId) => (await repository.sessionsOf(db.read, userId, clock.now())).map(present),
     async revoke(actor, sessionId) {
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const userId = await repository.endSession(tx, sessionId, now);
+        const userId = await revokeSession(tx, sessionId, now);
         if (userId === undefined) throw new AppError('session_not_found');
         const { userId: actorId } = actor;
         await recordAudit(

@@ -1,39 +1,29 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
-import { countedRows, nearerEnd } from '../../platform/db/nearer-end.ts';
-import { indexWords, matchWords } from '../../platform/db/search-words.ts';
+import { readFoundPage } from '../../platform/db/found-page.ts';
+import { readListPage } from '../../platform/db/list-blocks.ts';
+import { matchWords } from '../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 
 type Reader = Db['read'] | Tx;
 
 /** Users that were not deleted, by name. */
-export async function listUsers(reader: Reader, request: PageRequest): Promise<Page<UserRow>> {
-  const match = await matchWords(reader, 'user', request.q);
-  const live = () => {
-    const query = reader.selectFrom('users').select('id').where('deleted_at', 'is', null);
-    return match === null ? query : query.where(match('users.id'));
-  };
-  const counted = match === null ? live() : live().limit(countedRows(request));
-  const { total } = await reader
-    .selectFrom(counted.as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const { offset, limit, direction } = nearerEnd(request, total, match !== null);
-  // The index alone leads to the page; only its rows are read.
-  const page = live().orderBy('sort_key', direction).orderBy('id', direction).offset(offset).limit(limit);
-  const ids = (await page.execute()).map(({ id }) => id);
+export async function listUsers(db: Db, request: PageRequest): Promise<Page<UserRow>> {
+  const { ids, total } = await pageOfUsers(db, request);
   if (ids.length === 0) return { rows: [], total };
-  const rows = reader.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('sort_key').orderBy('id');
+  const rows = db.read.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('sort_key').orderBy('id');
   return { rows: await rows.execute(), total };
+}
+
+async function pageOfUsers(db: Db, request: PageRequest): Promise<{ ids: string[]; total: number }> {
+  const match = await matchWords(db.read, 'user', request.q);
+  if (match === null) return readListPage(db, 'users', { ...request, from: 'first' });
+  const found = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null).where(match('users.id'));
+  return readFoundPage(db.read, request, found, found.orderBy('sort_key').orderBy('id'));
 }
 
 export async function findUser(reader: Reader, id: string): Promise<UserRow | undefined> {
   return reader.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
-}
-
-export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
-  await tx.updateTable('users').set(change).where('id', '=', id).execute();
-  if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }
 
 /** Admins that can sign in, one of them left out. */

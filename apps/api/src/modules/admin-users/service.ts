@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AdminPurchaseService } from '../admin-purchases/service.ts';
 import type { AdminSessionService } from '../admin-sessions/service.ts';
 import { recordAudit } from '../audit/service.ts';
-import { hashPassword, insertUser, isCommonPassword, newUser, revokeSessions } from '../auth/service.ts';
+import { hashPassword, insertUser, isCommonPassword, newUser, revokeSessions, updateUser } from '../auth/service.ts';
 import * as repository from './repository.ts';
 
 /** Fields of the user form (spec §5); absent ones stay as they are. */
@@ -44,7 +44,7 @@ interface Deps {
 export function createAdminUserService({ db, clock, purchases, sessions }: Deps): AdminUserService {
   return {
     async list(page) {
-      const { rows, total } = await repository.listUsers(db.read, page);
+      const { rows, total } = await repository.listUsers(db, page);
       return { rows: rows.map(present), total };
     },
     async details(id) {
@@ -82,7 +82,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
         const user = await repository.findUser(tx, id);
         if (!user) throw new AppError('user_not_found');
         await keepAnAdmin(tx, user);
-        await repository.updateUser(tx, id, { deleted_at: now, updated_at: now });
+        await updateUser(tx, id, { deleted_at: now, updated_at: now });
         await revokeSessions(tx, id, now);
         await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
       });
@@ -115,7 +115,7 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
     search_text: foldText(`${name} ${email} ${role}`),
     updated_at: now,
   };
-  await repository.updateUser(tx, id, next);
+  await updateUser(tx, id, next);
   const record = async (action: Parameters<typeof recordAudit>[1]['action'], detail: Record<string, unknown> = {}) =>
     recordAudit(tx, { actorId: actor.userId, action, subject: id, detail }, now);
   if (name !== user.name || email !== user.email) await record('user.changed', { email: email !== user.email });

@@ -26,7 +26,7 @@ export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock })
     async close({ userId }, sessionId) {
       const found = await repository.findSession(db.read, sessionId);
       if (found?.session.user_id !== userId) throw new AppError('not_found');
-      await db.withTx(async (tx) => repository.revokeSession(tx, sessionId, userId, clock.now()));
+      await db.withTx(async (tx) => repository.revokeSession(tx, sessionId, clock.now(), userId));
     },
     async closeOthers({ userId, sessionId }) {
       await db.withTx(async (tx) => repository.revokeSessions(tx, userId, clock.now(), sessionId));

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
 
@@ -21,18 +22,29 @@ export async function findUserBy(
   return reader.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** Changes a user, with the words and the place in the list that follow from it. */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
+  const isMoved = change.sort_key !== undefined || change.deleted_at !== undefined;
+  if (isMoved) await countUser(tx, id, leaveList);
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
+  if (isMoved) await countUser(tx, id, enterList);
   if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
+}
+
+async function countUser(tx: Tx, id: string, count: typeof enterList): Promise<void> {
+  const user = await findUserBy(tx, 'id', id);
+  if (user && user.deleted_at === null) await count(tx, 'users', { key: user.sort_key, id });
 }
 
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
   await tx.insertInto('users').values(user).execute();
   await indexWords(tx, 'user', user.id, user.search_text);
+  await enterList(tx, 'users', { key: user.sort_key, id: user.id });
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
   await tx.insertInto('sessions').values(session).execute();
+  await enterList(tx, 'sessions', { key: session.created_at, id: session.id });
 }
 
 export async function findSession(tx: Tx | Db['read'], id: string): Promise<SessionWithUser | undefined> {
@@ -42,7 +54,11 @@ export async function findSession(tx: Tx | Db['read'], id: string): Promise<Sess
   return user && { session, user };
 }
 
-export async function updateSession(tx: Tx, id: string, change: Partial<SessionRow>): Promise<void> {
+export async function updateSession(
+  tx: Tx,
+  id: string,
+  change: Omit<Partial<SessionRow>, 'revoked_at'>,
+): Promise<void> {
   await tx.updateTable('sessions').set(change).where('id', '=', id).execute();
 }
 
@@ -72,15 +88,12 @@ export async function listLiveSessions(db: Db, userId: string, now: number): Pro
     .execute();
 }
 
-/** Ends one session of a user, keeping the time when it ended first. */
-export async function revokeSession(tx: Tx, id: string, userId: string, now: number): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute();
+/** Ends one session of a user, keeping the time when it ended first. Returns whose it was. */
+export async function revokeSession(tx: Tx, id: string, now: number, userId?: string): Promise<string | undefined> {
+  let query = tx.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  const [ended] = await takeOut(tx, query.returning(ENDED).execute());
+  return ended?.user_id;
 }
 
 /** Ends all sessions of a user but one. */
@@ -91,11 +104,44 @@ export async function revokeSessions(tx: Tx, userId: string, now: number, except
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null);
   if (except) query = query.where('id', '!=', except);
-  await query.execute();
+  await takeOut(tx, query.returning(ENDED).execute());
 }
 
-/** Removes sessions that ended before an instant. */
+/** Whether a session ran out that nobody ended yet. */
+export async function hasRunOut(reader: Db['read'], now: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('sessions')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the sessions that ran out, at the time when they did. */
+export async function endRunOut(tx: Tx, now: number): Promise<void> {
+  const query = tx
+    .updateTable('sessions')
+    .set((eb) => ({ revoked_at: eb.ref('expires_at') }))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', now);
+  await takeOut(tx, query.returning(ENDED).execute());
+}
+
+const ENDED = ['id', 'user_id', 'created_at'] as const;
+
+/** Takes ended sessions out of the list of those that live. */
+async function takeOut<Row extends Pick<SessionRow, (typeof ENDED)[number]>>(
+  tx: Tx,
+  ended: Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = await ended;
+  for (const { id, created_at } of rows) await leaveList(tx, 'sessions', { key: created_at, id });
+  return rows;
+}
+
+/** Removes sessions that ended before an instant, all of which were ended by then. */
 export async function sweepSessions(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<', before).execute();
   await tx.deleteFrom('sessions').where('revoked_at', '<', before).execute();
 }

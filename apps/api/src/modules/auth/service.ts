@@ -2,7 +2,15 @@
 export { type AccountService, createAccountService, newUser } from './account-service.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { hashPassword } from './passwords.ts';
-export { findUserByEmail, insertUser, revokeSessions } from './repository.ts';
+export {
+  endRunOut,
+  findUserByEmail,
+  hasRunOut,
+  insertUser,
+  revokeSession,
+  revokeSessions,
+  updateUser,
+} from './repository.ts';
 export { createGoogleService, type GoogleService } from './google-service.ts';
 export { createOwnSessionService, type OwnSessionService } from './own-sessions.ts';
 export { recoveryJob } from './jobs.ts';

@@ -59,7 +59,7 @@ export function createSessionService({ db, clock, tokens }: Deps): SessionServic
       const now = clock.now();
       const claims = await readClaims(tokens, authorization, now);
       if (!claims) throw new AppError('unauthenticated');
-      await db.withTx(async (tx) => repository.revokeSession(tx, claims.sid, claims.uid, now));
+      await db.withTx(async (tx) => repository.revokeSession(tx, claims.sid, now, claims.uid));
     },
     readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
   };
@@ -106,7 +106,7 @@ async function rotate(
     return { session: { ...session, ...next }, user };
   }
   if (generation === session.generation - 1 && now - session.rotated_at <= REPEAT_WINDOW_MS) return found;
-  await repository.updateSession(tx, sessionId, { revoked_at: now });
+  await repository.revokeSession(tx, sessionId, now);
   return 'reused';
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { enterList } from '../../platform/db/list-blocks.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 
@@ -171,8 +172,10 @@ export async function insertAudit(
   entry: { at: number; actorId: string | null; action: string; subject: string; detail: object },
 ): Promise<void> {
   const { at, actorId, action, subject, detail } = entry;
+  const id = newId(at);
   await tx
     .insertInto('audit_log')
-    .values({ id: newId(at), at, actor_id: actorId, action, subject, detail: JSON.stringify(detail) })
+    .values({ id, at, actor_id: actorId, action, subject, detail: JSON.stringify(detail) })
     .execute();
+  await enterList(tx, 'audit', { key: at, id });
 }

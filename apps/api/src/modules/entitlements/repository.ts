@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { EntitlementRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
@@ -35,7 +36,10 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
     )
     .returning('id')
     .executeTakeFirst();
-  return inserted !== undefined;
+  if (!inserted) return false;
+  const list = row.kind === 'ownership' ? 'purchases' : 'early_access';
+  await enterList(tx, list, { key: row.granted_at, id: row.id });
+  return true;
 }
 
 /** Ends what an order gave, of one part or of all; returns the parts that were taken back. */
@@ -86,7 +90,9 @@ export async function takeBackGiven(
     .where('part_id', '=', partId)
     .where('source', '=', source)
     .where('revoked_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'granted_at'])
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) return false;
+  if (source === 'early_access') await leaveList(tx, 'early_access', { key: row.granted_at, id: row.id });
+  return true;
 }

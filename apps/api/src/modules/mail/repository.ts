@@ -1,16 +1,19 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { enterList } from '../../platform/db/list-blocks.ts';
 import type { Database } from '../../platform/db/schema.ts';
 
 export type MailRow = Selectable<Database['mails']>;
 
 /** Queues a mail in the transaction of what it tells; a second one with the same key is dropped. */
 export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Promise<void> {
-  await tx
+  const queued = await tx
     .insertInto('mails')
     .values(row)
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (queued) await enterList(tx, 'mails', { key: row.created_at, id: row.id });
 }
 
 export async function dueMails(db: Db, now: number, limit: number): Promise<MailRow[]> {

@@ -1,5 +1,4 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
-import { indexWords } from '../../platform/db/search-words.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -9,9 +8,4 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-}
-
-export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
-  await tx.updateTable('users').set(change).where('id', '=', id).execute();
-  if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }

@@ -3,6 +3,7 @@ import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { updateUser } from '../auth/service.ts';
 import * as repository from './repository.ts';
 
 export interface UserService {
@@ -24,7 +25,7 @@ export function createUserService(db: Db, clock: Clock): UserService {
     async rename(userId, name) {
       const { email, role } = await profile(userId);
       const change = { name, sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
-      await db.withTx(async (tx) => repository.updateUser(tx, userId, { ...change, updated_at: clock.now() }));
+      await db.withTx(async (tx) => updateUser(tx, userId, { ...change, updated_at: clock.now() }));
       return profile(userId);
     },
   };

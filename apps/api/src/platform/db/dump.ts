@@ -1,5 +1,6 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Db } from './db.ts';
+import { countLists } from './list-blocks.ts';
 import { indexEverything } from './search-words.ts';
 import { type TableName, tableKeys, tableNames } from './table-keys.ts';
 
@@ -68,8 +69,9 @@ export async function loadTables(
           .execute();
       }
     }
-    // An archive of an earlier version has no index, and none needs to be believed.
+    // An archive of an earlier version has neither, and none needs to be believed.
     await indexEverything(tx);
+    await countLists(tx);
   });
 }
 

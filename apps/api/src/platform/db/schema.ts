@@ -15,6 +15,8 @@ export interface Database {
   captcha_used: { signature: string; expires_at: number };
   /** Words by which users, books and parts are found; `subject` is the id. */
   search_words: { kind: string; subject: string; word: string };
+  /** Sizes of the pieces of a list, each named by its last row; what is behind the last is counted when asked for. */
+  list_blocks: { list: string; end_key: string; end_id: string; rows: number };
   images: ImageTable;
   books: BookTable;
   book_quotes: { book_id: string; position: number; passage: string };

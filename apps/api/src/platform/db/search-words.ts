@@ -51,10 +51,16 @@ export async function indexEverything(tx: Tx): Promise<void> {
 }
 
 /** Condition that the subject in a column holds every word typed. */
-export type WordMatch = (column: string) => RawBuilder<boolean>;
+export interface WordMatch {
+  (column: string): RawBuilder<boolean>;
+  /** So many subjects match that they are not named: rows are asked one by one. */
+  readonly isCommon: boolean;
+}
+
+const rare = (match: (column: string) => RawBuilder<boolean>): WordMatch => Object.assign(match, { isCommon: false });
 
 /** The match of a search that no subject of its kind answers. */
-export const NOBODY: WordMatch = () => sql<boolean>`1 = 0`;
+export const NOBODY: WordMatch = rare(() => sql<boolean>`1 = 0`);
 
 /**
  * Finds by the beginnings of words, whatever their order, case and accents. Null when nothing was typed; signs alone
@@ -72,7 +78,9 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
       some.map((word) => hasWord(kind, column, word)),
       sql` and `,
     )})`;
-  if ((counts[rarest] as number) > FEW) return (column) => holds(column, words);
+  if ((counts[rarest] as number) > FEW) {
+    return Object.assign((column: string) => holds(column, words), { isCommon: true });
+  }
   let query = reader
     .selectFrom('search_words')
     .select('subject')
@@ -83,7 +91,7 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
   if (others.length > 0) query = query.where(holds('search_words.subject', others));
   const subjects = (await query.execute()).map(({ subject }) => subject);
   if (subjects.length === 0) return NOBODY;
-  return (column) => sql<boolean>`${sql.ref(column)} in (${sql.join(subjects)})`;
+  return rare((column) => sql<boolean>`${sql.ref(column)} in (${sql.join(subjects)})`);
 }
 
 /** How many words begin so, counted to one more than few. */

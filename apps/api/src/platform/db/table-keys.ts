@@ -7,6 +7,7 @@ export const tableKeys = {
   rate_counters: ['key'],
   captcha_used: ['signature'],
   search_words: ['kind', 'subject', 'word'],
+  list_blocks: ['list', 'end_key', 'end_id'],
   images: ['id'],
   books: ['id'],
   book_quotes: ['book_id', 'position'],

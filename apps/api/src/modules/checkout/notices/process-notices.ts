@@ -26,7 +26,7 @@ export async function acceptNotice(
   const { paymentId } = notice;
   await repository.storeNotice(db, payments.name, paymentId, clock.now());
   void background.run(`notice:${paymentId}`, async () => {
-    const row = await repository.findNotice(db, payments.name, paymentId);
+    const row = await repository.findNotice(db.read, payments.name, paymentId);
     if (row?.processed_at === null) await processNotice(context, row);
   });
 }

@@ -1,0 +1,25 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { PageRequest } from '../http/send-page.ts';
+import type { Db } from './db.ts';
+import type { Database } from './schema.ts';
+
+const COUNTED_BEYOND = 100;
+
+/**
+ * Ids of a page of what a search found. Its rows are counted a little beyond the page and no further: nobody pages on
+ * from there, and counting reads them all.
+ */
+export async function readFoundPage<T extends keyof Database>(
+  reader: Db['read'],
+  { offset, limit }: PageRequest,
+  found: SelectQueryBuilder<Database, T, { id: string }>,
+  ordered: typeof found,
+): Promise<{ ids: string[]; total: number }> {
+  const { total } = await reader
+    .selectFrom(found.limit(offset + limit + COUNTED_BEYOND).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total <= offset) return { ids: [], total };
+  const rows = await ordered.offset(offset).limit(limit).execute();
+  return { ids: rows.map(({ id }) => id), total };
+}

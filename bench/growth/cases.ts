@@ -1,0 +1,69 @@
+import type { Volume } from './seed-sql.ts';
+
+/** One thing to measure: its address in a shop of a volume and, of a list that is never paged, how many rows it has. */
+export interface Case {
+  readonly name: string;
+  readonly path: (volume: Volume) => string;
+  readonly rows?: (volume: Volume) => number;
+}
+
+const LIMIT = 10;
+
+/** A paged list: where it is asked for and how long it is. */
+interface PagedList {
+  readonly page: (offset: number) => string;
+  readonly rows: (volume: Volume) => number;
+}
+
+const inPath = (path: string) => (offset: number) => `/api/admin/${path}/${offset}/${LIMIT}`;
+const inQuery = (path: string) => (offset: number) => `/api/admin/${path}?offset=${offset}&limit=${LIMIT}`;
+const ofUsers = ({ users }: Volume): number => users;
+const ofPurchases = ({ purchases }: Volume): number => purchases;
+
+const paged: Readonly<Record<string, PagedList>> = {
+  users: { page: inPath('users'), rows: ofUsers },
+  purchases: { page: inPath('user_book_parts'), rows: ofPurchases },
+  active_sessions: { page: inPath('active_sessions'), rows: ofUsers },
+  early_access: { page: inPath('early_access'), rows: ofUsers },
+  audit: { page: inQuery('audit'), rows: ofPurchases },
+  mails: { page: inQuery('mails'), rows: ofPurchases },
+  notices: { page: inQuery('payment_notices'), rows: ofPurchases },
+};
+
+const searches: Readonly<Record<string, (volume: Volume) => string>> = {
+  'one person': ({ users }) => `u${users - 1}`,
+  'two words': ({ users }) => `u${users - 2}%20gmail`,
+  'a common word': () => 'gmail',
+  nobody: () => 'zzz',
+};
+
+/** First, middle and last page of every paged list, each search, and the whole lists (design §5). */
+export function growthCases(): Case[] {
+  const pages = Object.entries(paged).flatMap(([name, { page, rows }]) =>
+    Object.entries({ first: 0, middle: 0.5, last: 1 }).map(([place, part]) => ({
+      name: `${name}, ${place} page`,
+      path: (volume: Volume) => page(Math.max(0, Math.floor((rows(volume) - LIMIT) * part))),
+    })),
+  );
+  const found = ['users', 'purchases', 'active_sessions', 'early_access'].flatMap((name) =>
+    Object.entries(searches).map(([what, typed]) => ({
+      name: `${name}, ?q= ${what}`,
+      path: (volume: Volume) => `${paged[name]?.page(0)}?q=${typed(volume)}`,
+    })),
+  );
+  const ofBooks: Case = {
+    name: 'purchases, ?q= a word of every book',
+    path: () => `${paged['purchases']?.page(0)}?q=libro`,
+  };
+  const whole: Case[] = [
+    { name: 'books', path: () => '/api/admin/books', rows: ({ books }) => books },
+    {
+      name: 'parts of one book',
+      path: () => '/api/admin/book_parts?book_id=book-0',
+      rows: ({ books }) => books / 5 + 1,
+    },
+    { name: 'catalogue', path: () => '/api/books/', rows: ({ books }) => books },
+  ];
+  const highlights: Case = { name: 'highlights of one part', path: () => '/api/user_book_part_highlights/part-0' };
+  return [...pages, ...found, ofBooks, highlights, ...whole];
+}
