@@ -42,10 +42,10 @@ async function clickPainted(page: Page, words: string): Promise<void> {
   await page.mouse.click((box?.x ?? 0) + (at?.x ?? 0), (box?.y ?? 0) + (at?.y ?? 0));
 }
 
-// The account is the same in all tests.
+// The account is the same in all tests, and each turns pages from where the part begins.
 test.beforeEach(({ shop }) => {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
-  database.exec('DELETE FROM annotations');
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
+  database.exec('DELETE FROM annotations; DELETE FROM reading_positions');
   database.close();
 });
 
@@ -278,7 +278,7 @@ test('keeps the notes readable when the part itself is not any more', async ({ p
   await page.getByRole('button', { name: 'Guardar' }).click();
   await kept;
   const revoke = (at: number | null) => {
-    const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+    const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
     database
       .prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?')
       .run(at, page.url().split('/').at(-1) ?? '');

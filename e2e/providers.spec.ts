@@ -35,7 +35,7 @@ const refuseCounting = (page: Page) => page.getByRole('button', { name: 'Rechaza
 
 /** Runs SQL on the shop's own file: the shop has no call for what only time or an admin does. */
 function change(sql: string, ...values: (string | number)[]): void {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
   database.exec('pragma busy_timeout = 5000');
   database.prepare(sql).run(...values);
   database.close();

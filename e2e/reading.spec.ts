@@ -176,7 +176,7 @@ test('loses a part that was revoked at the next contact, and says so', async ({ 
   const address = page.url();
   await page.reload();
   await expectOpen(page);
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
   database
     .prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?')
     .run(Date.now(), address.split('/').at(-1) ?? '');

@@ -76,7 +76,7 @@ async function signIn(context: BrowserContext, shop: DemoShop, email: string): P
 /** The shop before its first book is for sale. */
 export async function emptyShop(shop: DemoShop): Promise<void> {
   await shop.stop();
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
+  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
   database.exec('update books set is_draft = 1');
   database.close();
   await shop.start();
