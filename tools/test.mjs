@@ -1,5 +1,5 @@
 // `npm test`: every check of the project, from nothing but Node 20 or newer and npm. `--prove` runs the full counts.
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './launch/build.mjs';
 import { install } from './launch/install.mjs';
@@ -10,6 +10,8 @@ const prove = process.argv.includes('--prove');
 const env = { ...process.env, ...(prove ? { PROVE: '1' } : {}), FORCE_COLOR: '0', NODE_OPTIONS: '' };
 delete env.NODE_ENV;
 const results = { passed: 0, failed: 0 };
+/** Read by tools/failures.mjs. */
+const failedSteps = [];
 
 await install();
 await step('Static checks', async () => tool('npm/bin/npm-cli.js', ['run', 'check']));
@@ -17,6 +19,8 @@ await step('Unit and API tests', async () => vitest([]));
 await step('Build', build);
 await step('Browser tests', playwright);
 
+mkdirSync(join(root, '.cache'), { recursive: true });
+writeFileSync(join(root, '.cache', 'failed-steps.json'), JSON.stringify(failedSteps));
 console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exit(results.failed === 0 ? 0 : 1);
 
@@ -30,6 +34,7 @@ async function step(name, work) {
     console.error(`${name}: ${error.message}`);
     process.exitCode = 1;
     results.failed += 1;
+    failedSteps.push(name);
   }
   console.log(`== ${name}: ${Math.round((Date.now() - started) / 1000)} s`);
 }

@@ -1,0 +1,44 @@
+// What failed in the last runs, by name, as the last thing that a check prints: a long log is often cut at its head.
+//   node tools/failures.mjs
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './launch/stamps.mjs';
+
+const reports = {
+  'failed-steps.json': (names) => names.map((name) => `  ${name}`),
+  'vitest.json': ofVitest,
+  'playwright.json': ofPlaywright,
+  'vitest-postgres.json': ofVitest,
+};
+const failures = Object.entries(reports).flatMap(([name, read]) => {
+  const file = join(root, '.cache', name);
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [`${name}: no report`];
+});
+console.log(failures.length === 0 ? '\nNo test failed.' : `\nFailed:\n${failures.join('\n')}`);
+
+function ofVitest({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const lines = failed.map((test) => line(relative(root, name), test.fullName, test.failureMessages[0]));
+    return status === 'failed' && lines.length === 0 ? [line(relative(root, name), '', message)] : lines;
+  });
+}
+
+function ofPlaywright({ suites, errors }) {
+  const walk = (suite) => [
+    ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, results }) => line(`e2e/${file}`, `${title} (${status})`, results[0]?.error?.message)),
+    ),
+    ...(suite.suites ?? []).flatMap(walk),
+  ];
+  return [...errors.map(({ message }) => line('playwright', '', message)), ...suites.flatMap(walk)];
+}
+
+/** One line with the first sentence of the error, without the colours of a terminal. */
+function line(file, title, message = '') {
+  // oxlint-disable-next-line no-control-regex -- that is what a colour begins with
+  const [first] = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');
+  return `  ${file}: ${title}: ${first}`;
+}
