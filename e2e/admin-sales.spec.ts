@@ -112,6 +112,8 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await expect(page.getByText('Procesado').first()).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(/Entregó una compra pagada|Quitó un regalo/).first()).toBeVisible();
+  // By name: what it was done to, and whom it concerns.
+  await expect(page.getByText(/@.*\.\w+$/).first()).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Simulador, sin dinero real')).toBeVisible();
 });

@@ -47,6 +47,8 @@ export interface DemoAccount {
   readonly email: string;
   readonly name: string;
   readonly role: DemoRole;
+  /** Slugs of the books that a writter is assigned to. */
+  readonly writes: readonly string[];
 }
 
 /** How an account came to a part. */

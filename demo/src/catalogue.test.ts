@@ -114,3 +114,9 @@ describe('the files', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 });
+
+it('the writter is assigned to books that exist, one on sale and one that is not yet', () => {
+  const writter = demoAccounts.find(({ role }) => role === 'writter');
+  const books = writter?.writes.map((slug) => demoBooks.find((book) => book.slug === slug));
+  expect(books?.map((book) => book && book.parts.some((part) => part.hasEbook))).toEqual([true, false]);
+});

@@ -20,9 +20,9 @@ export const demoBooks: readonly DemoBook[] = [faro, micro, llaves, cartas, alma
 
 /** The accounts of the demonstration shop. */
 export const demoAccounts: readonly DemoAccount[] = [
-  { email: 'admin@demo.cl', name: 'Administradora', role: 'admin' },
-  { email: 'escritora@demo.cl', name: demoAuthor, role: 'writter' },
-  { email: 'lectora@demo.cl', name: 'Lucía Reyes', role: 'reader' },
+  { email: 'admin@demo.cl', name: 'Administradora', role: 'admin', writes: [] },
+  { email: 'escritora@demo.cl', name: demoAuthor, role: 'writter', writes: [faro.slug, cine.slug] },
+  { email: 'lectora@demo.cl', name: 'Lucía Reyes', role: 'reader', writes: [] },
 ];
 
 const reader = 'lectora@demo.cl';

@@ -86,5 +86,12 @@ export const adminBooksShots: readonly Shot[] = [
     shows: '¿Desea eliminar el libro?',
     windowOnly: true,
   },
-  { name: 'writter-books-empty', as: 'writter', path: () => '/writter/books', shows: UNSEEN },
+  { name: 'writter-books', as: 'writter', path: () => '/writter/books', shows: SERIAL },
+  {
+    name: 'writter-books-empty',
+    as: 'writter',
+    path: () => '/writter/books',
+    prepare: (page) => answer(page, BOOKS, 200, []),
+    shows: UNSEEN,
+  },
 ];

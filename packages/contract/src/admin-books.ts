@@ -53,6 +53,8 @@ export type BookFormChange = z.output<typeof bookFormChange>;
 /** A book as its editors see it: drafts too, and who writes it. */
 export const adminBook = publicBook.omit({ parts: true }).extend({
   part_count: z.int(),
+  /** Smallest price that the payment provider takes for a part, pesos; 0 when it is not known. */
+  minimum: z.int(),
   writers: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type AdminBook = z.infer<typeof adminBook>;

@@ -84,8 +84,6 @@ export const adminPart = publicPart.extend({
   was_active: z.boolean(),
   /** The price in force lies below what the payment provider takes. */
   below_minimum: z.boolean(),
-  /** Smallest price that the payment provider takes, pesos; 0 when it is not known. */
-  minimum: z.int(),
   /** Bytes of the edition that readers have; null without one. */
   ebook_size: z.int().nullable(),
   /** Editions ever uploaded and not discarded. */

@@ -10,7 +10,12 @@ export const auditEntries = z.array(
     /** Null when the shop itself did it. */
     actor_name: z.string().nullable(),
     action: z.string(),
+    /** Id of the row it was done to. */
     subject: z.string(),
+    /** What that is called, as far as it still has a name: book and part, the subject of a mail. */
+    subject_name: z.string().nullable(),
+    /** Whom it concerns. */
+    person: z.object({ name: z.string(), email: z.string() }).nullable(),
     detail: z.unknown(),
   }),
 );

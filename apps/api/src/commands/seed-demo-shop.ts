@@ -8,6 +8,7 @@ import { demoReaders } from '@cuentos/demo/purchases';
 import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Shop } from '../compose.ts';
+import { setWriters } from '../modules/admin-books/service.ts';
 import { insertUser, newUser } from '../modules/auth/service.ts';
 import { bookRow, countBooks, insertBook, insertPart, partRow } from '../modules/books/service.ts';
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
@@ -58,6 +59,11 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
     await insertGrants(tx, prepared.users, parts, { now, bought: shop.sandbox === null });
     return demoBooks.length;
   });
+}
+
+function writersOf({ slug }: DemoBook, users: readonly UserRow[]): string[] {
+  const emails = new Set(demoAccounts.filter(({ writes }) => writes.includes(slug)).map(({ email }) => email));
+  return users.filter(({ email }) => emails.has(email)).map(({ id }) => id);
 }
 
 /** The accounts that somebody signs in with, and people who bought here before, whom no password lets in. */
@@ -134,6 +140,7 @@ async function insertDemoBook(tx: Tx, book: DemoBook, prepared: Prepared, contex
     context.created,
   );
   await insertBook(tx, row, book.quotes);
+  await setWriters(tx, row.id, writersOf(book, prepared.users));
   for (const [position, part] of book.parts.entries()) {
     const imageId = prepared.images.get(part.image) ?? null;
     const partRowOf = partRow(

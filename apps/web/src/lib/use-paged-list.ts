@@ -33,34 +33,6 @@ interface PagedListOptions<Row> {
   readonly wordsOf: (row: Row) => string;
 }
 
-/** What a paged list shows and does. */
-export interface PagedList<Row> {
-  /** Rows of the page that the search leaves. */
-  readonly rows: readonly Row[];
-  /** Nothing to show yet. */
-  readonly isPending: boolean;
-  /** A page is on its way. */
-  readonly isLoading: boolean;
-  readonly isError: boolean;
-  readonly retry: () => void;
-  /** From 0 (spec §4). */
-  readonly page: number;
-  readonly size: number;
-  readonly setSize: (size: number) => void;
-  readonly canNext: boolean;
-  readonly canPrevious: boolean;
-  readonly next: () => void;
-  readonly previous: () => void;
-  readonly search: string;
-  readonly setSearch: (search: string) => void;
-  /** Asks the server for the search now, whatever the page holds. */
-  readonly searchEverywhere: () => void;
-  /** The rows are the server's answer to the search. */
-  readonly searchedEverywhere: boolean;
-  /** An empty last page was stepped back from. */
-  readonly reachedEnd: boolean;
-}
-
 interface Place {
   readonly page: number;
   readonly size: number;
@@ -74,8 +46,9 @@ interface Place {
  * Paged list of the admin area, spec §4: page from 0, offset page × size, more only after a full page, another size
  * begins at page 0. The search filters the loaded page; when nothing matches there, the server is asked (decisions:
  * "Client-side search over one page"). An empty last page is stepped back from (decisions: "has-more = full page").
+ * What it returns is what `ListPanel` shows.
  */
-export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOptions<Row>): PagedList<Row> {
+export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOptions<Row>) {
   const [place, setPlace] = useState<Place>({ page: 0, size: DEFAULT_SIZE, q: null, end: null });
   const [search, setSearch] = useState('');
   const { page, size, q } = place;
@@ -113,7 +86,7 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOpt
     retry: () => void query.refetch(),
     ...turning({ place, returned, isLoading }, setPlace),
     search,
-    setSearch: (next) => {
+    setSearch: (next: string) => {
       setSearch(next);
       // A longer word is looked for among what the server found for the shorter one.
       if (q !== null && (next.trim() === '' || !foldText(next.trim()).startsWith(foldText(q)))) begin({ q: null });
@@ -144,8 +117,12 @@ function turning({ place, returned, isLoading }: Turning, setPlace: (place: Plac
     setSize: (next: number) => setPlace({ ...place, page: 0, size: next, end: null }),
     canNext,
     canPrevious,
-    next: () => canNext && setPlace({ ...place, page: page + 1 }),
-    previous: () => canPrevious && setPlace({ ...place, page: page - 1 }),
+    next: (): void => {
+      if (canNext) setPlace({ ...place, page: page + 1 });
+    },
+    previous: (): void => {
+      if (canPrevious) setPlace({ ...place, page: page - 1 });
+    },
     reachedEnd: end !== null,
   };
 }

@@ -7,13 +7,17 @@ import { listTexts as t } from './list-texts.ts';
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 
-/** A list page by page, as `usePagedList` gives it. */
-interface ShownList<Row> {
+/** A list page by page: what it shows and does. */
+interface PagedList<Row> {
+  /** Rows of the page that the search leaves. */
   readonly rows: readonly Row[];
+  /** Nothing to show yet. */
   readonly isPending: boolean;
+  /** A page is on its way. */
   readonly isLoading: boolean;
   readonly isError: boolean;
   readonly retry: () => void;
+  /** From 0 (spec §4). */
   readonly page: number;
   readonly size: number;
   readonly setSize: (size: number) => void;
@@ -23,13 +27,16 @@ interface ShownList<Row> {
   readonly previous: () => void;
   readonly search: string;
   readonly setSearch: (search: string) => void;
+  /** Asks the server for the search now, whatever the page holds. */
   readonly searchEverywhere: () => void;
+  /** The rows are the server's answer to the search. */
   readonly searchedEverywhere: boolean;
+  /** An empty last page was stepped back from. */
   readonly reachedEnd: boolean;
 }
 
 interface ListPanelProps<Row> {
-  readonly list: ShownList<Row>;
+  readonly list: PagedList<Row>;
   readonly sizes: readonly number[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
@@ -74,7 +81,7 @@ export function ListPanel<Row>({ list, sizes, searchLabel, action, ...shown }: L
 }
 
 /** Where the search looks: on this page, or everywhere. */
-function SearchScope<Row>({ list }: { readonly list: ShownList<Row> }) {
+function SearchScope<Row>({ list }: { readonly list: PagedList<Row> }) {
   const searching = list.search.trim() !== '';
   const morePages = list.page > 0 || list.canNext;
   return (

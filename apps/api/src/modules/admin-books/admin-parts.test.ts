@@ -122,6 +122,8 @@ describe('creating a part (spec §5 "Book part form", §7; decisions: "Time zone
   });
 
   it('warns of a price below what the provider takes', async () => {
+    const [book] = (await get(test, '/api/admin/books', admin.headers)).json<{ minimum: number }[]>();
+    expect(book!.minimum).toBe(500);
     expect(await made(admin, { value: '499' })).toMatchObject({ below_minimum: true });
     expect(await made(admin, { value: '500' })).toMatchObject({ below_minimum: false });
     expect(await made(admin, { value: '0' })).toMatchObject({ below_minimum: false });

@@ -140,7 +140,7 @@ async function presentOne(context: EditingContext, id: string): Promise<AdminBoo
   return book;
 }
 
-async function present({ db }: EditingContext, ids: readonly string[]): Promise<AdminBook[]> {
+async function present({ db, minAmount }: EditingContext, ids: readonly string[]): Promise<AdminBook[]> {
   const records = new Map((await findBooks(db.read, ids)).map((record) => [record.book.id, record]));
   const ordered = ids.map((id) => records.get(id)).filter((record) => record !== undefined);
   const pictures = ordered.flatMap(({ book }) => [book.image_id, book.back_image_id]).filter((id) => id !== null);
@@ -148,6 +148,6 @@ async function present({ db }: EditingContext, ids: readonly string[]): Promise<
   return ordered.map((record) => {
     const { parts: _parts, ...book } = presentBook(record, images);
     const live = record.parts.filter((part) => part.is_active === 1);
-    return { ...book, part_count: live.length, writers: writers.get(book.id) ?? [] };
+    return { ...book, part_count: live.length, minimum: minAmount, writers: writers.get(book.id) ?? [] };
   });
 }

@@ -155,7 +155,6 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
       pending_edition_id: pending.get(part.id) ?? null,
       was_active: part.first_active_at !== null,
       below_minimum: final > 0 && final < minAmount,
-      minimum: minAmount,
       ebook_size: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
       edition_count: counts.get(part.id) ?? 0,
     };

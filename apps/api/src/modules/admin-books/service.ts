@@ -3,3 +3,4 @@ export { type AdminBookService, createAdminBookService } from './books-service.t
 export type { EditingContext } from './context.ts';
 export { type AdminEditionService, createAdminEditionService } from './editions-service.ts';
 export { type AdminPartService, createAdminPartService } from './parts-service.ts';
+export { setWriters } from './repository.ts';

@@ -1,10 +1,14 @@
-import type { Stats } from '@cuentos/contract/admin-reports';
+import type { auditEntries, Stats } from '@cuentos/contract/admin-reports';
+import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { recordAudit } from '../audit/service.ts';
 import { queueMail } from '../mail/service.ts';
+
+type AuditLine = z.infer<typeof auditEntries>[number];
 
 let shop: TestShop;
 let admin: SignedIn;
@@ -124,6 +128,45 @@ describe('logs (issue: audit log, mails and notices with retry)', () => {
     expect(all.find(({ action }) => action === 'part.granted')?.actor_name).toBe(admin.user.name);
     for (const limit of ['0', '101', 'x'])
       expect((await get(shop, `/api/admin/audit?limit=${limit}`, admin.headers)).statusCode).toBe(422);
+  });
+
+  it('the audit log calls everything by its name, and what has none by its id', async () => {
+    const { reader, part, order } = await buy();
+    const book = await shop.ports.db.read
+      .selectFrom('books')
+      .select('name')
+      .where('id', '=', part.book_id)
+      .executeTakeFirstOrThrow();
+    const gift = await shop.part({ name: 'Regalada' });
+    const other = await addReader(shop);
+    await post(`/api/admin/users/${reader.id}/books_parts/${gift.id}`);
+    await post(`/api/admin/orders/${order.order_id}/refund`, { reason: 'Un motivo.' });
+    await shop.settled();
+    const { id: sid } = await shop.ports.db.read
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', other.user.id)
+      .executeTakeFirstOrThrow();
+    await shop.app.inject({ method: 'DELETE', url: `/api/admin/sessions/${sid}`, headers: admin.headers });
+    await shop.ports.db.withTx(async (tx) =>
+      recordAudit(tx, { actorId: admin.user.id, action: 'notice.retried', subject: 'nameless' }, TEST_NOW + 10),
+    );
+    const log = await read<AuditLine[]>('/api/admin/audit?limit=100');
+    const line = (action: string) => {
+      const found = log.find((entry) => entry.action === action);
+      return found && [found.subject_name, found.person?.email ?? null];
+    };
+    const { email } = await shop.ports.db.read
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', reader.id)
+      .executeTakeFirstOrThrow();
+    expect(line('part.granted')).toEqual([expect.stringMatching(/ · Regalada$/), email]);
+    expect(line('order.granted')).toEqual([book.name, email]);
+    expect(line('refund.requested')).toEqual([book.name, email]);
+    expect(line('entitlement.revoked')).toEqual([book.name, email]);
+    expect(line('session.revoked')).toEqual([null, other.user.email]);
+    expect(line('notice.retried')).toEqual([null, null]);
   });
 
   it('mails show no text, and one that failed can be sent again', async () => {

@@ -20,6 +20,40 @@ export async function listAudit(db: Db, request: PageRequest) {
   return { rows, total };
 }
 
+/** A row that an entry of the audit log names: what it is called and whom it concerns. */
+export interface Named {
+  readonly id: string;
+  readonly label: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** What rows of any kind are called. Ids are unique over all tables, so that nobody has to say which is meant. */
+export async function findNames(reader: Reader, ids: readonly string[]): Promise<Named[]> {
+  if (ids.length === 0) return [];
+  const wanted = sql.join(ids);
+  const part = sql`books.name || ' · ' || book_parts.name`;
+  const buyer = sql`users.name, users.email from orders
+    inner join users on users.id = orders.user_id inner join books on books.id = orders.book_id`;
+  const { rows } = await sql<Named>`
+    select id, null as label, name, email from users where id in (${wanted})
+    union all select id, name, null, null from books where id in (${wanted})
+    union all select id, subject, null, null from mails where id in (${wanted})
+    union all select sessions.id, null, users.name, users.email
+      from sessions inner join users on users.id = sessions.user_id where sessions.id in (${wanted})
+    union all select book_parts.id, ${part}, null, null
+      from book_parts inner join books on books.id = book_parts.book_id where book_parts.id in (${wanted})
+    union all select editions.id, ${part}, null, null
+      from editions inner join book_parts on book_parts.id = editions.part_id
+      inner join books on books.id = book_parts.book_id where editions.id in (${wanted})
+    union all select orders.id, books.name, ${buyer} where orders.id in (${wanted})
+    union all select payments.id, books.name, ${buyer}
+      inner join payments on payments.order_id = orders.id where payments.id in (${wanted})
+    union all select refunds.id, books.name, ${buyer}
+      inner join refunds on refunds.order_id = orders.id where refunds.id in (${wanted})`.execute(reader);
+  return rows;
+}
+
 export interface MailLine {
   readonly id: string;
   readonly recipient: string;

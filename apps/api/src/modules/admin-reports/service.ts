@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/send-page.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { recordAudit } from '../audit/service.ts';
+import { idsOf, namesOf } from './audit-names.ts';
 import { statsOf } from './figures.ts';
 import * as repository from './repository.ts';
 import { settingTexts } from './texts.ts';
@@ -66,13 +67,16 @@ const isoOrNull = (instant: number | null): string | null => (instant === null ?
 
 async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof auditEntries>>> {
   const { rows, total } = await repository.listAudit(db, page);
+  const lines = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as unknown }));
+  const ids = new Set(lines.flatMap(({ subject, detail }) => idsOf(subject, detail)));
+  const found = await repository.findNames(db.read, [...ids]);
   return {
     total,
-    rows: rows.map(({ at, name, detail, ...row }) => ({
+    rows: lines.map(({ at, name, ...row }) => ({
       ...row,
+      ...namesOf(row.subject, row.detail, found),
       at: iso(at),
       actor_name: name,
-      detail: JSON.parse(detail) as unknown,
     })),
   };
 }

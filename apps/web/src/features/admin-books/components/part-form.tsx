@@ -18,18 +18,16 @@ import { PriceFields } from './price-fields.tsx';
 
 interface PartFormProps {
   readonly powers: Powers;
-  readonly book: Pick<AdminBook, 'id' | 'name'>;
+  readonly book: Pick<AdminBook, 'id' | 'name' | 'minimum'>;
   /** Absent: a new one is made. */
   readonly part?: AdminPart | undefined;
-  /** Smallest price that the payment provider takes, pesos; 0 when it is not known. */
-  readonly minimum: number;
   readonly onSaved: (part: AdminPart) => void;
   readonly onClose: () => void;
 }
 
 /** Modal that creates or changes a part (spec §2, §5). */
 export function PartForm(props: PartFormProps) {
-  const { powers, book, part, minimum, onClose } = props;
+  const { powers, book, part, onClose } = props;
   const isLocked = powers === 'writter' && part?.was_active === true;
   const { form, busy, send } = usePartForm(props, isLocked);
   const { errors, isDirty } = form.formState;
@@ -44,7 +42,7 @@ export function PartForm(props: PartFormProps) {
       onClose={onClose}
     >
       <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
-      <PriceFields form={form} minimum={minimum} isLocked={isLocked} />
+      <PriceFields form={form} minimum={book.minimum} isLocked={isLocked} />
       <Image form={form} part={part} />
     </FormDialog>
   );

@@ -15,8 +15,15 @@ export interface PartActions {
   readonly toggling: string | null;
 }
 
+interface PartView {
+  readonly powers: Powers;
+  /** Smallest price that the payment provider takes. */
+  readonly minimum: number;
+  readonly now: number;
+}
+
 /** Columns of spec §2: status, name, value, day, presale, ebook, actions. */
-export function partColumns(powers: Powers, actions: PartActions, now: number): Column<AdminPart>[] {
+export function partColumns({ powers, minimum, now }: PartView, actions: PartActions): Column<AdminPart>[] {
   return [
     { id: 'state', label: t.columns.state, place: 'badge', cell: (part) => <State part={part} /> },
     { id: 'name', label: t.columns.name, place: 'title', cell: ({ name }) => name },
@@ -28,7 +35,7 @@ export function partColumns(powers: Powers, actions: PartActions, now: number): 
         <>
           {formatPrice(part.value)}
           {part.below_minimum && (
-            <span className="block text-xs text-spot-ink">{t.belowMinimum(formatPrice(part.minimum))}</span>
+            <span className="block text-xs text-spot-ink">{t.belowMinimum(formatPrice(minimum))}</span>
           )}
         </>
       ),

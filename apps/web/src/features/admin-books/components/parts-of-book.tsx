@@ -41,7 +41,7 @@ export function PartsOfBook({ book, powers }: PartsOfBookProps) {
         rows={rows}
         isError={parts.isError || parts.data === false}
         onRetry={() => void parts.refetch()}
-        columns={partColumns(powers, { open, ...toggling }, now)}
+        columns={partColumns({ powers, minimum: book.minimum, now }, { open, ...toggling })}
         keyOf={({ id }) => id}
         wordsOf={({ name, value, release_date: day }) => `${name} ${value} ${formatPrice(value)} ${formatDate(day)}`}
         caption={t.caption(book.name)}
@@ -93,13 +93,11 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
     );
   }
   if (modal?.action === 'CREATE' || (modal?.action === 'UPDATE' && part)) {
-    const minimum = Math.max(0, ...parts.map((each) => each.minimum));
     return (
       <PartForm
         powers={powers}
         book={book}
         part={part}
-        minimum={minimum}
         onSaved={(saved) => keepPart(client, saved)}
         onClose={onClose}
       />

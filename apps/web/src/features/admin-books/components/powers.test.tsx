@@ -28,6 +28,7 @@ const book: AdminBook = {
   created_at: '2026-11-01T12:00:00Z',
   updated_at: '2026-11-01T12:00:00Z',
   part_count: 1,
+  minimum: 400,
   writers: [],
 };
 const part: AdminPart = {
@@ -46,7 +47,6 @@ const part: AdminPart = {
   pending_edition_id: null,
   was_active: true,
   below_minimum: false,
-  minimum: 400,
   ebook_size: null,
   edition_count: 0,
 };
@@ -125,4 +125,14 @@ it('a name that is taken stands at the field and in the toast', async () => {
   const sentence = 'Error: el nombre de la parte del libro ingresado ya existe.';
   await waitFor(() => expect(said()).toContain(sentence));
   expect(screen.getByText(sentence)).toBeDefined();
+});
+
+it('the first part of a book is warned of a price below what the provider takes, as every other', async () => {
+  open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Agregar parte' }));
+  fireEvent.change(screen.getByLabelText('Valor en pesos (CLP)'), { target: { value: '399' } });
+  expect(screen.getByText(/El medio de pago no cobra menos de \$400/)).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Valor en pesos (CLP)'), { target: { value: '400' } });
+  expect(screen.queryByText(/El medio de pago no cobra/)).toBeNull();
 });

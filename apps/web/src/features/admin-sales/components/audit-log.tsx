@@ -54,11 +54,27 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'subject',
     label: c.subject,
-    // The end of an id tells rows of one minute apart; its beginning is the time.
-    cell: ({ subject }) => (
+    cell: (entry) => <Subject entry={entry} />,
+  },
+];
+
+/** What it was done to and whom it concerns; the end of an id, whose beginning is the time, where there is no name. */
+function Subject({ entry: { subject, subject_name: name, person } }: { readonly entry: AuditEntry }) {
+  if (name === null && person === null) {
+    return (
       <span title={subject} className="figures text-ink-3">
         …{subject.slice(-ID_SHOWN)}
       </span>
-    ),
-  },
-];
+    );
+  }
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {name ?? person?.name}
+      {person && (
+        <span className="block text-xs text-ink-3">
+          {name !== null && person.name} {person.email}
+        </span>
+      )}
+    </span>
+  );
+}
