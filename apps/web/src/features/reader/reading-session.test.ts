@@ -115,11 +115,12 @@ describe('settings, spec §4', () => {
     expect(loadTheme()).toMatchObject({ name: 'dark', fontSize: '20' });
   });
 
-  it('go back to the default in memory only when the book is closed', async () => {
-    const { session, ready } = await reading();
+  it('go back to the default in memory only when the book is closed, which ends the engine', async () => {
+    const { session, reader, ready } = await reading();
     await ready();
     await session.changeTheme({ name: 'gray' });
     session.close();
+    expect(reader.destroy).toHaveBeenCalledOnce();
     expect(session.snapshot().theme).toEqual(defaultTheme);
     expect(session.snapshot().place).toBeNull();
     expect(session.contents.chapters).toEqual([]);
