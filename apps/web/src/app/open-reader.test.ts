@@ -1,0 +1,51 @@
+import type { Role } from '@cuentos/contract/auth';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBook } from '../features/reader/open-book.ts';
+import { openPreview } from '../features/reader/preview/open-preview.ts';
+import { session } from '../lib/session.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { openReader } from './open-reader.ts';
+
+vi.mock('../features/reader/open-book.ts', () => ({ openBook: vi.fn(async () => ({})) }));
+vi.mock('../features/reader/preview/open-preview.ts', () => ({ openPreview: vi.fn(async () => ({})) }));
+
+const address = 'http://localhost/reader/libro/parte';
+const open = (fromAdmin?: string, query = '') =>
+  openReader({ part_uuid: 'parte', from_admin: fromAdmin }, `${address}${query}`);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.mocked(openBook).mockClear();
+  vi.mocked(openPreview).mockClear();
+});
+afterEach(() => session.forget());
+
+it("is a preview only when from_admin is the text 'true' (spec §2)", () => {
+  signInAs('ana', 'admin');
+  for (const text of [undefined, '1', 'TRUE', 'false']) open(text);
+  expect(vi.mocked(openBook)).toHaveBeenCalledTimes(4);
+  expect(vi.mocked(openPreview)).not.toHaveBeenCalled();
+  open('true', '?edition=nueva');
+  expect(vi.mocked(openPreview)).toHaveBeenCalledWith('parte', 'nueva');
+});
+
+it.each<Role>(['admin', 'writter'])('opens a preview for the role %s', (role) => {
+  signInAs('ana', role);
+  open('true');
+  expect(vi.mocked(openPreview)).toHaveBeenCalledWith('parte', null);
+});
+
+it('sends a reader, and whoever is nobody, to /not-authorized instead', () => {
+  for (const someone of [() => signInAs('ana'), () => session.forget()]) {
+    someone();
+    let thrown: unknown;
+    try {
+      open('true');
+    } catch (response) {
+      thrown = response;
+    }
+    expect(thrown).toBeInstanceOf(Response);
+    expect((thrown as Response).headers.get('location')).toBe('/not-authorized');
+  }
+  expect(vi.mocked(openPreview)).not.toHaveBeenCalled();
+});
