@@ -1,0 +1,47 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { session } from '../lib/session.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { areaPaths } from './area-paths.ts';
+import { areaRoutes } from './area-routes.ts';
+import type { RouteSources } from './route-data.ts';
+
+const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+const exp = Math.floor(Date.now() / 1000) + 900;
+const tokens = {
+  access_token: `x.${encoded({ role: 'reader', exp })}.x`,
+  refresh_token: `x.${encoded({ exp })}.x`,
+};
+
+afterEach(() => {
+  session.forget();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const pages = (['admin', 'writter'] as const).flatMap((area) => areaPaths[area].map((path) => ({ area, path })));
+
+/** Where whoever opens a page of an area is sent. */
+async function opened(path: string, area: 'admin' | 'writter', requireSession: () => Promise<void>) {
+  const route = areaRoutes(area, { requireSession } as RouteSources).children?.find((child) => child.path === path);
+  const loader = route?.loader as () => Promise<unknown>;
+  return loader().then(
+    () => 'in',
+    (answer: unknown) => (answer instanceof Response ? answer.headers.get('location') : String(answer)),
+  );
+}
+
+it.each(pages)(
+  '$path sends a reader to /not-authorized, whichever way it is reached (spec §2)',
+  async ({ area, path }) => {
+    session.store(tokens);
+    fakeApi({ 'POST /api/auth/refresh': { body: tokens } });
+    expect(await opened(path, area, async () => {})).toBe('/not-authorized');
+  },
+);
+
+it.each(pages)('$path asks for a session before it asks for the role', async ({ area, path }) => {
+  const requireSession = async () => {
+    throw new Error('no session');
+  };
+  expect(await opened(path, area, requireSession)).toBe('Error: no session');
+});
