@@ -49,7 +49,10 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
       env: { ...env, ...changes },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    await waitUntilReady(url, server);
+    await waitUntilReady(url, server).catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
   };
   const stop = async (): Promise<void> => {
     const ending = server;
@@ -59,14 +62,24 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     ending.kill('SIGTERM');
     await ended;
   };
-  if (existsSync(seeded)) await cp(seeded, dataDir, { recursive: true });
-  else {
-    await startWith({});
+  const remove = async (): Promise<void> => {
     await stop();
-    await keepSeeded(seeded, dataDir);
-  }
+    await rm(dataDir, { recursive: true, force: true });
+  };
   const start: Shop['start'] = async (more) => startWith({ ...settings, ...more });
-  await start();
+  try {
+    if (existsSync(seeded)) await cp(seeded, dataDir, { recursive: true });
+    else {
+      await startWith({});
+      await stop();
+      await keepSeeded(seeded, dataDir);
+    }
+    await start();
+  } catch (error) {
+    // Nobody gets hold of this shop to end it.
+    await remove();
+    throw error;
+  }
   return {
     url,
     dataDir,
@@ -77,10 +90,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
       return (await promisify(execFile)(process.execPath, [cli, ...args], { cwd: ROOT, env: { ...env, ...settings } }))
         .stdout;
     },
-    async remove() {
-      await stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    remove,
   };
 }
 
