@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { uiTexts } from './texts.ts';
+import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   readonly open: boolean;
@@ -30,13 +31,7 @@ export function Dialog({
   closable = true,
   children,
 }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
+  const ref = useModal({ open, onClose });
   useEffect(() => {
     if (!open || !sheet || !ref.current || matchMedia('(width >= 768px)').matches) return undefined;
     // A message must not lie on the buttons at the sheet's foot.
@@ -45,7 +40,7 @@ export function Dialog({
     return () => {
       style.removeProperty('--toast-bottom');
     };
-  }, [open, sheet]);
+  }, [ref, open, sheet]);
   const place = sheet
     ? 'max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
     : 'dialog-motion m-auto w-[calc(100vw-40px)] rounded-2';
@@ -55,7 +50,6 @@ export function Dialog({
     <dialog
       ref={ref}
       aria-label={label}
-      onClose={onClose}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close();
       }}

@@ -5,6 +5,7 @@ import { ask } from './ask-store.ts';
 import { Button } from './button.tsx';
 import { formTexts as t } from './form-texts.ts';
 import { IconButton } from './icon-button.tsx';
+import { useModal } from './use-modal.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -44,28 +45,25 @@ function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
   };
 }
 
-/** Shows the dialog as long as it is there, and keeps messages off its buttons. */
-function useModal() {
-  const ref = useRef<HTMLDialogElement>(null);
+/** Messages stand above the buttons: the one that says why it failed must not cover the one to try again with. */
+function useToastsAbove() {
   const foot = useRef<HTMLElement>(null);
   useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    // Messages stand above the buttons: the one that says why it failed must not cover the one to try again with.
     const { style } = document.documentElement;
     const top = foot.current?.getBoundingClientRect().top ?? innerHeight;
     style.setProperty('--toast-bottom', `${Math.round(innerHeight - top + TOAST_GAP)}px`);
     return () => {
       style.removeProperty('--toast-bottom');
-      dialog?.close();
     };
   }, []);
-  return { ref, foot };
+  return foot;
 }
 
 /** Modal with a form: 640 wide, the whole screen on a phone (look §6, modal). Unmount it to close it. */
 export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose, children }: FormDialogProps) {
-  const { ref, foot } = useModal();
+  // The browser closes at a second Escape, whatever the first one's answer was.
+  const ref = useModal({ onClose });
+  const foot = useToastsAbove();
   const guard = useUnsavedGuard(dirty && !busy);
   const leave = () => void guard(onClose);
   const send = (event: FormEvent) => {
@@ -81,10 +79,6 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
       onCancel={(event) => {
         event.preventDefault();
         leave();
-      }}
-      onClose={() => {
-        // The browser closes at a second Escape, whatever the first one's answer was.
-        if (ref.current?.isConnected) onClose();
       }}
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) leave();

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { formTexts as t } from './form-texts.ts';
 import { IconButton } from './icon-button.tsx';
+import { useModal } from './use-modal.ts';
 
 interface SideDialogProps {
   readonly title: string;
@@ -16,12 +17,7 @@ interface SideDialogProps {
 
 /** Modal to look something up: 640 wide, the whole screen on a phone. Unmount it to close it. */
 export function SideDialog({ title, caption, onClose, closable = true, onBlocked, children }: SideDialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
+  const ref = useModal({ onClose });
   const leave = () => {
     if (closable) ref.current?.close();
     else onBlocked?.();
@@ -32,9 +28,6 @@ export function SideDialog({ title, caption, onClose, closable = true, onBlocked
     <dialog
       ref={ref}
       aria-label={`${caption}: ${title}`}
-      onClose={() => {
-        if (ref.current?.isConnected) onClose();
-      }}
       onCancel={(event) => {
         if (closable) return;
         event.preventDefault();

@@ -4,6 +4,8 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly type: ToastType;
+  /** When it was first shown, epoch ms. */
+  readonly since: number;
   /** Path of the only page that it belongs to; without one it stays its time everywhere. */
   readonly at?: string;
 }
@@ -37,7 +39,7 @@ export const toastStore = {
  */
 export function showToast(type: ToastType, text: string, at?: string): void {
   lastId += 1;
-  set([...toasts, { id: lastId, text, type, ...(at === undefined ? {} : { at }) }]);
+  set([...toasts, { id: lastId, text, type, since: Date.now(), ...(at === undefined ? {} : { at }) }]);
 }
 
 /** A message about what was done on this page: it does not follow to the next one. */

@@ -20,28 +20,38 @@ const none: readonly Toast[] = [];
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all, () => none);
   const region = useRef<HTMLElement>(null);
+  // Where the focus was before it came here, to go back to.
+  const before = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
-  // A popover, shown anew for each message, so that it stands above an open dialog.
+  // A popover, shown anew for each message, so that it stands above an open dialog; that one takes it in (raise-toasts).
   useEffect(() => {
     if (newest === undefined || typeof region.current?.showPopover !== 'function') return;
     if (region.current.matches(':popover-open')) region.current.hidePopover();
     region.current.showPopover();
   }, [newest]);
   return (
-    <section
-      ref={region}
-      popover="manual"
-      aria-label={uiTexts.notifications}
-      className="pointer-events-none fixed inset-auto right-5 bottom-(--toast-bottom,1.25rem) z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
-    >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </section>
+    <div>
+      {/* It only hears where the focus comes from. */}
+      {/* oxlint-disable-next-line no-noninteractive-element-interactions */}
+      <section
+        ref={region}
+        data-toasts=""
+        popover="manual"
+        aria-label={uiTexts.notifications}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
+        }}
+        className="pointer-events-none fixed inset-auto right-5 bottom-(--toast-bottom,1.25rem) z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => before.current?.focus()} />
+        ))}
+      </section>
+    </div>
   );
 }
 
-function ToastCard({ toast }: { readonly toast: Toast }) {
+function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose: () => void }) {
   const [held, setHeld] = useState(false);
   const [fading, setFading] = useState(false);
   useEffect(() => {
@@ -61,6 +71,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const { icon: Icon, tone } = looks[toast.type];
   return (
     <div
+      data-since={toast.since}
       role={toast.type === 'error' ? 'alert' : 'status'}
       onMouseEnter={hold}
       onMouseLeave={() => setHeld(false)}
@@ -70,7 +81,14 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     >
       <Icon aria-hidden="true" />
       <span>{toast.text}</span>
-      <IconButton label={uiTexts.close} icon={<X />} onClick={() => toastStore.dismiss(toast.id)} />
+      <IconButton
+        label={uiTexts.close}
+        icon={<X />}
+        onClick={() => {
+          onClose();
+          toastStore.dismiss(toast.id);
+        }}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Maximize, Minus, Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
+import { useModal } from '../../../ui/use-modal.ts';
 import { pictureTexts as t } from './texts.ts';
 import { useZoom } from './use-zoom.ts';
 import { LARGEST, STEP } from './zoom.ts';
@@ -14,21 +15,17 @@ interface PictureViewProps {
 
 /** A picture of the book over the whole screen, to be looked at closely; its description is the caption. */
 export function PictureView({ picture, onClose }: PictureViewProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal({ onClose });
   const frame = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const { view, handlers, onKeyDown, zoomBy, reset } = useZoom(frame, image);
   const src = useSource(picture);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
   return (
     // Keys are for the picture, wherever in the view the focus is.
     // oxlint-disable-next-line no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-label={t.title}
-      onClose={onClose}
       onKeyDown={onKeyDown}
       className="dialog-motion m-0 size-full max-h-none max-w-none grid-rows-[56px_minmax(0,1fr)_auto] bg-(--rd-chrome) p-0 text-(--rd-text) open:grid"
     >

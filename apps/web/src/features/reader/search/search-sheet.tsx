@@ -1,8 +1,9 @@
 import type { SearchMatch } from '@cuentos/epub/render/book-search';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
+import { useModal } from '../../../ui/use-modal.ts';
 import { useStore } from '../store.ts';
 import { BookSearch, MOST } from './book-search.ts';
 import { searchTexts as t } from './texts.ts';
@@ -18,9 +19,8 @@ interface SearchSheetProps {
 export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps) {
   const [results] = useState(() => new BookSearch(search));
   const { query } = useStore(results);
-  const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  useModal(dialog, open, () => field.current?.select());
+  const dialog = useModal({ open, onClose, onOpen: () => field.current?.select() });
   useEffect(() => () => results.cancel(), [results]);
   const pick = (cfi: string) => {
     results.choose(cfi);
@@ -32,7 +32,6 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
     <dialog
       ref={dialog}
       aria-label={t.title}
-      onClose={onClose}
       onKeyDown={(event) => moveAmong(event, dialog.current)}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       className="sheet-from-top fixed inset-x-0 top-0 bottom-auto mx-auto max-h-[min(88dvh,720px)] w-full max-w-[640px] grid-rows-[auto_minmax(0,1fr)] rounded-b-[14px] border border-t-0 border-(--rd-line) bg-(--rd-chrome) p-0 text-(--rd-text) shadow-modal open:grid"
@@ -70,20 +69,6 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
       <Results results={results} onPick={pick} />
     </dialog>
   );
-}
-
-/** Opens and closes a native modal; what is to be ready in it is made so at each opening. */
-function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean, onOpen: () => void): void {
-  const latest = useRef(onOpen);
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) {
-      element.showModal();
-      latest.current();
-    }
-    if (!open && element.open) element.close();
-  }, [dialog, open]);
 }
 
 function Results({ results, onPick }: { readonly results: BookSearch; readonly onPick: (cfi: string) => void }) {

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
+import { useModal } from '../../../ui/use-modal.ts';
 import { useIsWide } from '../use-is-wide.ts';
 import { TutorialDrawing } from './drawing.tsx';
 import { slides, tutorialTexts as t } from './texts.ts';
@@ -23,21 +24,15 @@ interface TutorialProps {
 
 /** The ten slides on reading (spec §2 'Tutorial', look §7): a card on a desktop, the whole screen of a phone. */
 export function Tutorial({ open, onClose }: TutorialProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) {
-      element.showModal();
-      element.querySelector<HTMLElement>('[data-next]')?.focus();
-    }
-    if (!open && element.open) element.close();
-  }, [open]);
+  const dialog = useModal({
+    open,
+    onClose,
+    onOpen: (element) => element.querySelector<HTMLElement>('[data-next]')?.focus(),
+  });
   return (
     <dialog
       ref={dialog}
       aria-label={t.title}
-      onClose={onClose}
       className="dialog-motion m-0 size-full max-h-none max-w-none overflow-hidden bg-(--rd-chrome) p-0 text-(--rd-text) md:m-auto md:h-fit md:max-w-[560px] md:rounded-2 md:shadow-modal"
     >
       {open && <Slides onClose={onClose} />}
