@@ -42,6 +42,15 @@ const ANALYTICS_HOSTS = [
   'https://www.googletagmanager.com',
 ];
 
+/** Where the captchas of others load their script and frames from, and talk to. */
+const CAPTCHA_HOSTS: Readonly<Record<Config['CAPTCHA_PROVIDER'], readonly string[]>> = {
+  recaptcha: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  turnstile: ['https://challenges.cloudflare.com'],
+  altcha: [],
+  none: [],
+};
+
 /**
  * No script but the shop's own files ever runs: book frames are `blob:` documents that inherit this policy (design
  * §6; `frame-src blob:` and the `blob:` sources exist for them). `style-src` allows inline styles because books carry
@@ -51,6 +60,7 @@ function contentSecurityPolicy(config: Config, storageOrigin: string | null): st
   const google = config.GOOGLE_CLIENT_ID !== undefined;
   const provider = config.MP_PUBLIC_KEY !== undefined;
   const analytics = config.GA4_MEASUREMENT_ID !== undefined;
+  const captcha = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];
   const only = (present: boolean, ...sources: string[]): string[] => (present ? sources : []);
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
@@ -59,14 +69,22 @@ function contentSecurityPolicy(config: Config, storageOrigin: string | null): st
       ...only(google, 'https://accounts.google.com/gsi/client'),
       ...only(provider, 'https://sdk.mercadopago.com', 'https://http2.mlstatic.com'),
       ...only(analytics, 'https://www.googletagmanager.com/gtag/js'),
+      ...captcha,
     ],
-    'style-src': ["'self'", "'unsafe-inline'", 'blob:', ...only(google, 'https://accounts.google.com/gsi/style')],
+    'style-src': [
+      "'self'",
+      "'unsafe-inline'",
+      'blob:',
+      ...only(google, 'https://accounts.google.com/gsi/style'),
+      ...captcha,
+    ],
     'img-src': [
       "'self'",
       'blob:',
       'data:',
       ...only(provider, ...PROVIDER_HOSTS),
       ...only(analytics, ...ANALYTICS_HOSTS),
+      ...captcha,
     ],
     'font-src': ["'self'", 'blob:', 'data:'],
     'media-src': ["'self'", 'blob:'],
@@ -76,6 +94,7 @@ function contentSecurityPolicy(config: Config, storageOrigin: string | null): st
       ...only(google, 'https://accounts.google.com/gsi/'),
       ...only(provider, ...PROVIDER_HOSTS),
       ...only(analytics, ...ANALYTICS_HOSTS),
+      ...captcha,
     ],
     'worker-src': ["'self'"],
     'frame-src': [
@@ -83,6 +102,7 @@ function contentSecurityPolicy(config: Config, storageOrigin: string | null): st
       'blob:',
       ...only(google, 'https://accounts.google.com/gsi/'),
       ...only(provider, ...PROVIDER_HOSTS),
+      ...captcha,
     ],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

@@ -3,34 +3,54 @@ import { paths } from '@cuentos/contract/paths';
 import { useRef } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 
+/** Gives the answer for one sending. */
+type Answer = () => Promise<string | undefined>;
+
 /**
  * Invisible captcha of one form: work begins at the first focus, the answer is awaited before sending, and a new one is
  * made after a failure, because each is good for one use.
  */
 export function useCaptcha(action: CaptchaAction) {
   const site = useSite();
-  const running = useRef<Promise<string | undefined> | null>(null);
+  const running = useRef<Promise<Answer> | null>(null);
 
-  const start = () => {
-    running.current ??= answerFor(action, site?.captcha ?? null).catch(() => undefined);
-    return running.current;
+  const start = () => (running.current ??= prepare(action, site?.captcha ?? null));
+  const renew = () => {
+    running.current = null;
+    start().catch(() => {});
   };
   return {
-    start,
+    /** Never rejects. */
+    start: () =>
+      start().then(
+        () => {},
+        () => {},
+      ),
     /** The answer to send; undefined when none is asked for or none could be had (the server then says so). */
-    answer: start,
-    renew: () => {
-      running.current = null;
-      void start();
+    answer: async () => {
+      try {
+        return await (
+          await start()
+        )();
+      } catch {
+        running.current = null;
+        return undefined;
+      }
     },
+    renew,
   };
 }
 
-async function answerFor(action: CaptchaAction, known: CaptchaInfo | null): Promise<string | undefined> {
-  const info = known ?? (await askForInfo());
-  if (info.provider !== 'altcha') return undefined;
-  const { solveAltcha } = await import('./solve-altcha.ts');
-  return solveAltcha(action);
+async function prepare(action: CaptchaAction, known: CaptchaInfo | null): Promise<Answer> {
+  const { provider, site_key: siteKey } = known ?? (await askForInfo());
+  if (provider === 'none') return async () => undefined;
+  if (provider === 'altcha') {
+    const { solveAltcha } = await import('./solve-altcha.ts');
+    const solution = await solveAltcha(action);
+    return async () => solution;
+  }
+  const { loadProvider } = await import('./ask-provider.ts');
+  return loadProvider(provider, siteKey ?? '', action);
 }
 
 async function askForInfo(): Promise<CaptchaInfo> {
