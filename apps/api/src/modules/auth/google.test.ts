@@ -243,3 +243,30 @@ describe('a shop without Google', () => {
     expect(refusal(await send(token, { origin: 'http://evil.test' }))).toMatchObject({ code: 'anti_forgery' });
   });
 });
+
+describe('proof for a new password (decisions: "Change password without the current one")', () => {
+  const QUARTER_HOUR_MS = 15 * 60_000;
+  const update = async (access: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/auth/update-password',
+      headers: { authorization: `Bearer ${access}` },
+      payload: { password: 'una-clave-bien-larga' },
+    });
+
+  it('entering with another Google account proves nothing for this one', async () => {
+    const { refresh_token } = tokensOf(await signIn());
+    test.clock.time += QUARTER_HOUR_MS;
+    const { access_token: stale } = await test.services.sessions.refresh(refresh_token);
+    const other = tokensOf(await signIn({ sub: '2', email: 'otra@gmail.com' }));
+    expect(refusal(await update(stale))).toMatchObject({ status: 403, code: 'reauth_required' });
+    expect((await update(other.access_token)).statusCode).toBe(204);
+    const hashes = (await users()).map(({ email, password_hash: hash }) => [email, hash === null]);
+    expect(hashes, "each changes its own account's password alone").toEqual([
+      [EMAIL, true],
+      ['otra@gmail.com', false],
+    ]);
+    const own = tokensOf(await signIn());
+    expect((await update(own.access_token)).statusCode).toBe(204);
+  });
+});
