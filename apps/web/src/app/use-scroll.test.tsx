@@ -1,0 +1,72 @@
+import { act, cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useScroll } from './use-scroll.ts';
+
+/** Where the page was scrolled to, in order. */
+let scrolled: unknown[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  scrolled = [];
+  vi.stubGlobal('scrollTo', (to: unknown) => scrolled.push(to));
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function record(this: Element) {
+    scrolled.push(this.id);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function Frame() {
+  useScroll();
+  return <Outlet />;
+}
+function open(at: string) {
+  const page = <h2 id="preguntas">Preguntas</h2>;
+  const children = [
+    { path: '/', element: page },
+    { path: '/login', element: page },
+  ];
+  const router = createMemoryRouter([{ element: <Frame />, children }], { initialEntries: [at] });
+  render(<RouterProvider router={router} />);
+  return async (to: string, replace = false) => act(async () => router.navigate(to, { replace }));
+}
+const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
+
+it('goes to the section of a hash after 100 ms, also of the address that was opened (spec §2, §9)', async () => {
+  const go = open('/#preguntas');
+  await pass(99);
+  expect(scrolled).toEqual([]);
+  await pass(1);
+  expect(scrolled).toEqual(['preguntas']);
+  await go('/#preguntas');
+  await pass(100);
+  expect(scrolled, 'the same link again goes there again').toEqual(['preguntas', 'preguntas']);
+  await go('/#nada');
+  await pass(100);
+  expect(scrolled).toHaveLength(2);
+});
+
+it('goes smoothly to the top at every navigation but the first (spec §2)', async () => {
+  const go = open('/');
+  expect(scrolled, 'the browser puts an opened page where it was').toEqual([]);
+  await go('/login');
+  await go('/login?result=success');
+  expect(scrolled).toEqual([
+    { top: 0, behavior: 'smooth' },
+    { top: 0, behavior: 'smooth' },
+  ]);
+  await go('/login', true);
+  expect(scrolled, 'a tidier query moves nothing').toHaveLength(2);
+});
+
+it('does not glide for who wants no motion', async () => {
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  const go = open('/');
+  await go('/login');
+  expect(scrolled).toEqual([{ top: 0, behavior: 'auto' }]);
+});

@@ -1,0 +1,65 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toastStore } from '../../ui/toast-store.ts';
+import { useRefresh } from './use-refresh.ts';
+
+let lists = 0;
+const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const show = (reload: () => Promise<unknown>) => {
+  lists += 1;
+  return renderHook(() => useRefresh({ list: `list ${lists}`, reload, done: 'Libros actualizados' }));
+};
+const never = () => new Promise(() => {});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it('stops its spinner after 10 s at most, however long the answer takes (spec §4, §9)', async () => {
+  const { result } = show(never);
+  act(() => void result.current.refresh());
+  expect(result.current.refreshing).toBe(true);
+  await act(async () => vi.advanceTimersByTimeAsync(9999));
+  expect(result.current.refreshing).toBe(true);
+  await act(async () => vi.advanceTimersByTimeAsync(1));
+  expect(result.current.refreshing).toBe(false);
+});
+
+it('ends with a toast, and asks once however often it is pressed meanwhile', async () => {
+  let asked = 0;
+  const { result } = show(async () => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  });
+  act(() => void result.current.refresh());
+  act(() => void result.current.refresh());
+  await act(async () => vi.advanceTimersByTimeAsync(1000));
+  expect([asked, result.current.refreshing, said()]).toEqual([1, false, ['success: Libros actualizados']]);
+});
+
+it('says nothing of its own when the call has already said what went wrong', async () => {
+  const { result } = show(async () => {
+    throw new Error('said already');
+  });
+  await act(async () => result.current.refresh());
+  expect([result.current.refreshing, said()]).toEqual([false, []]);
+});
+
+it('needs a connection, and is refused the fifth time in a minute (spec §5, §8)', async () => {
+  let asked = 0;
+  const { result } = show(async () => {
+    asked += 1;
+  });
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await act(async () => result.current.refresh());
+  expect([asked, said()]).toEqual([0, ['error: No hay conexión a internet']]);
+  line.mockReturnValue(true);
+  for (let time = 0; time < 5; time += 1) await act(async () => result.current.refresh());
+  expect([asked, said().at(-1)]).toEqual([4, 'error: Límite de recargas alcanzado']);
+});
