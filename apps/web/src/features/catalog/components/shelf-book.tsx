@@ -17,7 +17,11 @@ export function ShelfBook({ book, href }: ShelfBookProps) {
   return (
     <li className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-4.5 border-b border-line py-6 last:max-md:border-0 last:max-md:pb-0 md:flex md:flex-col md:gap-2 md:border-0 md:p-0">
       <div className="min-w-0">
-        <BookSlider book={book} look="quiet" sizes="(width >= 1024px) 212px, (width >= 768px) 30vw, 104px" />
+        <BookSlider
+          book={book}
+          look="quiet"
+          sizes="(width >= 1280px) 272px, (width >= 1024px) 21vw, (width >= 768px) 30vw, 104px"
+        />
       </div>
       <div className="flex flex-col md:flex-1">
         <h3 className="text-[1.1875rem] leading-[1.3]">{book.name}</h3>

@@ -26,7 +26,7 @@ export function DiscoverBooks({ online, loading, empty, children }: DiscoverBook
 
 function ShelfSkeleton() {
   return (
-    <div aria-hidden="true" className="grid gap-6 md:grid-cols-3 lg:grid-cols-5">
+    <div aria-hidden="true" className="grid gap-6 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} className="grid grid-cols-[104px_1fr] content-start gap-4 md:grid-cols-1">
           <div className="skeleton aspect-2/3" />
