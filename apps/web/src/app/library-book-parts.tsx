@@ -15,6 +15,7 @@ import { partPricing } from '../lib/part-pricing.ts';
 import { useOnline } from '../offline/network-status.ts';
 import { useDownloadingParts } from '../offline/use-download.ts';
 import { usePartsOnDevice } from '../offline/use-parts-on-device.ts';
+import { rescueFocus } from '../ui/rescue-focus.ts';
 
 const PurchaseSheet = lazy(async () => ({
   default: (await import('../features/checkout/components/purchase-sheet.tsx')).PurchaseSheet,
@@ -37,7 +38,10 @@ function useBuying(book: PublicBook, now: number) {
     onLeave: () => setOpen(false),
     onGranted: () => {
       setOpen(false);
-      void reload().then(() => document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: 'smooth' }));
+      void reload().then(() => {
+        document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: 'smooth' });
+        rescueFocus('#parts-title');
+      });
     },
   });
   const ask = (part: UserPart) => {

@@ -19,6 +19,16 @@ import { SignedInFrame } from './signed-in-frame.tsx';
 
 type LibraryTab = 'myBooks' | 'moreBooks';
 
+function useLibraryTab() {
+  const [tab, setTab] = useState<LibraryTab>('myBooks');
+  const discover = () => {
+    setTab('moreBooks');
+    // The button that leads there goes with its own tab.
+    document.getElementById('tab-moreBooks')?.focus();
+  };
+  return { tab, setTab, discover };
+}
+
 function useLibraryRefresh(list: LibraryTab) {
   const queryClient = useQueryClient();
   return useRefresh({
@@ -37,7 +47,7 @@ function useLibraryRefresh(list: LibraryTab) {
 export function LibraryScreen() {
   const store = useStoreName();
   const online = useOnline();
-  const [tab, setTab] = useState<LibraryTab>('myBooks');
+  const { tab, setTab, discover } = useLibraryTab();
   const library = useQuery(libraryQuery);
   const lastRead = useQuery(lastReadQuery(library.dataUpdatedAt));
   const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
@@ -79,7 +89,7 @@ export function LibraryScreen() {
               lastRead={lastRead.data ?? null}
               failed={library.isError}
               onRetry={() => void library.refetch()}
-              onDiscover={() => setTab('moreBooks')}
+              onDiscover={discover}
             />
           ) : (
             <DiscoverBooks online={online} loading={books.isPending || ownBooks.isPending} empty={others.length === 0}>

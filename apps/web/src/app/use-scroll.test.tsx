@@ -6,7 +6,9 @@ import { useScroll } from './use-scroll.ts';
 /** Where the page was scrolled to, in order. */
 let scrolled: unknown[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Its file comes with the first navigation; a clock that stands still would wait for it.
+  await import('../ui/rescue-focus.ts');
   vi.useFakeTimers();
   scrolled = [];
   vi.stubGlobal('scrollTo', (to: unknown) => scrolled.push(to));
@@ -26,10 +28,16 @@ function Frame() {
   return <Outlet />;
 }
 function open(at: string) {
-  const page = <h2 id="preguntas">Preguntas</h2>;
+  const page = (name: string) => (
+    <main key={name}>
+      <h1>Título</h1>
+      <h2 id="preguntas">Preguntas</h2>
+      <button type="button">algo</button>
+    </main>
+  );
   const children = [
-    { path: '/', element: page },
-    { path: '/login', element: page },
+    { path: '/', element: page('start') },
+    { path: '/login', element: page('login') },
   ];
   const router = createMemoryRouter([{ element: <Frame />, children }], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
@@ -62,6 +70,20 @@ it('goes smoothly to the top at every navigation but the first (spec §2)', asyn
   ]);
   await go('/login', true);
   expect(scrolled, 'a tidier query moves nothing').toHaveLength(2);
+});
+
+it('gives the focus to the heading of the next screen when the pressed link went with its own', async () => {
+  const go = open('/');
+  await go('/#preguntas');
+  await pass(200);
+  expect(document.activeElement, 'the same page keeps its focus').toBe(document.body);
+  await go('/login');
+  await pass(200);
+  expect(document.activeElement?.textContent).toBe('Título');
+  await go('/');
+  document.querySelector('button')?.focus();
+  await pass(200);
+  expect(document.activeElement?.textContent, 'what took the focus keeps it').toBe('algo');
 });
 
 it('does not glide for who wants no motion', async () => {

@@ -12,6 +12,9 @@ export function useScroll(): void {
   useEffect(() => {
     const from = last.current;
     last.current = pathname;
+    if (from !== null && from !== pathname) {
+      void import('../ui/rescue-focus.ts').then(({ rescueFocus }) => rescueFocus('main h1'));
+    }
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     if (!hash) {
       // The same page with a tidier query is no navigation to a reader.

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '../../../lib/formats.ts';
 import { Button } from '../../../ui/button.tsx';
+import { rescueFocus } from '../../../ui/rescue-focus.ts';
 import { showToastHere } from '../../../ui/toast-store.ts';
 import { closeOtherSessions, closeSession, sessionsQuery } from '../data.ts';
 import { deviceName } from '../device-name.ts';
@@ -27,6 +28,7 @@ export function OwnSessions() {
     // Also after a failure: it may have ended by itself.
     await queryClient.invalidateQueries(sessionsQuery);
     setClosing(null);
+    rescueFocus('#sessions-title');
   };
   return (
     <section aria-labelledby="sessions-title">
