@@ -20,8 +20,6 @@ const none: readonly Toast[] = [];
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all, () => none);
   const region = useRef<HTMLElement>(null);
-  // Where the focus was before it came here, to go back to.
-  const before = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
   // A popover, shown anew for each message, so that it stands above an open dialog; that one takes it in (raise-toasts).
   useEffect(() => {
@@ -31,27 +29,25 @@ export function Toaster() {
   }, [newest]);
   return (
     <div>
-      {/* It only hears where the focus comes from. */}
-      {/* oxlint-disable-next-line no-noninteractive-element-interactions */}
       <section
         ref={region}
         data-toasts=""
         popover="manual"
         aria-label={uiTexts.notifications}
-        onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
-        }}
         className="pointer-events-none fixed inset-auto right-5 bottom-(--toast-bottom,1.25rem) z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
       >
         {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onClose={() => before.current?.focus()} />
+          <ToastCard key={toast.id} toast={toast} />
         ))}
       </section>
     </div>
   );
 }
 
-function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose: () => void }) {
+/** What had the focus before a message got it, to give it back. */
+let before: HTMLElement | null = null;
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
   const [held, setHeld] = useState(false);
   const [fading, setFading] = useState(false);
   useEffect(() => {
@@ -75,7 +71,10 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
       role={toast.type === 'error' ? 'alert' : 'status'}
       onMouseEnter={hold}
       onMouseLeave={() => setHeld(false)}
-      onFocus={hold}
+      onFocus={({ relatedTarget }) => {
+        if (!relatedTarget?.closest('[data-toasts]')) before = relatedTarget as HTMLElement | null;
+        hold();
+      }}
       onBlur={() => setHeld(false)}
       className={`pointer-events-auto grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
     >
@@ -85,7 +84,7 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
         label={uiTexts.close}
         icon={<X />}
         onClick={() => {
-          onClose();
+          before?.focus();
           toastStore.dismiss(toast.id);
         }}
       />
