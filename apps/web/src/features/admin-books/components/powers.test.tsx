@@ -136,3 +136,84 @@ it('the first part of a book is warned of a price below what the provider takes,
   fireEvent.change(screen.getByLabelText('Valor en pesos (CLP)'), { target: { value: '400' } });
   expect(screen.queryByText(/El medio de pago no cobra/)).toBeNull();
 });
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+it('books are searched by name, whatever case and accents (spec §2)', async () => {
+  const other = { ...book, id: 'c', name: 'Ñandú azul' };
+  open(<BooksPage powers="admin" />, { 'GET /api/admin/books': { body: [book, other] } });
+  await screen.findByRole('button', { name: 'Editar: El faro' });
+  fireEvent.change(screen.getByLabelText('Buscar libro...'), { target: { value: 'ÑANDU' } });
+  expect(button('Editar: El faro')).toBeNull();
+  expect(button('Editar: Ñandú azul')).not.toBeNull();
+  fireEvent.change(screen.getByLabelText('Buscar libro...'), { target: { value: 'zzz' } });
+  expect(screen.getByText('No encontramos “zzz”.')).toBeDefined();
+});
+
+it('a book goes back to draft and is deleted after its question, in the words of spec §8', async () => {
+  open(<BooksPage powers="admin" />, {
+    'GET /api/admin/books': { body: [{ ...book, is_draft: false }] },
+    'PUT /api/admin/books/b': { body: { ...book, is_draft: true } },
+    'DELETE /api/admin/books/b': { body: true },
+  });
+  await click('Desactivar: El faro');
+  await waitFor(() => expect(said()).toContain('Libro selecionado como borrador'));
+  expect(screen.getAllByText('Borrador').length).toBeGreaterThan(0);
+  await click('Eliminar: El faro');
+  expect(screen.getByText('¿Desea eliminar el libro?')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Eliminar', hidden: true }));
+  await waitFor(() => expect(said()).toContain('libro eliminado correctamente'));
+  expect(button('Editar: El faro')).toBeNull();
+});
+
+it('parts show status, name, value, day, presale and ebook, and hide again (spec §2)', async () => {
+  const sold = { ...part, ebook: true, is_presale: true, presale_end_date: '2100-01-01T02:59:59Z' };
+  open(<PartsPage powers="admin" />, {
+    'GET /api/admin/book_parts': { body: [{ ...sold, presale_discount_percentage: 30 }] },
+  });
+  await click('Mostrar partes de El faro');
+  const table = await screen.findByRole('table', { name: 'Partes de El faro' });
+  const cells = [...table.querySelectorAll('tbody td, tbody th')].map((cell) => cell.textContent);
+  expect(cells.slice(0, 5)).toEqual([
+    'Activo',
+    'La niebla',
+    // On a phone each cell says what it is.
+    'Valor (CLP)$1.490',
+    'Publicación01/11/2026',
+    expect.stringMatching(/^Preventa30\s%.*31\/12\/2099/),
+  ]);
+  await click('Ocultar partes de El faro');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('a part is activated, drafted and deleted after its question, in the words of spec §8', async () => {
+  let isDraft = false;
+  open(<PartsPage powers="admin" />, {
+    'PUT /api/admin/book_parts/p': () => {
+      isDraft = !isDraft;
+      return { body: { ...part, is_draft: isDraft } };
+    },
+    'DELETE /api/admin/book_parts/p': { body: true },
+  });
+  await click('Mostrar partes de El faro');
+  await click('Desactivar: La niebla');
+  await waitFor(() => expect(said()).toContain('Parte de libro selecionada como borrador'));
+  await click('Activar: La niebla');
+  await waitFor(() => expect(said()).toContain('Parte de libro lista para ser publicada'));
+  await click('Eliminar: La niebla');
+  expect(screen.getByText('¿Desea eliminar la parte del libro?')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Eliminar', hidden: true }));
+  await waitFor(() => expect(said()).toContain('Parte de libro eliminada correctamente'));
+});
+
+it('a changed book is said in the words of spec §8', async () => {
+  open(<BooksPage powers="admin" />, {
+    'GET /api/admin/users/0/100': { body: [] },
+    'PUT /api/admin/books/b': { body: { ...book, name: 'El faro azul' } },
+  });
+  await click('Editar: El faro');
+  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'El faro azul' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
+  await waitFor(() => expect(said()).toContain('Libro actualizado correctamente'));
+  expect(button('Editar: El faro azul')).not.toBeNull();
+});

@@ -197,3 +197,15 @@ it('offers to try again when the list could not be had', async () => {
   await screen.findByText('Ana Rojas');
   expect(said()).toEqual([]);
 });
+
+it.each([
+  ['rojas', ['Ana Rojas']],
+  ['bea@correo', ['Beatriz Soto']],
+  ['admin', ['Beatriz Soto']],
+  ['lectura', ['Ana Rojas']],
+])('the search box filters by name, e-mail and role: %s (spec §2)', async (words, found) => {
+  open();
+  await screen.findByText('Ana Rojas');
+  type('Buscar usuario...', words);
+  expect(names()).toEqual(found);
+});
