@@ -15,7 +15,10 @@ async function start(root: HTMLElement): Promise<void> {
   const page = readPageData();
   const rendered = root.firstElementChild !== null;
   const routes: RouteObject[] = createRoutes(browserSources(page?.loaderData));
-  if (rendered) await resolveScreens(routes, location.pathname);
+  if (rendered) {
+    await resolveScreens(routes, location.pathname);
+    await nextTask();
+  }
   const router = createBrowserRouter(routes, {
     ...(rendered && page ? { hydrationData: { loaderData: { ...page.loaderData } } } : {}),
   });
@@ -26,6 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
       </Providers>
     </StrictMode>
   );
+  if (rendered) await nextTask();
   // As a transition, so that React lets go of the thread every few milliseconds.
   if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
@@ -33,6 +37,11 @@ async function start(root: HTMLElement): Promise<void> {
   void import('./app/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(router, page?.site.googleAnalyticsId),
   );
+}
+
+/** Who scrolls while the page wakes up on a slow phone is not kept waiting for all of it. */
+async function nextTask(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 const root = document.getElementById('root');
