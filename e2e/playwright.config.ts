@@ -5,7 +5,8 @@ import { chromiumLaunchOptions } from './browser.ts';
 export default defineConfig({
   outputDir: '../.cache/e2e',
   fullyParallel: false,
-  workers: 1,
+  // A file each: half of a test is waiting. Each worker has a shop of its own.
+  workers: 2,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
   timeout: 90_000,

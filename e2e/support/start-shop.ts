@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -115,10 +115,17 @@ async function addTo(hash: Hash, path: string): Promise<void> {
   }
 }
 
-/** Copies the shop at rest, so that no half-written page is kept; a copy made by somebody else meanwhile is as good. */
+/**
+ * Copies the shop at rest, so that no half-written page is kept. Another worker may do so at the same time: whose copy
+ * stays does not matter, and one that is complete is never taken away. Those of other sources are.
+ */
 async function keepSeeded(place: string, dataDir: string): Promise<void> {
+  const folder = join(place, '..');
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(basename(place))) await rm(join(folder, name), { recursive: true, force: true });
+  }
   const copy = `${place}-${process.pid}`;
-  await rm(join(place, '..'), { recursive: true, force: true });
   await cp(dataDir, copy, { recursive: true });
   await rename(copy, place).catch(async () => rm(copy, { recursive: true, force: true }));
 }

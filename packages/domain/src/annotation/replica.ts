@@ -15,14 +15,14 @@ export interface Replica {
 export const EMPTY_REPLICA: Replica = { confirmed: new Map(), cursor: 0, answered: [], outbox: [] };
 
 /**
- * Puts a change into the outbox; it shows at once. When this device created the same range itself and the server has
- * not said yet which of the two stands, a note goes to its own one, which leads to the other if that stands, and a
+ * Puts a change into the outbox; it shows at once. When this device created the same range itself and the server's
+ * rows do not say yet which of the two stands, a note goes to its own one, which leads to the other if that stands, and a
  * deletion goes to both.
  *
  * @param newId makes the id of a second mutation
  */
 export function record(replica: Replica, mutation: Mutation, newId: () => string): Replica {
-  const own = mutation.kind === 'create' ? null : unanswered(replica, mutation.annotationId);
+  const own = mutation.kind === 'create' ? null : ownOf(replica, mutation.annotationId);
   const made: Mutation[] = [mutation];
   if (own !== null && mutation.kind === 'update') made[0] = { ...mutation, annotationId: own };
   if (own !== null && mutation.kind === 'delete') made.push({ ...mutation, id: newId(), annotationId: own });
@@ -62,14 +62,22 @@ export function liveAnnotations(replica: Replica): Annotation[] {
   return [...shownBy(replica).values()].filter(({ deleted }) => !deleted);
 }
 
-function shownBy({ confirmed, answered, outbox }: Replica): ReadonlyMap<string, Annotation> {
-  return withMutations(confirmed, [...answered.map(({ mutation }) => mutation), ...outbox]);
+function shownBy(replica: Replica): ReadonlyMap<string, Annotation> {
+  return withMutations(replica.confirmed, unconfirmed(replica));
 }
 
-/** Id of a `create` that waits for its answer and stands for another annotation as far as this device knows. */
-function unanswered(replica: Replica, id: string): string | null {
+/** What this device did and has not seen in the server's rows, in order. */
+function unconfirmed({ answered, outbox }: Replica): Mutation[] {
+  return [...answered.map(({ mutation }) => mutation), ...outbox];
+}
+
+/**
+ * Id of a `create` whose row has not come from the server, and which stands for another annotation as far as this
+ * device knows. An answer is not enough: it does not tell whether the other was still there.
+ */
+function ownOf(replica: Replica, id: string): string | null {
   const shown = shownBy(replica);
-  const create = replica.outbox.findLast(
+  const create = unconfirmed(replica).findLast(
     ({ kind, annotationId }) => kind === 'create' && shown.get(annotationId)?.sameAs === id,
   );
   return create?.annotationId ?? null;

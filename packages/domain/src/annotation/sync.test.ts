@@ -168,3 +168,24 @@ it(
     fc.assert(fc.property(fc.array(step, { maxLength: 60, size: 'max' }), clocks, check), { numRuns: HISTORIES });
   },
 );
+
+it('a note on a range made twice goes to one that is still there, though only the answer to the own one came', () => {
+  const step = (device: number, action: Step['action'], reaches = 0, isAnswered = false): Step => ({
+    device,
+    action,
+    pick: action === 'create' ? 6 : 0,
+    reaches,
+    isAnswered,
+  });
+  const steps = [
+    step(1, 'create'),
+    step(0, 'create'),
+    step(0, 'send', 1),
+    step(1, 'pull', 0, true),
+    step(0, 'delete'),
+    step(0, 'send', 2),
+    step(1, 'send', 1, true),
+    step(1, 'note'),
+  ];
+  check(steps, [0, 0]);
+});
