@@ -4,6 +4,7 @@ import { adminPartsShots } from './admin-parts-shots.ts';
 import { adminPeopleShots } from './admin-people-shots.ts';
 import { adminSalesShots } from './admin-sales-shots.ts';
 import { libraryShots } from './library-shots.ts';
+import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
 import { settingsShots } from './settings-shots.ts';
 import type { Shot } from './shot.ts';
@@ -17,6 +18,7 @@ export const allShots: readonly Shot[] = [
   ...accountShots,
   ...libraryShots,
   ...settingsShots,
+  ...messageShots,
   ...adminBooksShots,
   ...adminPartsShots,
   ...adminPeopleShots,

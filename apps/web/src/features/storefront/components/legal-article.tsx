@@ -4,7 +4,7 @@ import { legalTexts, type LegalPage } from '../legal-texts.ts';
 /** A static page of five sections, set as a page of a book. */
 export function LegalArticle({ page }: { readonly page: LegalPage }) {
   return (
-    <article className="wrap pt-10 pb-24 lg:pt-16">
+    <article className="wrap pt-10 pb-24 font-(family-name:--cb-font-steady) lg:pt-16">
       <h1 className="type-3 max-w-[14em]">{page.title}</h1>
       <p className="mt-3 max-w-[34em] text-[clamp(1.0625rem,1rem+0.3vw,1.25rem)] leading-[1.6] text-ink-2">
         {page.lead}
