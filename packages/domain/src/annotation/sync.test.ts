@@ -168,9 +168,9 @@ it(
   () => {
     const clocks = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 2, maxLength: 4 });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), clocks, (steps, years) =>
-        expect(check(steps, years).some(({ deleted }) => deleted)).toBe(false),
-      ),
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), clocks, (steps, years) => {
+        expect(check(steps, years).some(({ deleted }) => deleted)).toBe(false);
+      }),
       { numRuns: HISTORIES },
     );
   },
