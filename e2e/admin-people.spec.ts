@@ -188,3 +188,67 @@ test('a session can be closed, and its user edited and deleted', async ({ page, 
   await said(page, 'Usuario eliminado correctamente');
   await expect(row(page, /Bruno Díaz/)).toHaveCount(0);
 });
+
+/** Each tab's main action, the dialog that it opens, and what has to be opened before. */
+const TABS = [
+  { tab: 'Libros', action: 'Agregar libro', dialog: 'Nuevo libro' },
+  { tab: 'Partes de libros', before: /^Mostrar partes de/, action: 'Agregar parte', dialog: 'Nueva parte' },
+  { tab: 'Compras de usuarios', action: 'Regalar una parte', dialog: 'Regalar una parte' },
+  { tab: 'Sesiones Activas', action: /^Cerrar sesión: /, dialog: /.+/ },
+] as const;
+
+test('the keyboard alone reaches the main action of each tab and comes back from its dialog', async ({
+  page,
+  shop,
+}) => {
+  await openArea(page, shop, '/admin/users');
+  const walkTo = async (role: 'button' | 'link', name: string | RegExp) => {
+    await tabTo(page, role, name);
+    await page.keyboard.press('Enter');
+  };
+  for (const { tab, action, dialog, ...more } of TABS) {
+    await walkTo('link', tab);
+    if ('before' in more) await walkTo('button', more.before);
+    await walkTo('button', action);
+    const opened = page.getByRole('dialog', { name: dialog }).last();
+    await expect(opened).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opened).toBeHidden();
+    const exact = typeof action === 'string' ? { exact: true } : {};
+    await expect(page.getByRole('button', { name: action, ...exact }).first()).toBeFocused();
+  }
+  await walkTo('link', 'Ventas');
+  await tabTo(page, 'button', 'Descargar las cifras en CSV');
+  await walkTo('link', 'Mi perfil');
+  await page.waitForURL('**/user-settings');
+});
+
+test('a writter has two tabs, her own books and parts, and nothing that only admins do', async ({ page, shop }) => {
+  await openArea(page, shop, '/writter', 'escritora@demo.cl');
+  await page.waitForURL('**/writter/books');
+  await expect(page.getByText('Panel de administración', { exact: true })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Secciones del panel' }).getByRole('link');
+  await expect(tabs).toHaveText(['Libros', 'Partes de libros']);
+  await expect(page.getByRole('button', { name: /^Editar: / })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^(Activar|Desactivar|Eliminar): / })).toHaveCount(0);
+  await tabs.last().click();
+  await page.getByRole('button', { name: 'Mostrar partes de El faro que aprendió a silbar' }).click();
+  await expect(page.getByRole('button', { name: /^Editar: / }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Activar|Desactivar|Eliminar): / })).toHaveCount(0);
+  await page.goto(`${shop.url}/admin/users`);
+  await page.waitForURL('**/not-authorized');
+});
+
+test('what was written is not lost by the way back of the browser', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/users');
+  await page.getByRole('link', { name: 'Libros', exact: true }).click();
+  await press(page, 'Agregar libro');
+  await page.getByLabel('Nombre', { exact: true }).fill('Sin terminar');
+  await page.goBack();
+  await press(page, 'Seguir editando');
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Sin terminar');
+  expect(new URL(page.url()).pathname).toBe('/admin/books');
+  await page.goBack();
+  await press(page, 'Salir sin guardar');
+  await page.waitForURL('**/admin/users');
+});

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -26,6 +26,10 @@ const toast = (page: Page, text: string) => expect(page.getByText(text, { exact:
 const choose = (page: Page, label: string, file: { name: string; mimeType: string; buffer: Buffer }) =>
   page.getByLabel(label, { exact: true }).setInputFiles(file);
 
+/** The dialog's own button: messages stand in it too, and have one each. */
+const closeDialog = (page: Page) =>
+  page.getByRole('dialog').locator('header').getByRole('button', { name: 'Cerrar' }).click();
+
 /** A picture of something: what the page looks like. */
 const picture = async (page: Page) => ({ name: 'portada.png', mimeType: 'image/png', buffer: await page.screenshot() });
 
@@ -33,7 +37,7 @@ const picture = async (page: Page) => ({ name: 'portada.png', mimeType: 'image/p
 async function createBook(page: Page): Promise<string> {
   await page.goto('/admin/books');
   await page.getByRole('button', { name: 'Agregar libro' }).click();
-  await page.getByLabel('Nombre', { exact: true }).fill(bookName);
+  await page.getByLabel('Nombre', { exact: true }).fill('Cartas al Invierno');
   await page.getByLabel('Descripción').fill('Vetusta, la muy noble y leal ciudad, hacía la digestión.');
   await page.getByLabel('Ubicación').fill('Vetusta');
   await page.getByLabel('Número de páginas').fill('640');
@@ -45,6 +49,9 @@ async function createBook(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Agregar highlight' }).click();
   await page.getByLabel('Highlight 2', { exact: true }).fill('Vetusta hacía la digestión del cocido.');
   await page.getByRole('button', { name: 'Subir highlight 2' }).click();
+  await page.getByRole('button', { name: 'Crear libro' }).click();
+  await expect(page.getByText('Error: el nombre del libro ingresado ya existe.').first()).toBeVisible();
+  await page.getByLabel('Nombre', { exact: true }).fill(bookName);
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/admin/books') && answer.status() === 201);
   await page.getByRole('button', { name: 'Crear libro' }).click();
   const book = (await (await saved).json()) as { id: string; highlights: { passage: string }[] };
@@ -74,17 +81,49 @@ async function createParts(page: Page): Promise<void> {
   await expect(page.getByText('Parte «Segunda parte» creada como borrador')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Este archivo es de otro tipo' })).toBeVisible();
   await expect(page.getByText('1 de 2 partes creadas')).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click();
+  await closeDialog(page);
+  const rows = page.getByRole('table', { name: `Partes de ${bookName}` }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  // By name, day or value (spec §5).
+  for (const words of ['segunda', '08/09/2024']) {
+    await page.getByLabel('Buscar parte...').fill(words);
+    await expect(rows).toHaveCount(2);
+  }
+  await page.getByLabel('Buscar parte...').fill('zzz');
+  await expect(page.getByText('No encontramos “zzz”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver todo' }).click();
+  await expect(rows).toHaveCount(3);
 }
 
-/** The EPUB goes up a slow line, so that its progress can be seen, and is looked at before anyone can buy it. */
-async function uploadAndPreview(page: Page, context: BrowserContext): Promise<void> {
+/** Lets go of a file over the zone with that label. */
+async function drop(page: Page, label: string, name: string, content: Buffer): Promise<void> {
+  const file = { name, type: EPUB, base64: content.toString('base64') };
+  const dataTransfer = await page.evaluateHandle(({ name: called, type, base64 }) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], called, { type }));
+    return transfer;
+  }, file);
+  await page.getByLabel(label, { exact: true }).dispatchEvent('drop', { dataTransfer });
+}
+
+/**
+ * The EPUB goes up a slow line, so that its progress can be seen, is stopped on its way, goes up again, and is looked at
+ * before anyone can buy it.
+ */
+async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop): Promise<void> {
   await page.getByRole('button', { name: 'Subir o revisar el ebook: Primera parte' }).click();
   const line = await context.newCDPSession(page);
   const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 250_000 };
   await line.send('Network.emulateNetworkConditions', speed);
   await choose(page, 'Archivo EPUB', { name: 'la-regenta.epub', mimeType: EPUB, buffer: await novelBytes() });
   await expect(page.getByText('Al terminar revisamos el archivo.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Subida de la-regenta.epub' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar la subida' }).click();
+  await toast(page, 'Subida cancelada. No quedó nada guardado.');
+  await expect(page.getByText('Todavía no tiene EPUB.')).toBeVisible();
+  await expect.poll(() => readdir(join(shop.dataDir, 'tmp'))).toEqual([]);
+  await drop(page, 'Archivo EPUB', 'la-regenta.epub', await novelBytes());
   await expect(page.getByRole('progressbar', { name: 'Subida de la-regenta.epub' })).toBeVisible();
   await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
   await toast(page, 'Ebook subido correctamente');
@@ -94,7 +133,7 @@ async function uploadAndPreview(page: Page, context: BrowserContext): Promise<vo
   const preview = await opened;
   await expectOpen(preview);
   await preview.close();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click();
+  await closeDialog(page);
 }
 
 /** Signs in somebody who owns no book, which the shared way waits for. */
@@ -142,7 +181,7 @@ test('a book from its first form to its first reader, and the money back', async
   await enter(admin, shop, 'admin@demo.cl');
   const bookId = await createBook(admin);
   await createParts(admin);
-  await uploadAndPreview(admin, desk);
+  await uploadAndPreview(admin, desk, shop);
   await admin.getByRole('button', { name: 'Activar: Primera parte' }).click();
   await toast(admin, 'Parte de libro lista para ser publicada');
   await admin.goto('/admin/books');
