@@ -1,4 +1,4 @@
-import type { Volume } from './seed-sql.ts';
+import { LONG_BOOK, READ_PART, type Volume } from './seed-sql.ts';
 
 /** One thing to measure: its address in a shop of a volume and, of a list that is never paged, how many rows it has. */
 export interface Case {
@@ -56,14 +56,17 @@ export function growthCases(): Case[] {
     path: () => `${paged['purchases']?.page(0)}?q=libro`,
   };
   const whole: Case[] = [
-    { name: 'books', path: () => '/api/admin/books', rows: ({ books }) => books },
+    { name: 'books', path: () => '/api/admin/books', rows: ({ books }) => books + 1 },
     {
       name: 'parts of one book',
-      path: () => '/api/admin/book_parts?book_id=book-0',
-      rows: ({ books }) => books / 5 + 1,
+      path: () => `/api/admin/book_parts?book_id=${LONG_BOOK}`,
+      rows: ({ books }) => books / 5,
     },
     { name: 'catalogue', path: () => '/api/books/', rows: ({ books }) => books },
   ];
-  const highlights: Case = { name: 'highlights of one part', path: () => '/api/user_book_part_highlights/part-0' };
+  const highlights: Case = {
+    name: 'highlights of one part',
+    path: () => `/api/user_book_part_highlights/${READ_PART}`,
+  };
   return [...pages, ...found, ofBooks, highlights, ...whole];
 }

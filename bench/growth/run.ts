@@ -38,14 +38,17 @@ interface Shop {
 for (const engine of ENGINES) {
   const folder = mkdtempSync(join(tmpdir(), 'cuentos-growth-'));
   const servers = engine === 'postgres' ? await Promise.all([holdPostgres(), holdPostgres()]) : null;
+  const opened: Shop[] = [];
+  const open = async (name: string, url: string | undefined, volume: Volume): Promise<Shop> => {
+    const shop = await openShop(join(folder, name), url, volume);
+    opened.push(shop);
+    return shop;
+  };
   try {
-    const shops = [
-      await openShop(join(folder, 'small'), servers?.[0].url, SMALL),
-      await openShop(join(folder, 'large'), servers?.[1].url, LARGE),
-    ] as const;
+    const shops = [await open('small', servers?.[0].url, SMALL), await open('large', servers?.[1].url, LARGE)] as const;
     for (const each of growthCases()) await compare(engine, shops, each);
-    for (const shop of shops) await shop.server.stop();
   } finally {
+    for (const shop of opened) await shop.server.stop();
     for (const held of servers ?? []) await held.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -8,6 +8,9 @@ export interface Volume {
 
 const GIVEN = ['ana', 'berta', 'carla', 'daniel', 'elena', 'fernando', 'gloria', 'hugo', 'ines', 'jorge', 'karina'];
 const FAMILY = ['soto', 'perez', 'rojas', 'diaz', 'munoz', 'silva', 'vega', 'lagos', 'castro', 'reyes', 'nunez'];
+/** A book of many parts, and one of them in which whoever asks has highlights. */
+export const LONG_BOOK = '00000000-0000-7000-8000-000000000001';
+export const READ_PART = '00000000-0000-7000-8000-000000000002';
 /** 1 January 2025, and so many ms between two purchases that they fill two years. */
 const START = 1_735_689_600_000;
 const SPAN = 63_072_000_000;
@@ -60,14 +63,17 @@ export function seedSql({ users, purchases, books, highlights }: Volume): string
      select 'session-' || cast(i as text), 'user-' || cast(i as text), cast(${START} as bigint) + i, 0, 0, ${FAR}, ${FAR},
        1, 0, '', '' from n`,
     ...logsSql({ users, purchases }, numbers),
+    `insert into books (id, name, name_key, description, location, genre, pages, is_draft, is_active, created_at,
+       updated_at, sort_key, search_text)
+     values ('${LONG_BOOK}', 'Largo', 'largo', '', '', '', 1, 1, 1, ${START}, ${START}, 'largo', 'largo')`,
     // One book of many parts, and what the admin who asks has read of a part.
     `insert into book_parts (id, book_id, name, name_key, position, value, release_at, is_presale, presale_discount,
        is_draft, is_active, download_count, created_at, updated_at) ${numbers(books / 5)}
-     select 'more-' || cast(i as text), 'book-0', 'Parte ' || cast(i as text), 'parte ' || cast(i as text), i + 1, 490,
+     select case i when 0 then '${READ_PART}' else 'more-' || cast(i as text) end, '${LONG_BOOK}', 'Parte ' || cast(i as text), 'parte ' || cast(i as text), i + 1, 490,
        ${START}, 0, 0, 0, 1, 0, ${START}, ${START} from n`,
     `insert into entitlements (id, user_id, part_id, kind, source, granted_at)
-     select 'own', id, 'part-0', 'ownership', 'free', 0 from users where role = 'admin'`,
-    highlight(`(select id from users where role = 'admin')`, `'part-0'`, 'mine', 100),
+     select 'own', id, '${READ_PART}', 'ownership', 'free', 0 from users where role = 'admin'`,
+    highlight(`(select id from users where role = 'admin')`, `'${READ_PART}'`, 'mine', 100),
     highlight(`'user-' || cast(i % ${users} as text)`, `'part-' || cast(i % ${books} as text)`, 'h', highlights),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database, EntitlementRow } from '../../platform/db/schema.ts';
 import { readFoundPage } from '../../platform/db/found-page.ts';
@@ -94,7 +94,11 @@ function matches(eb: ExpressionBuilder<Database, 'entitlements'>, { user, part, 
     .where((or) => or.or([part('book_parts.id'), book('book_parts.book_id')]));
   const ofPart = () =>
     part.isCommon || book.isCommon
-      ? eb.exists(parts.whereRef('book_parts.id', '=', 'entitlements.part_id'))
+      ? sql<boolean>`(${parts
+          .whereRef('book_parts.id', '=', 'entitlements.part_id')
+          .clearSelect()
+          .select(sql`1`.as('found'))
+          .limit(1)}) = 1`
       : eb('entitlements.part_id', 'in', parts);
   const hasPart = part !== NOBODY || book !== NOBODY;
   return eb.or([...(user === NOBODY ? [] : [user('entitlements.user_id')]), ...(hasPart ? [ofPart()] : [])]);

@@ -113,6 +113,7 @@ async function countSome(reader: Reader, kind: Indexed, word: string): Promise<n
 }
 
 function hasWord(kind: Indexed, column: string, word: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from search_words held where held.kind = ${kind}
-    and held.subject = ${sql.ref(column)} and held.word >= ${word} and held.word < ${word + LAST})`;
+  // No `exists`: an engine may turn that into a join and begin with everybody who has the word.
+  return sql<boolean>`(select 1 from search_words held where held.kind = ${kind}
+    and held.subject = ${sql.ref(column)} and held.word >= ${word} and held.word < ${word + LAST} limit 1) = 1`;
 }
