@@ -110,6 +110,8 @@ it('lists the own sessions and closes one of them', async () => {
     '/api/users/me/sessions/phone',
   ]);
   expect(said()).toEqual(['Sesión cerrada']);
+  // Its button is gone: the keyboard goes on from the list's heading.
+  await waitFor(() => expect(document.activeElement?.id).toBe('sessions-title'));
 });
 
 it('closes all the others at once', async () => {

@@ -1,0 +1,70 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { toastStore } from '../../ui/toast-store.ts';
+import { usePurchaseResult } from './use-purchase-result.ts';
+
+const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const decided = vi.fn();
+
+function Page() {
+  return usePurchaseResult(decided) ? <p>waiting</p> : null;
+}
+
+beforeEach(() => {
+  decided.mockClear();
+  signInAs('ana');
+});
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  session.forget();
+  vi.unstubAllGlobals();
+});
+
+async function comeBack(query: string) {
+  const router = createMemoryRouter([{ path: '/user-library/:book_id', Component: Page }], {
+    initialEntries: [`/user-library/faro?${query}`],
+  });
+  await act(async () => {
+    render(<RouterProvider router={router} />);
+  });
+  return router;
+}
+
+it.each([
+  ['success', 'success: Compra realizada con éxito'],
+  ['failure', 'error: Error al realizar la compra'],
+  ['pending', 'info: Compra pendiente de confirmación'],
+])(
+  'says %s once, reloads the parts and tidies the address (spec §8; decisions: "result query")',
+  async (result, text) => {
+    const router = await comeBack(`result=${result}&collection_id=1&status=x&otra=1`);
+    expect(said()).toEqual([text]);
+    expect(decided).toHaveBeenCalledTimes(1);
+    expect(router.state.location.search).toBe('?otra=1');
+    await act(async () => router.navigate('/user-library/faro'));
+    expect(said()).toHaveLength(1);
+  },
+);
+
+it('says nothing for a result that is none', async () => {
+  await comeBack('result=<script>');
+  expect([said(), decided.mock.calls.length]).toEqual([[], 0]);
+});
+
+it('waits for the order before it calls a purchase done: the address alone proves nothing', async () => {
+  let answer: ((body: unknown) => void) | undefined;
+  fakeApi({
+    'GET /api/orders/o1': async () => ({ body: await new Promise((resolve) => (answer = resolve)) }),
+  });
+  await comeBack('result=success&external_reference=o1');
+  expect([screen.queryAllByText('waiting').length, said()]).toEqual([1, []]);
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  await act(async () => answer?.({ id: 'o1', state: 'rejected' }));
+  await vi.waitFor(() => expect(said()).toEqual(['error: Error al realizar la compra']));
+  expect(screen.queryByText('waiting')).toBeNull();
+});
