@@ -9,17 +9,28 @@ export function preloadedFiles(screen: string, files: string[]): string[] {
   return preloadedScreens.test(screen) ? files.filter((file) => !alwaysThere.test(file)) : [];
 }
 
-/** What every first page needs. */
+/** What every screen needs, the reader too. */
 const firstParts = new RegExp(
   [
-    'src/lib/(anti-forgery|page-data|session|jwt|clock|author)[.]',
+    'src/lib/(anti-forgery|page-data|session|jwt|clock|pending-requests|failures|session-end|format-percent)[.]',
     'preload-helper',
-    'src/ui/(back-link|button|button-class|cover|cover-placeholder|blank-cover|icon-button|input-class|mark|texts|toaster|toast-store)[.]',
-    'src/features/catalog/(texts|newest-first)[.]',
+    'src/ui/(button|button-class|icon-button|mark|texts|toaster|toast-store)[.]',
     'src/features/storefront/components/brand-link[.]',
-    'src/app/(page-meta|use-books)[.]',
+    'src/offline/network-status[.]',
+    'src/app/page-meta[.]',
     'bundle/lucide-icon[.]',
-    'node_modules/lucide-react/dist/esm/icons/(arrow-left|circle-check|circle-exclamation-point|eye|info|x)[.]',
+    'node_modules/lucide-react/dist/esm/icons/(arrow-left|circle-check|circle-exclamation-point|info|x)[.]',
+  ].join('|'),
+);
+
+/** What the public pages add. */
+const pageParts = new RegExp(
+  [
+    'src/lib/author[.]',
+    'src/ui/(back-link|cover|cover-placeholder|blank-cover|input-class)[.]',
+    'src/features/catalog/(texts|newest-first)[.]',
+    'src/app/use-books[.]',
+    'node_modules/lucide-react/dist/esm/icons/eye[.]',
   ].join('|'),
 );
 
@@ -38,18 +49,55 @@ const shopParts = new RegExp(
 /** What the forms of accounts add. */
 const accountParts = new RegExp(
   [
-    'src/lib/(api-error|error-texts)[.]',
     'src/ui/(text-field|banner)[.]',
     'src/features/account/(texts|use-fields|validation|captcha/use-captcha|components/(account-frame|google-sign-in))[.]',
     'src/app/account-screen[.]',
     'node_modules/lucide-react/dist/esm/icons/eye-off[.]',
-    'packages/contract/src/(paths|limits)[.]',
+    'packages/contract/src/limits[.]',
   ].join('|'),
 );
 
-export const chunkGroups = [
-  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/, priority: 4 },
-  { name: 'first', test: firstParts, priority: 3 },
-  { name: 'shop', test: shopParts, priority: 2 },
-  { name: 'account', test: accountParts, priority: 1 },
-];
+/** What every call to the API needs. */
+const callParts = new RegExp(
+  [
+    'src/lib/(api-client|api-error|error-texts|refresh-session|start-session)[.]',
+    'packages/contract/src/paths[.]',
+  ].join('|'),
+);
+
+/** The way to this device's own copies, and what it knows of a reader's places. */
+const deviceParts = new RegExp(
+  [
+    'node_modules/idb/',
+    'src/offline/(sync-database|device-database|stored-epubs|tell-tabs|outbox|send-position|local-locations)[.]',
+    'src/offline/(position-keeper|kept-pages|new-id|claim-device)[.]',
+  ].join('|'),
+);
+
+/** What brings a book's first page, the screen itself aside. */
+const readingParts = new RegExp(
+  [
+    'node_modules/foliate-js/epubcfi[.]',
+    'packages/epub/src/(locator/cfi|container/(counted-text|loader|url-loader)|render/parse-document)[.]',
+    'packages/domain/src/reading/position[.]',
+    'src/features/reader/(open-book|book-facts|fetch-opening|opening-failure|switching-loader|room-code|store|texts|themes|theme-store|font-faces)[.]',
+    'src/features/reader/(use-layers|use-reading-screen|preview/texts|bookmarks/texts)[.]',
+    'src/lib/zoom-preference[.]',
+    'src/ui/loader[.]',
+    'node_modules/lucide-react/dist/esm/icons/(headphones|search)[.]',
+  ].join('|'),
+);
+
+/** A part counts with all that it imports, so that what others need too must come before it. */
+const groups = [
+  ['vendor', /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/],
+  ['first', firstParts],
+  ['calls', callParts],
+  ['pages', pageParts],
+  ['shop', shopParts],
+  ['account', accountParts],
+  ['device', deviceParts],
+  ['reading', readingParts],
+] as const;
+
+export const chunkGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }));

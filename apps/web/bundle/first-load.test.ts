@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { checkFirstLoad, FIRST_LOAD_MAX, firstLoadFiles, type Manifest, publicScreens } from './first-load.ts';
+import {
+  checkFirstLoad,
+  FIRST_LOAD_MAX,
+  firstLoadFiles,
+  type Manifest,
+  publicScreens,
+  READING_MAX,
+  readingScreens,
+} from './first-load.ts';
 
 const manifest: Manifest = {
   'shell.html': { file: 'assets/shell.js', imports: ['_vendor.js'] },
@@ -17,6 +25,11 @@ const manifest: Manifest = {
       { file: `assets/screen-${index}.js`, imports: index < 2 ? ['_shop.js'] : [] },
     ]),
   ),
+  [readingScreens[0]]: { file: 'assets/guard.js' },
+  [readingScreens[1]]: { file: 'assets/opening.js', imports: ['_engine.js'] },
+  [readingScreens[2]]: { file: 'assets/reader.js', imports: ['_engine.js'], dynamicImports: ['panel.tsx'] },
+  '_engine.js': { file: 'assets/engine.js' },
+  'panel.tsx': { file: 'assets/panel.js' },
 };
 let client: string;
 const write = (file: string, bytes: number) => writeFile(join(client, 'assets', file), randomBytes(bytes));
@@ -26,6 +39,7 @@ beforeEach(async () => {
   await Promise.all(['.vite', 'assets'].map((folder) => mkdir(join(client, folder))));
   await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
   const small = ['shell.js', 'report.js', 'screen-0.js', 'screen-1.js', 'screen-2.js', 'screen-3.js'];
+  small.push('guard.js', 'opening.js', 'reader.js', 'engine.js', 'panel.js');
   await Promise.all([...small.map((file) => write(file, 1000)), write('shop.js', 1000), write('vendor.js', 90_000)]);
 });
 
@@ -37,14 +51,27 @@ it('follows imports and counts each file once', () => {
 
 it('tells the sizes under the bar', async () => {
   const sizes = await checkFirstLoad(client);
-  expect(Object.keys(sizes)).toEqual(Object.keys(publicScreens));
+  expect(Object.keys(sizes)).toEqual([...Object.keys(publicScreens), '/reader']);
   expect(sizes['/']).toBeGreaterThan(94_000);
   expect(sizes['/login']).toBeLessThan(sizes['/'] ?? 0);
 });
 
 it('refuses a page over the bar, and names it', async () => {
   await write('shop.js', FIRST_LOAD_MAX);
-  await expect(checkFirstLoad(client)).rejects.toThrow(/120000 gzip bytes: \/ \d+, \/book-detail \d+$/);
+  await expect(checkFirstLoad(client)).rejects.toThrow(
+    /the bar, gzip bytes: \/ \d+ of 120000, \/book-detail \d+ of 120000$/,
+  );
+});
+
+it('gives the reader a bar of its own, over all that comes before its first page', async () => {
+  await write('engine.js', READING_MAX - 97_000);
+  const { '/reader': size = 0, '/': landing = 0 } = await checkFirstLoad(client);
+  expect(size).toBeGreaterThan(FIRST_LOAD_MAX);
+  expect(landing).toBeLessThan(FIRST_LOAD_MAX);
+  await write('panel.js', READING_MAX); // comes later
+  await checkFirstLoad(client);
+  await write('engine.js', READING_MAX - 90_000);
+  await expect(checkFirstLoad(client)).rejects.toThrow(/: \/reader \d+ of \d+$/);
 });
 
 it('refuses to measure a screen that is not in the build', () => {

@@ -52,7 +52,14 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
       await requireSession();
       await wakeOffline();
     },
-    openBook: async (params, url) => (await import('./open-reader.ts')).openReader(params, url),
+    async openBook(params, url) {
+      const [{ requireSession }, { openReader }] = await Promise.all([
+        import('./guard.ts'),
+        import('./open-reader.ts'),
+      ]);
+      await requireSession();
+      return openReader(params, url);
+    },
     offlineStart: () => (!isOnline() && session.isRefreshTokenValid() ? '/user-library' : null),
   };
 }

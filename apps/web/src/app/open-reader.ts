@@ -1,9 +1,12 @@
 import { redirect } from 'react-router';
-import { openBook } from '../features/reader/open-book.ts';
-import { openPreview } from '../features/reader/preview/open-preview.ts';
+import { openBook, type OpenedBook } from '../features/reader/open-book.ts';
 import { session } from '../lib/session.ts';
+import { claimDevice } from '../offline/claim-device.ts';
 import { panels } from './panels.ts';
 import type { WithOpening } from './route-data.ts';
+
+/** A slow database must not hold the book back. */
+const PATIENCE_MS = 1000;
 
 /**
  * Begins to open what an address of the reader names (spec §2): a part for its reader, or for its editors with
@@ -15,7 +18,21 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   const role = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- the router's way to redirect
   if (isPreview && (role === undefined || panels[role] === null)) throw redirect('/not-authorized');
-  const opening = isPreview ? openPreview(partId, new URL(url).searchParams.get('edition')) : openBook(partId);
+  const opening = claimed().then(async () =>
+    isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
+  );
   opening.catch(() => {}); // the screen says why
   return { opening };
+}
+
+/** Whose the copies on this device are must be known before one is opened; trouble with storage holds nobody up. */
+async function claimed(): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([claimDevice().catch(() => {}), patience]);
+}
+
+/** Editors wait for its code; readers do not carry it. */
+async function preview(partId: string, editionId: string | null): Promise<OpenedBook> {
+  const { openPreview } = await import('../features/reader/preview/open-preview.ts');
+  return openPreview(partId, editionId);
 }

@@ -1,16 +1,25 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
+import { roomCode } from '../features/reader/room-code.ts';
 import { queryClient } from './query-client.ts';
 
 /** After the screen's own requests. */
 const READER_DELAY_MS = 1500;
 
-/** What the screens behind the login share; loaded with the first of them, so that the public pages stay light. */
+/** The next tap is likely 'Leer ahora': its code is here by then. */
+const fetchReader = () =>
+  void Promise.all([import('./open-reader.ts'), import('./reader-screen.tsx'), roomCode()]).catch(() => {});
+
+/**
+ * What the screens behind the login share, the reader aside; loaded with the first of them, so that the public pages and
+ * the reader stay light.
+ */
 export function PrivateLayout() {
+  // The library shows how far one is; whoever comes back to it may have read.
+  useState(() => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }));
   useEffect(() => {
-    // The next tap is likely 'Leer ahora': its code is here by then.
-    const timer = setTimeout(() => void import('./reader-screen.tsx').catch(() => {}), READER_DELAY_MS);
+    const timer = setTimeout(fetchReader, READER_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,13 +1,14 @@
-import { useEffect } from 'react';
 import { useLoaderData, useParams } from 'react-router';
 import { ReaderView } from '../features/reader/components/reader-view.tsx';
 import { useStoreName } from '../features/storefront/components/brand-link.tsx';
 import { session } from '../lib/session.ts';
 import { PrivateMeta } from './page-meta.tsx';
 import { panels } from './panels.ts';
-import { queryClient } from './query-client.ts';
 import type { WithOpening } from './route-data.ts';
 import { appTexts } from './texts.ts';
+
+/** The device's own store has more to do than to bring the book: that comes after the first page. */
+const wakeOffline = () => void import('./wake-offline.ts').then((code) => code.wakeOffline()).catch(() => {});
 
 /** Reader, spec §2. */
 export function ReaderScreen() {
@@ -15,8 +16,6 @@ export function ReaderScreen() {
   const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '' } = useParams();
   const area = panels[session.claims()?.role ?? 'reader'];
   const { opening } = useLoaderData<WithOpening>();
-  // The library shows how far one is, and reading has changed that.
-  useEffect(() => () => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }), []);
   return (
     <>
       <PrivateMeta title={appTexts.metaReader(store)} />
@@ -25,6 +24,7 @@ export function ReaderScreen() {
         partId={partId}
         opening={opening}
         backTo={`/user-library/${bookId}`}
+        onShown={wakeOffline}
         workingArea={area === null ? '/user-settings' : `${area}/book-parts`}
       />
     </>

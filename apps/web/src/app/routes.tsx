@@ -153,20 +153,17 @@ function privateRoutes(sources: RouteSources): RouteObject[] {
       ...guarded,
       ...lazily(async () => (await import('./update-password-screen.tsx')).UpdatePasswordScreen),
     },
-    {
-      path: '/reader/:book_uuid/:part_uuid/:from_admin?',
-      ...client,
-      loader: async ({ params, request }) => {
-        await requireSession();
-        return openBook(params, request.url);
-      },
-      ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
-    },
     areaRoutes('admin', sources),
     areaRoutes('writter', sources),
   ];
   return [
     { path: '/home', ...client, loader: () => redirect('/user-library') },
+    {
+      path: '/reader/:book_uuid/:part_uuid/:from_admin?',
+      ...client,
+      loader: async ({ params, request }) => openBook(params, request.url),
+      ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
+    },
     { ...lazily(async () => (await import('./private-layout.tsx')).PrivateLayout), children: screens },
   ];
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatDate, formatLongDate, formatNumber, formatPercent, formatPrice } from './formats.ts';
+import { formatPercent } from './format-percent.ts';
+import { formatBytes, formatDate, formatLongDate, formatNumber, formatPrice } from './formats.ts';
 
 it.each([
   [0, '$0'],

@@ -42,11 +42,6 @@ export function formatLongDate(instant: string | number): string {
   return `${day} de ${MONTHS[month - 1]} de ${year}`;
 }
 
-/** `37` → `37 %`, with a thin no-break space (look §3). */
-export function formatPercent(value: number): string {
-  return `${Math.round(value)}\u202F%`;
-}
-
 /** File size as a reader says it: `940 KB`, `2,1 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${formatNumber(Math.max(1, bytes / 1000))} KB`;

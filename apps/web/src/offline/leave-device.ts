@@ -1,11 +1,12 @@
 import { session } from '../lib/session.ts';
+import { disownDevice, forgetClaim } from './claim-device.ts';
+import { clearCopies } from './clear-copies.ts';
 import { flushOutbox } from './flush-outbox.ts';
 import { keepUnkeptChanges } from './keep-unkept-changes.ts';
 import { countDrafts, keepDrafts } from './note-drafts.ts';
 import { countMutations, forgetUser } from './outbox.ts';
 import { keepUnkeptMove } from './position-keeper.ts';
 import { forgetPages } from './kept-pages.ts';
-import { clearCopies } from './start-offline.ts';
 
 /** A server that does not answer must not keep anyone from leaving. */
 const PATIENCE_MS = 5000;
@@ -30,8 +31,14 @@ export async function leaveDevice(voluntary: boolean): Promise<void> {
   await keepUnkeptMove();
   await keepUnkeptChanges();
   await keepDrafts().catch(() => {});
-  await clearCopies().catch(() => {});
+  await clearDevice().catch(() => {});
   if (!voluntary || !uid) return;
   await forgetUser(uid).catch(() => {});
   await forgetPages(uid).catch(() => {});
+}
+
+async function clearDevice(): Promise<void> {
+  forgetClaim();
+  await clearCopies();
+  await disownDevice();
 }

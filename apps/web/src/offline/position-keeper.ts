@@ -1,7 +1,6 @@
 import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { session } from '../lib/session.ts';
-import { flushOutbox } from './flush-outbox.ts';
 import { type Move, noteMove, unkeptMove } from './local-locations.ts';
 import { newId } from './new-id.ts';
 import {
@@ -18,6 +17,9 @@ import type { PositionMutation } from './sync-database.ts';
 
 /** Moves go to the server when the reader has rested this long. */
 const REST_MS = 1000;
+
+/** Sending waits for the first page; where its code does not come, what is noted is sent by a later visit. */
+const flushOutbox = () => import('./flush-outbox.ts').then((code) => code.flushOutbox()).catch(() => {});
 
 /** A place in a book, as the engine reports it. */
 export interface ReadingPlace {

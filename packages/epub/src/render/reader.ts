@@ -65,7 +65,7 @@ export class Reader {
     const container = host.ownerDocument.createElement('div');
     container.style.cssText = `position:relative;width:100%;height:100%;overflow:hidden;overflow:clip`;
     host.append(container);
-    const name = (section: Section): string => texts.sectionName(section.index + 1, sections.length);
+    const name = ({ index }: Section): string => texts.sectionName(index + 1, sections.length);
     this.#stage = new Stage(container, publication, this.#resources, settingsOf(options, options.theme), name, {
       onMove: (reason) => this.#onMove(reason),
       onLoad: (view) => this.#onLoad(view),
@@ -121,9 +121,7 @@ export class Reader {
   }
 
   /** Whether a jump can be taken back; told by the `history` event too. */
-  get canGoBack(): boolean {
-    return this.#history.canGoBack;
-  }
+  readonly canGoBack = (): boolean => this.#history.canGoBack;
 
   /** 'Volver a donde estaba': returns to where the last jump began; false when there was none. */
   back(): Promise<boolean> {
@@ -185,6 +183,11 @@ export class Reader {
     const view = [...this.#stage.views()].find((each) => each.section === section && each.isReady);
     const range = view ? rangeOfCfi(cfi, view.document) : null;
     return view && range ? { sectionIndex: view.section.index, range } : null;
+  }
+
+  /** Documents of the sections that are live, for listeners that come after their `load`. */
+  documents(): readonly Document[] {
+    return [...this.#stage.views()].filter((view) => view.isReady).map((view) => view.document);
   }
 
   /** Takes everything down: frames, listeners, blob URLs. The loader stays the caller's. */

@@ -1,7 +1,7 @@
 import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
 import type { Publication } from '@cuentos/epub/container/publication';
-import { openEdition } from '@cuentos/epub/container/zip-loader';
+import type { openEdition } from '@cuentos/epub/container/zip-loader';
 import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
 import type { StoredEpub } from '../../offline/device-database.ts';
 import { isOnline } from '../../offline/network-status.ts';
@@ -10,6 +10,7 @@ import { keptQuotes } from '../../offline/kept-pages.ts';
 import type { PageQuote } from '../../offline/page-records.ts';
 import { storedEpubs } from '../../offline/stored-epubs.ts';
 import { session } from '../../lib/session.ts';
+import { type BookFacts, servedFacts, storedFacts } from './book-facts.ts';
 import { createEditionLoader, fetchOpening, fetchPosition } from './fetch-opening.ts';
 import { OpeningFailure } from './opening-failure.ts';
 import { createSwitchingLoader, type SwitchingLoader } from './switching-loader.ts';
@@ -27,14 +28,7 @@ export interface LostPlace {
 export type PlaceKeeper = Pick<PositionKeeper, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
 /** A part ready to be shown. */
-export interface OpenedBook {
-  readonly partId: string;
-  readonly bookId: string;
-  readonly bookName: string;
-  readonly partName: string;
-  readonly editionId: string;
-  /** Bytes of the edition's file. */
-  readonly size: number;
+export interface OpenedBook extends BookFacts {
   readonly publication: Publication;
   readonly loader: SwitchingLoader;
   readonly fromDevice: boolean;
@@ -83,8 +77,11 @@ type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: Store
 async function openStored(partId: string): Promise<Stored | null> {
   const record = await storedEpubs.read(partId).catch(() => null);
   if (!record) return null;
+  // The service worker keeps this code once there is a file; where it cannot come the file is not to blame.
+  const zip = await import('@cuentos/epub/container/zip-loader').catch(() => null);
+  if (!zip) return null;
   try {
-    return { ...(await openEdition(record.epub)), record };
+    return { ...(await zip.openEdition(record.epub)), record };
   } catch {
     await storedEpubs.remove(partId).catch(() => {});
     return null;
@@ -100,12 +97,7 @@ async function fromDevice({ record, publication, loader }: Stored, keeper: Place
   const known = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;
   if (known) await keeper.follow(known);
   return {
-    partId: record.id,
-    bookId: record.book_id,
-    bookName: record.book_name,
-    partName: record.part_name,
-    editionId: record.edition_id,
-    size: record.size,
+    ...storedFacts(record),
     publication,
     loader: createSwitchingLoader(loader),
     fromDevice: true,
@@ -126,18 +118,11 @@ async function soon<T>(work: Promise<T | null>): Promise<T | null> {
 async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> {
   if (!isOnline()) throw new OpeningFailure('not-here');
   const open = await fetchOpening(partId);
-  const publication = open.publication as Publication;
-  if (publication.format !== 1) throw new OpeningFailure('damaged');
+  const facts = servedFacts(partId, open);
   const known = sameInEdition(keeper.local, open.position, open.edition_id) ? null : keeper.local;
   const { start, question } = await choosePlace(keeper, known, open.position);
   return {
-    partId,
-    bookId: open.book.id,
-    bookName: open.book.name,
-    partName: open.part.name,
-    editionId: open.edition_id,
-    size: open.edition_size,
-    publication,
+    ...facts,
     loader: createSwitchingLoader(createEditionLoader(open.edition_id)),
     fromDevice: false,
     preview: false,

@@ -6,18 +6,15 @@ import type { ReadingPlace } from '../../offline/position-keeper.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { engineTheme } from './engine-theme.ts';
 import { bookFace, fontFaces } from './font-faces.ts';
-import { judgeFault } from './judge-fault.ts';
-import { dropFile, keepFile } from './keep-file.ts';
 import { Layers } from './layers.ts';
 import { asPosition, choosePlace, type OpenedBook, targetOf } from './open-book.ts';
 import { type FailureReason, reasonOf } from './opening-failure.ts';
-import { goToLostPlace } from './page-quote.ts';
 import { fading, watchLeaving, watchWidth } from './page-watch.ts';
+import { duties } from './reading-duties.ts';
 import { readerTexts as t } from './texts.ts';
 import { loadTheme, saveTheme, type ThemeChange } from './theme-store.ts';
 import { Store } from './store.ts';
 import { defaultTheme, type SavedTheme } from './themes.ts';
-import { holdUpdates } from './update-hold.ts';
 
 /** What the screen shows around the page. */
 export interface ReadingState {
@@ -112,18 +109,15 @@ export class ReadingSession extends Store<ReadingState> {
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
     reader.on('link', ({ href, external }) => external && this.set({ link: href }));
-    reader.on('error', (fault) => void judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
-    const updates = holdUpdates();
-    reader.on('relocate', () => updates.awake());
+    reader.on('error', (fault) => void duties.judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
     this.#stops.push(
-      updates.end,
       watchWidth(host, () => this.#applyTheme()),
       watchLeaving(() => book.keeper.leave()),
     );
     for (const extension of this.#extensions) this.#stops.push(extension(reader));
     book.onRefused((remote) => void this.#onRefused(remote));
     reader.ready
-      .then(() => goToLostPlace(book, reader))
+      .then(() => duties.findLostPlace(book, reader))
       .then(() => this.#onReady())
       .catch(() => this.fail('damaged'));
   }
@@ -236,7 +230,7 @@ export class ReadingSession extends Store<ReadingState> {
     const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
     this.#stops.push(() => clearTimeout(timer));
     void this.#meetOtherDevice();
-    void keepFile(this.book, () => this.#reader !== null);
+    void duties.keepFile(this.book, () => this.#reader !== null);
   }
 
   #onPlace(place: Relocation): void {
@@ -280,7 +274,7 @@ export class ReadingSession extends Store<ReadingState> {
       }
     } catch (error) {
       if (reasonOf(error) !== 'no-access') return;
-      await dropFile(this.book.partId);
+      await duties.dropFile(this.book.partId);
       this.fail('no-access');
     }
   }

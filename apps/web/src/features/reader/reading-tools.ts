@@ -1,5 +1,6 @@
 import type { ImageTap } from '@cuentos/epub/render/annotation-types';
 import type { Footnote } from '@cuentos/epub/render/read-note';
+import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { Bookmarks } from './bookmarks/bookmarks.ts';
 import { holdScreen } from './hold-screen.ts';
 import { keepQuote } from './progress/keep-quote.ts';
@@ -11,6 +12,7 @@ import { showToastHere } from '../../ui/toast-store.ts';
 import { Store } from './store.ts';
 import { readerTexts } from './texts.ts';
 import { toolCode } from './tool-code.ts';
+import { holdUpdates } from './update-hold.ts';
 
 /** The first pages have the line to themselves, ms. */
 const WARM_UP_MS = 3000;
@@ -57,16 +59,19 @@ export class ReadingTools extends Store<ToolsState> {
 
   #follow(reader: NonNullable<ReadingSession['reader']>): () => void {
     const screen = holdScreen();
+    const updates = holdUpdates();
+    const see = (place: Relocation) => this.speed.see(place, performance.now());
+    if (reader.position) see(reader.position);
     const lookAway = () => this.speed.lookAway();
     document.addEventListener('visibilitychange', lookAway);
     const stops = [
       screen.end,
+      updates.end,
       () => document.removeEventListener('visibilitychange', lookAway),
-      reader.on('footnote', (note) => this.open({ note })),
-      reader.on('image', (picture) => this.open({ picture })),
       reader.on('relocate', (place) => {
         screen.awake();
-        this.speed.see(place, performance.now());
+        updates.awake();
+        see(place);
       }),
     ];
     const timer = setTimeout(() => void warmUp(reader), WARM_UP_MS);

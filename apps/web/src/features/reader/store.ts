@@ -25,3 +25,13 @@ export abstract class Store<State extends object> {
 export function useStore<State extends object>(store: Pick<Store<State>, 'subscribe' | 'snapshot'>): State {
   return useSyncExternalStore(store.subscribe, store.snapshot);
 }
+
+const never = () => () => {};
+const nothing = () => null;
+
+/** The same for a store that may not be here yet; null until it is. */
+export function useStoreOnceHere<State extends object>(
+  store: Pick<Store<State>, 'subscribe' | 'snapshot'> | undefined,
+): State | null {
+  return useSyncExternalStore<State | null>(store?.subscribe ?? never, store?.snapshot ?? nothing);
+}

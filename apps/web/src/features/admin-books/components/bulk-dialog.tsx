@@ -1,6 +1,7 @@
 import type { AdminBook } from '@cuentos/contract/admin-books';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { formatBytes, formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatBytes } from '../../../lib/formats.ts';
 import { ask } from '../../../ui/ask-store.ts';
 import { FileZone } from '../../../ui/file-zone.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,6 +1,7 @@
 import type { AdminPart } from '@cuentos/contract/admin-parts';
 import { BookOpen, CircleAlert, Trash2, Upload } from 'lucide-react';
-import { formatBytes, formatDate, formatPercent, formatPrice } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatBytes, formatDate, formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,5 +1,6 @@
 import { BookUp, X } from 'lucide-react';
-import { formatBytes, formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatBytes } from '../../../lib/formats.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SeamProgress } from '../../../ui/seam-progress.tsx';
 import { ebookTexts as t } from '../ebook-texts.ts';

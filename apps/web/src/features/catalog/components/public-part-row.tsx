@@ -1,6 +1,7 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { Calendar, CircleCheck, Clock, Download, ShoppingBag } from 'lucide-react';
-import { formatDate, formatNumber, formatPercent, formatPrice } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatDate, formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { partPricing, type PartPricing } from '../../../lib/part-pricing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Cover } from '../../../ui/cover.tsx';

@@ -1,6 +1,7 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { useState } from 'react';
-import { formatDate, formatLongDate, formatNumber, formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatDate, formatLongDate, formatNumber } from '../../../lib/formats.ts';
 import type { PartPricing } from '../../../lib/part-pricing.ts';
 import { Cover } from '../../../ui/cover.tsx';
 import { DiscountTag } from '../../../ui/price.tsx';

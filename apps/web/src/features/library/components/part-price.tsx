@@ -1,4 +1,5 @@
-import { formatPercent, formatPrice } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatPrice } from '../../../lib/formats.ts';
 import type { PartPricing } from '../../../lib/part-pricing.ts';
 import { Price } from '../../../ui/price.tsx';
 import { libraryTexts as t } from '../texts.ts';

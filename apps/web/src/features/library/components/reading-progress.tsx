@@ -1,4 +1,4 @@
-import { formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
 import { SeamProgress } from '../../../ui/seam-progress.tsx';
 import { FINISHED_PERCENT } from '../continue-with.ts';
 import { libraryTexts as t } from '../texts.ts';

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatLongDate, formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatLongDate } from '../../../lib/formats.ts';
 import type { Bookmark } from '../../../offline/page-records.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useStore } from '../store.ts';

@@ -1,7 +1,7 @@
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
 import { type FootMode, loadFootMode, nextFootMode } from '../progress/foot-mode.ts';
 import { progressTexts } from '../progress/texts.ts';
 import { readerTexts as t } from '../texts.ts';

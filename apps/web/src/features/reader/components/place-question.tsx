@@ -1,5 +1,5 @@
 import type { PositionRecord } from '@cuentos/contract/reading';
-import { formatPercent } from '../../../lib/formats.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
 import { ReaderDialog } from './reader-dialog.tsx';
 import { readerTexts as t } from '../texts.ts';
 import { useLast } from '../use-last.ts';

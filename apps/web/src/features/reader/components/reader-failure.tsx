@@ -2,11 +2,16 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/drawings.tsx';
 import type { FailureReason } from '../opening-failure.ts';
 import { readerTexts as t } from '../texts.ts';
 
 const KeptNotes = lazy(async () => ({ default: (await import('../notes/kept-notes.tsx')).KeptNotes }));
+
+// An ornament: the sentences do not wait for it, and stand without it too.
+const FailureDrawing = lazy(async () => {
+  const code = await import('./failure-drawing.tsx').catch(() => null);
+  return { default: code?.FailureDrawing ?? ((_props: { readonly offline: boolean }) => null) };
+});
 
 const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
 
@@ -19,7 +24,11 @@ export function ReaderFailure({ reason, partId }: { readonly reason: FailureReas
   return (
     <div className="wrap grid w-full flex-1 place-items-center py-12 text-center">
       <div>
-        <div className="mx-auto w-[220px]">{offline ? <CutThreadDrawing /> : <TornSeamDrawing />}</div>
+        <div className="mx-auto min-h-[150px] w-[220px]">
+          <Suspense>
+            <FailureDrawing offline={offline} />
+          </Suspense>
+        </div>
         <h1 ref={heading} tabIndex={-1} className="type-2 mt-6">
           {title}
         </h1>

@@ -11,12 +11,14 @@ interface ReaderViewProps {
   readonly opening: Promise<OpenedBook>;
   /** Where the back arrow leads. */
   readonly backTo: string;
+  /** The first page is there, or the reason why there is none. */
+  readonly onShown: () => void;
   /** Where editors go from a preview. */
   readonly workingArea: string;
 }
 
 /** The reader: the loading overlay, then the book, or why it cannot be read (spec §2 'Reader'). */
-export function ReaderView({ partId, opening, backTo, workingArea }: ReaderViewProps) {
+export function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderViewProps) {
   const [book, setBook] = useState<OpenedBook | null>(null);
   const [failure, setFailure] = useState<FailureReason | null>(null);
   useEffect(() => {
@@ -29,7 +31,10 @@ export function ReaderView({ partId, opening, backTo, workingArea }: ReaderViewP
       wanted = false;
     };
   }, [opening]);
+  useEffect(() => {
+    if (failure) onShown();
+  }, [failure, onShown]);
   if (failure) return <ReaderFailure reason={failure} partId={partId} />;
   if (!book) return <Loader />;
-  return <ReadingRoom book={book} backTo={backTo} workingArea={workingArea} onFailure={setFailure} />;
+  return <ReadingRoom book={book} backTo={backTo} workingArea={workingArea} onShown={onShown} onFailure={setFailure} />;
 }

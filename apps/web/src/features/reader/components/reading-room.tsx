@@ -1,49 +1,45 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Loader } from '../../../ui/loader.tsx';
-import { BookmarkRibbon } from '../bookmarks/bookmark-ribbon.tsx';
 import type { OpenedBook } from '../open-book.ts';
-import { NotesLayer } from '../notes/notes-layer.tsx';
 import type { FailureReason } from '../opening-failure.ts';
-import { PreviewQuestion } from '../preview/preview-question.tsx';
 import { ReadingSession } from '../reading-session.ts';
-import { ReadingTools } from '../reading-tools.ts';
+import { RoomLoader } from '../room-loader.ts';
 import { useStore } from '../store.ts';
-import { isTutorialDue } from '../tutorial/tutorial-flag.ts';
-import { useBackClosesLayers, useLayer } from '../use-layers.ts';
+import { useBackClosesLayers } from '../use-layers.ts';
 import { usePageBackground, useZoomLock } from '../use-reading-screen.ts';
 import { BookHost } from './book-host.tsx';
-import { LinkQuestion } from './link-question.tsx';
-import { OpenSpeech, OpenTools } from './open-tools.tsx';
-import { PlaceQuestion } from './place-question.tsx';
 import { RoomFoot, RoomTop } from './room-bars.tsx';
-import { RoomPanel } from './room-panel.tsx';
-import { SessionOver } from './session-over.tsx';
 
 interface ReadingRoomProps {
   readonly book: OpenedBook;
   readonly backTo: string;
   readonly workingArea: string;
   readonly onFailure: (reason: FailureReason) => void;
+  readonly onShown: () => void;
 }
 
-/** An open book with its bars, settings, tools and questions (look §7). */
-export function ReadingRoom({ book, backTo, workingArea, onFailure }: ReadingRoomProps) {
+/** An open book with its bars; settings, tools and questions come when its first page is there (look §7). */
+export function ReadingRoom({ book, backTo, workingArea, onFailure, onShown }: ReadingRoomProps) {
   const [session] = useState(() => new ReadingSession(book));
-  const [tools] = useState(() => new ReadingTools(session));
-  const { theme, ready, failure, question } = useStore(session);
-  const { here } = useStore(tools.bookmarks);
+  const [loader] = useState(() => new RoomLoader(session));
+  const { theme, ready, failure, panelOpen, link } = useStore(session);
+  const { room } = useStore(loader);
   const [leaving, setLeaving] = useState(false);
-  useLayer(session.layers, leaving, () => setLeaving(false));
   useZoomLock();
   usePageBackground(theme.background);
   useBackClosesLayers(session.layers);
   useEffect(() => {
     if (failure) onFailure(failure);
   }, [failure, onFailure]);
-  const isTutorialWanted = ready && question === null && !book.preview;
+  const isAsked = panelOpen || link !== null || leaving;
   useEffect(() => {
-    if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
-  }, [isTutorialWanted, tools]);
+    if (isAsked) loader.whenHere(() => {});
+    else if (ready) loader.begin();
+  }, [ready, isAsked, loader]);
+  useEffect(() => {
+    if (ready) onShown();
+  }, [ready, onShown]);
+  const bars = { session, loader, tools: room?.tools ?? null };
   return (
     // The page has the focus as a rule; on a bar's button the arrow keys turn all the same.
     // oxlint-disable-next-line no-static-element-interactions
@@ -52,24 +48,19 @@ export function ReadingRoom({ book, backTo, workingArea, onFailure }: ReadingRoo
       onKeyDown={(event) => turnFromBars(event, session)}
       className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
     >
-      <RoomTop
-        session={session}
-        tools={tools}
-        backTo={backTo}
-        onBack={book.preview ? () => setLeaving(true) : undefined}
-      />
-      {here && <BookmarkRibbon />}
+      <RoomTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
       <BookHost session={session} />
-      <NotesLayer desk={tools.notes} layers={session.layers} />
-      <div>
-        <OpenSpeech session={session} tools={tools} />
-      </div>
-      <RoomFoot session={session} tools={tools} />
-      <RoomPanel session={session} tools={tools} />
-      <OpenTools session={session} tools={tools} />
-      <Questions session={session} />
-      <SessionOver />
-      {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={() => setLeaving(false)} />}
+      <div>{room && <room.Speech session={session} tools={room.tools} />}</div>
+      <RoomFoot {...bars} />
+      {room && (
+        <room.Overlays
+          session={session}
+          tools={room.tools}
+          leaving={leaving}
+          workingArea={workingArea}
+          onStay={() => setLeaving(false)}
+        />
+      )}
       {!ready && <Loader />}
     </div>
   );
@@ -80,17 +71,4 @@ const keyTurns = { ArrowRight: 'next', ArrowLeft: 'prev' } as const;
 function turnFromBars({ key, target }: KeyboardEvent, session: ReadingSession): void {
   const turn = key === 'ArrowRight' || key === 'ArrowLeft' ? keyTurns[key] : null;
   if (turn && (target as Element).closest('header,footer')) session.turn(turn);
-}
-
-/** What the reader is asked over the page. */
-function Questions({ session }: { readonly session: ReadingSession }) {
-  const { place, question, link } = useStore(session);
-  useLayer(session.layers, question !== null, () => void session.answer(false));
-  useLayer(session.layers, link !== null, () => session.answerLink(false));
-  return (
-    <>
-      <PlaceQuestion question={question} here={place?.percentage ?? 0} onAnswer={(go) => void session.answer(go)} />
-      <LinkQuestion href={link} onAnswer={(open) => session.answerLink(open)} />
-    </>
-  );
 }

@@ -13,10 +13,12 @@ export class PageKeys {
 
   constructor(reader: Reader, actions: PageKeyActions) {
     this.#actions = actions;
-    reader.on('load', ({ document: page }) => {
+    const listen = (page: Document) => {
       page.addEventListener('keydown', this.#onKey);
       page.addEventListener('pointerdown', () => (this.#isLast = false));
-    });
+    };
+    reader.documents().forEach(listen);
+    reader.on('load', ({ document: page }) => listen(page));
     document.addEventListener('keydown', this.#onScreenKey);
   }
 

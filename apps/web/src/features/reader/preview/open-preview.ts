@@ -1,12 +1,12 @@
 import { paths } from '@cuentos/contract/paths';
 import type { DownloadLink, OpenPart } from '@cuentos/contract/reading';
-import type { Publication } from '@cuentos/epub/container/publication';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { callApi } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { fetchFile } from '../../../offline/fetch-file.ts';
 import { isOnline } from '../../../offline/network-status.ts';
 import { storedPreviews } from '../../../offline/stored-previews.ts';
+import { servedFacts, storedFacts } from '../book-facts.ts';
 import { createEditionLoader, reasonFor } from '../fetch-opening.ts';
 import type { OpenedBook, PlaceKeeper } from '../open-book.ts';
 import { OpeningFailure } from '../opening-failure.ts';
@@ -48,21 +48,14 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   } catch (error) {
     throw error instanceof ApiError ? new OpeningFailure(refusal(error), error) : error;
   }
-  const publication = open.publication as Publication;
-  if (publication.format !== 1) throw new OpeningFailure('damaged');
+  const facts = servedFacts(partId, open);
   const loader = createSwitchingLoader(createEditionLoader(open.edition_id));
   void keepPreview(partId, open, loader).catch(() => {
     // It is read file by file, as it began.
   });
   return {
     ...common,
-    partId,
-    bookId: open.book.id,
-    bookName: open.book.name,
-    partName: open.part.name,
-    editionId: open.edition_id,
-    size: open.edition_size,
-    publication,
+    ...facts,
     loader,
     fromDevice: false,
   };
@@ -80,12 +73,7 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
   const { publication, loader } = await openEdition(record.epub);
   return {
     ...common,
-    partId,
-    bookId: record.book_id,
-    bookName: record.book_name,
-    partName: record.part_name,
-    editionId: record.edition_id,
-    size: record.size,
+    ...storedFacts(record),
     publication,
     loader: createSwitchingLoader(loader),
     fromDevice: true,

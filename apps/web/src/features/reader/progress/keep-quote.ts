@@ -20,11 +20,12 @@ export function keepQuote(book: OpenedBook, reader: Reader): () => void {
       // Without storage the part of the book already read must do.
     });
   };
-  const stop = reader.on('relocate', ({ cfi, reason }) => {
-    if (reason === 'layout') return;
+  const see = (cfi: string) => {
     clearTimeout(rest);
     rest = setTimeout(() => note(cfi), REST_MS);
-  });
+  };
+  if (reader.position) see(reader.position.cfi);
+  const stop = reader.on('relocate', ({ cfi, reason }) => reason !== 'layout' && see(cfi));
   return () => {
     stop();
     clearTimeout(rest);

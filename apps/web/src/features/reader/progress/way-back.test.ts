@@ -14,6 +14,7 @@ function followed() {
   const wayBack = new WayBack();
   wayBack.follow({
     back,
+    canGoBack: () => false,
     on: (name, listener) => {
       listeners.set(name, listener);
       return () => listeners.delete(name);

@@ -19,8 +19,9 @@ export class WayBack extends Store<{ readonly offered: boolean }> {
   }
 
   /** Follows the jumps and turns of an engine. @returns ends it. */
-  readonly follow = (reader: Pick<Reader, 'back' | 'on'>): (() => void) => {
+  readonly follow = (reader: Pick<Reader, 'back' | 'canGoBack' | 'on'>): (() => void) => {
     this.#reader = reader;
+    if (reader.canGoBack()) this.#onHistory(true);
     const stops = [
       reader.on('history', ({ canGoBack }) => this.#onHistory(canGoBack)),
       reader.on('relocate', (place) => this.#onPlace(place)),
