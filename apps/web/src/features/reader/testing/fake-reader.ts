@@ -13,6 +13,10 @@ export class FakeReader {
   readonly setTheme = vi.fn((_value: unknown) => {});
   readonly markFound = vi.fn((_value: unknown) => {});
   readonly destroy = vi.fn(() => {});
+  readonly clearSelection = vi.fn(() => {});
+  readonly highlights = { add: vi.fn(), remove: vi.fn() };
+  readonly rangeOf = () => null;
+  readonly documents = () => [];
   readonly #options: ReaderOptions;
   readonly #listeners = new Map<string, Set<(detail: never) => void>>();
 
