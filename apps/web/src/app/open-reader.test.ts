@@ -10,8 +10,8 @@ vi.mock('../features/reader/open-book.ts', () => ({ openBook: vi.fn(async () => 
 vi.mock('../features/reader/preview/open-preview.ts', () => ({ openPreview: vi.fn(async () => ({})) }));
 
 const address = 'http://localhost/reader/libro/parte';
-const open = (fromAdmin?: string, query = '') =>
-  openReader({ part_uuid: 'parte', from_admin: fromAdmin }, `${address}${query}`);
+const open = async (fromAdmin?: string, query = '') =>
+  openReader({ part_uuid: 'parte', from_admin: fromAdmin }, `${address}${query}`).opening;
 
 beforeEach(() => {
   localStorage.clear();
@@ -20,30 +20,25 @@ beforeEach(() => {
 });
 afterEach(() => session.forget());
 
-it("is a preview only when from_admin is the text 'true' (spec §2)", () => {
+it("is a preview only when from_admin is the text 'true' (spec §2)", async () => {
   signInAs('ana', 'admin');
-  for (const text of [undefined, '1', 'TRUE', 'false']) open(text);
+  for (const text of [undefined, '1', 'TRUE', 'false']) await open(text);
   expect(vi.mocked(openBook)).toHaveBeenCalledTimes(4);
   expect(vi.mocked(openPreview)).not.toHaveBeenCalled();
-  open('true', '?edition=nueva');
+  await open('true', '?edition=nueva');
   expect(vi.mocked(openPreview)).toHaveBeenCalledWith('parte', 'nueva');
 });
 
-it.each<Role>(['admin', 'writter'])('opens a preview for the role %s', (role) => {
+it.each<Role>(['admin', 'writter'])('opens a preview for the role %s', async (role) => {
   signInAs('ana', role);
-  open('true');
+  await open('true');
   expect(vi.mocked(openPreview)).toHaveBeenCalledWith('parte', null);
 });
 
-it('sends a reader, and whoever is nobody, to /not-authorized instead', () => {
+it('sends a reader, and whoever is nobody, to /not-authorized instead', async () => {
   for (const someone of [() => signInAs('ana'), () => session.forget()]) {
     someone();
-    let thrown: unknown;
-    try {
-      open('true');
-    } catch (response) {
-      thrown = response;
-    }
+    const thrown = await open('true').catch((response: unknown) => response);
     expect(thrown).toBeInstanceOf(Response);
     expect((thrown as Response).headers.get('location')).toBe('/not-authorized');
   }

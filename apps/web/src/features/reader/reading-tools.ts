@@ -42,7 +42,7 @@ export class ReadingTools extends Store<ToolsState> {
     session.use(this.bookmarks.follow);
     session.use((reader) => keepQuote(session.book, reader));
     if (!session.book.preview) session.use(this.notes.follow);
-    session.use((reader) => this.#follow(reader));
+    session.use((reader) => this.#follow(session, reader));
   }
 
   /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
@@ -57,10 +57,11 @@ export class ReadingTools extends Store<ToolsState> {
   readonly close = (tool: keyof ToolsState): void =>
     this.set({ [tool]: tool === 'note' || tool === 'picture' ? null : false });
 
-  #follow(reader: NonNullable<ReadingSession['reader']>): () => void {
+  #follow(session: ReadingSession, reader: NonNullable<ReadingSession['reader']>): () => void {
     const screen = holdScreen();
     const updates = holdUpdates();
-    const see = (place: Relocation) => this.speed.see(place, performance.now());
+    // An editor who leafs through a preview is not reading.
+    const see = (place: Relocation) => session.book.preview || this.speed.see(place, performance.now());
     if (reader.position) see(reader.position);
     const lookAway = () => this.speed.lookAway();
     document.addEventListener('visibilitychange', lookAway);

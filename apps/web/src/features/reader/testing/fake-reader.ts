@@ -17,6 +17,8 @@ export class FakeReader {
   readonly highlights = { add: vi.fn(), remove: vi.fn() };
   readonly rangeOf = () => null;
   readonly documents = () => [];
+  readonly canGoBack = () => false;
+  readonly search = async function* () {};
   readonly #options: ReaderOptions;
   readonly #listeners = new Map<string, Set<(detail: never) => void>>();
 
