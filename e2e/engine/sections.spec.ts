@@ -42,6 +42,60 @@ test('pictures and drawings in the spine are pages', async ({ book }) => {
   expect((await book.prev(2)).sectionIndex).toBe(0);
 });
 
+test('sound and film come when their page is shown, not before', async ({ book }) => {
+  await book.open(
+    sampleBook(
+      [
+        {
+          name: 'a.xhtml',
+          body: `${prose(40, 4)}<p id="aqui"><audio controls="controls"><source src="silencio.wav" type="audio/wav"/></audio></p>
+<p><video controls="controls" width="200" height="100" src="silencio.wav"></video></p>`,
+        },
+      ],
+      { extra: { 'silencio.wav': silence() } },
+    ),
+  );
+  const players = book.page.frameLocator(SHOWN).locator('audio,video');
+  const states = () =>
+    players.evaluateAll((all) =>
+      (all as HTMLMediaElement[]).map(({ currentSrc, duration }) => [currentSrc.split(':')[0], duration > 0]),
+    );
+  expect(await states()).toEqual([
+    ['', false],
+    ['', false],
+  ]);
+  expect(await book.page.evaluate(() => window.harness.blobs.size)).toBe(0);
+  await book.goTo('a.xhtml#aqui');
+  await expect.poll(states).toEqual([
+    ['blob', true],
+    ['blob', true],
+  ]);
+  // One file, one address, given back with the book.
+  expect(await book.page.evaluate(() => window.harness.blobs.size)).toBe(1);
+  await book.page.evaluate(() => window.harness.reader?.destroy());
+  await expect.poll(() => book.page.evaluate(() => window.harness.blobs.size)).toBe(0);
+});
+
+/** A tenth of a second without sound. */
+function silence(): Uint8Array {
+  const bytes = new Uint8Array(844).fill(128);
+  const view = new DataView(bytes.buffer);
+  const write = (at: number, text: string) => bytes.set(new TextEncoder().encode(text), at);
+  write(0, 'RIFF');
+  view.setUint32(4, 836, true);
+  write(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, 8000, true);
+  view.setUint32(28, 8000, true);
+  view.setUint16(32, 1, true);
+  view.setUint16(34, 8, true);
+  write(36, 'data');
+  view.setUint32(40, 800, true);
+  return bytes;
+}
+
 test('an absent section shows the gap and the book goes on', async ({ book }) => {
   await book.open(
     sampleBook([

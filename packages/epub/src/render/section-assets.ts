@@ -1,25 +1,31 @@
 import type { BookResources } from './book-resources.ts';
 import type { SectionContent } from './load-section.ts';
+import type { PendingAttribute } from './sanitise-document.ts';
+import { bringWhenSeen, isMedia } from './section-media.ts';
 
 /** How long a page waits for its own pictures and fonts before it shows without them, ms. */
 const PATIENCE = 150;
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
-/** Brings pictures, inline backgrounds and fonts into a section that is already in its frame. */
+/** Brings pictures, inline backgrounds and fonts into a section that is already in its frame; sound when it is seen. */
 export class SectionAssets {
   readonly #document: Document;
   readonly #resources: BookResources;
   readonly #paths: string[] = [];
   readonly #pictures: { element: Element; done: Promise<void>; isDone: boolean }[] = [];
   readonly #rest: Promise<unknown>[] = [];
+  readonly #stopMedia: () => void;
   #pending = 0;
   #onReflow: (() => void) | null = null;
 
   constructor(content: SectionContent, document: Document, path: string, resources: BookResources) {
     this.#document = document;
     this.#resources = resources;
-    for (const { element, name, path: target } of content.safe.pictures) this.#bringPicture(element, name, target);
+    const { pictures } = content.safe;
+    for (const picture of pictures) if (!isMedia(picture)) this.#bringPicture(picture);
+    const onSized = () => this.#onReflow?.();
+    this.#stopMedia = bringWhenSeen(pictures.filter(isMedia), async (file) => this.#fill(file), onSized);
     for (const { element, pieces } of content.safe.styles) {
       this.#track(resources.fill(pieces, path).then((style) => element.setAttribute('style', style)));
     }
@@ -47,26 +53,33 @@ export class SectionAssets {
 
   release(): void {
     this.#onReflow = null;
+    this.#stopMedia();
     for (const path of this.#paths) this.#resources.release(path);
     this.#paths.length = 0;
   }
 
-  #bringPicture(element: Element, name: string, path: string): void {
-    this.#paths.push(path);
+  #bringPicture(file: PendingAttribute): void {
+    const { element } = file;
     const picture = { element, isDone: false, done: Promise.resolve() };
-    picture.done = this.#resources
-      .acquire(path)
-      .then(async (url) => {
-        if (url === null) return;
-        if (name === 'xlink:href') element.setAttributeNS(XLINK, name, url);
-        else element.setAttribute(name, url);
-        if (element.localName === 'img') await (element as HTMLImageElement).decode().catch(() => undefined);
+    picture.done = this.#fill(file)
+      .then(async (isHere) => {
+        if (isHere && element.localName === 'img') await (element as HTMLImageElement).decode().catch(() => undefined);
       })
       .then(() => {
         picture.isDone = true;
         this.#onReflow?.();
       });
     this.#pictures.push(picture);
+  }
+
+  /** Gives an element the address of its file; false when that does not arrive. */
+  async #fill({ element, name, path }: PendingAttribute): Promise<boolean> {
+    this.#paths.push(path);
+    const url = await this.#resources.acquire(path);
+    if (url === null) return false;
+    if (name === 'xlink:href') element.setAttributeNS(XLINK, name, url);
+    else element.setAttribute(name, url);
+    return true;
   }
 
   #track(work: Promise<unknown>): void {

@@ -14,7 +14,7 @@ export class FakeReader {
   readonly markFound = vi.fn((_value: unknown) => {});
   readonly destroy = vi.fn(() => {});
   readonly clearSelection = vi.fn(() => {});
-  readonly highlights = { add: vi.fn(), remove: vi.fn() };
+  readonly highlights = { add: vi.fn((_look: unknown) => {}), remove: vi.fn((_id: string) => {}) };
   readonly rangeOf = () => null;
   readonly documents = () => [];
   readonly canGoBack = () => false;
