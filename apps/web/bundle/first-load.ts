@@ -49,13 +49,21 @@ export function firstLoadFiles(manifest: Manifest, ...screens: readonly string[]
   return [...found].filter((file) => file.endsWith('.js'));
 }
 
+const readManifest = async (client: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+
+/** Every script that comes before a book's first page. */
+export async function readingFiles(client: string): Promise<readonly string[]> {
+  return firstLoadFiles(await readManifest(client), ...readingScreens);
+}
+
 /**
  * Measures the built public screens and the reader.
  * @returns gzip bytes per address.
  * @throws when one is over its bar, naming all figures that are.
  */
 export async function checkFirstLoad(client: string): Promise<Readonly<Record<string, number>>> {
-  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const manifest = await readManifest(client);
   const measure = async (...screens: readonly string[]) => {
     const scripts = await Promise.all(firstLoadFiles(manifest, ...screens).map((file) => readFile(join(client, file))));
     return scripts.reduce((total, bytes) => total + gzipSync(bytes, { level: 9 }).length, 0);
