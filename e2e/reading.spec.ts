@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from './browser.ts';
-import { uncountedScripts, watchFirstPage } from './support/early-scripts.ts';
 import { shopLine } from './support/shop-line.ts';
 import { expectOpen, firstWords, percentage, turn } from './support/reader-page.ts';
 import { expect, expectClean, signIn, test, watch } from './support/shop-test.ts';
@@ -28,12 +27,7 @@ test('reads online before the file is here, and comes back to the same page', as
     await route.continue();
   });
   await signIn(page, shop);
-  await watchFirstPage(page);
-  const address = await page.getByRole('link', { name: `Leer ahora: ${part}` }).getAttribute('href');
-  await page.goto(shop.url + address);
-  await expectOpen(page);
-  // What the build counts as the reader's first load is all of it (design §5).
-  expect(await uncountedScripts(page)).toEqual([]);
+  await openPart(page);
   const before = await percentage(page);
   await turn(page, 20);
   expect(await percentage(page)).toBeGreaterThan(before);

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { checkFirstLoad, FIRST_LOAD_MAX, READING_MAX, readingFiles } from './bundle/first-load.ts';
+import { checkFirstLoad, FIRST_LOAD_MAX, READING_MAX } from './bundle/first-load.ts';
 
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.json', '.map']);
 
@@ -33,8 +33,6 @@ await build({ build: { ssr: true } });
 await precompress('dist/client');
 
 const sizes = await checkFirstLoad('dist/client');
-// A journey compares it with what a browser asks for.
-await writeFile('dist/reading-files.json', JSON.stringify(await readingFiles('dist/client')));
 const figures = Object.entries(sizes).map(([address, bytes]) => `${address} ${(bytes / 1000).toFixed(1)}`);
 process.stdout.write(
   `Script before the first interaction, kB gzip of ${FIRST_LOAD_MAX / 1000} (reader ${READING_MAX / 1000}): ${figures.join(' · ')}\n`,

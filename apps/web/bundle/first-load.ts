@@ -9,7 +9,7 @@ export const FIRST_LOAD_MAX = 120_000;
  * The same for the reading screen, until the first page of a book is there. The design's bar is 130,000; what keeps it
  * from there is in docs/decisions/012.
  */
-export const READING_MAX = 146_000;
+export const READING_MAX = 147_000;
 
 /** The screens that the bar is for, by the address they are for. */
 export const publicScreens = {
@@ -51,11 +51,6 @@ export function firstLoadFiles(manifest: Manifest, ...screens: readonly string[]
 
 const readManifest = async (client: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
-
-/** Every script that comes before a book's first page. */
-export async function readingFiles(client: string): Promise<readonly string[]> {
-  return firstLoadFiles(await readManifest(client), ...readingScreens);
-}
 
 /**
  * Measures the built public screens and the reader.
