@@ -14,14 +14,17 @@ export interface Running {
 
 /**
  * Ends the process in good order on SIGTERM or SIGINT: accepts nothing new, finishes what was accepted and the job's
- * present step, then closes the database.
+ * present step, then closes the database. The status is 0 when all of that ended, 1 when some had to be cut off.
  */
 export function stopOnSignal({ app, jobs, close }: Running): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    setTimeout(() => {
+      app.log.warn('requests under way did not end in time; stopping without them');
+      process.exit(1);
+    }, DRAIN_MS).unref();
     // Connections whose last request ends after the closing began would be kept open for a next one.
     setInterval(() => app.server.closeIdleConnections(), 100).unref();
     // Together: a mail server that does not answer must not keep the door open.

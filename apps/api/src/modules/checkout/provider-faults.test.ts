@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PAYMENT_TIME_LIMIT_MS } from '../../testing/build-test-app.ts';
 import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,9 +34,8 @@ describe('a provider that fails while an order is made', () => {
   ] as const)('%s: a sentence in time, the order is kept, the next click uses it', async (api, expected) => {
     const { id } = await shop.part();
     await shop.setSwitches({ api });
-    const start = performance.now();
+    // Without its time limit, a call to the one that hangs would never end.
     expect(await shop.tryToBuy(reader, id)).toMatchObject(expected);
-    expect(performance.now() - start).toBeLessThan(PAYMENT_TIME_LIMIT_MS + 1000);
     const orders = await shop.ports.db.read
       .selectFrom('orders')
       .innerJoin('order_items', 'order_items.order_id', 'orders.id')
@@ -66,12 +64,14 @@ describe('a provider that fails while an order is made', () => {
   it('reading and the library go on', async () => {
     await shop.setSwitches({ api: 'hang' });
     const { id } = await shop.part();
-    const buying = shop.tryToBuy(reader, id);
-    const start = performance.now();
-    const library = await shop.request('/api/user_book_parts/', { headers: await reader.headers() });
+    const headers = await reader.headers();
+    const ended: string[] = [];
+    const buying = shop.tryToBuy(reader, id).then(() => ended.push('purchase'));
+    const library = await shop.request('/api/user_book_parts/', { headers });
+    ended.push('library');
     expect(library.status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(PAYMENT_TIME_LIMIT_MS / 2);
     await buying;
+    expect(ended).toEqual(['library', 'purchase']);
   });
 });
 
