@@ -43,7 +43,7 @@ async function pageOfSessions(db: Db, request: PageRequest): Promise<{ ids: stri
     .select('id')
     .where('revoked_at', 'is', null)
     .where(match('sessions.user_id'));
-  return readFoundPage(db.read, request, found, found.orderBy('created_at', 'desc').orderBy('id', 'desc'));
+  return readFoundPage(db.read, request, found, () => found.orderBy('created_at', 'desc').orderBy('id', 'desc'));
 }
 
 export async function sessionsOf(reader: Db['read'], userId: string, now: number): Promise<LiveSession[]> {

@@ -3,23 +3,28 @@ import type { PageRequest } from '../http/send-page.ts';
 import type { Db } from './db.ts';
 import type { Database } from './schema.ts';
 
-const COUNTED_BEYOND = 100;
+const COUNTED_BEYOND = 500;
 
 /**
- * Ids of a page of what a search found. Its rows are counted a little beyond the page and no further: nobody pages on
+ * Ids of a page of what a search found. Its rows are counted some hundreds beyond the page and no further: nobody pages on
  * from there, and counting reads them all.
+ * @param ordered the rows in their order; dense ones are better met in it than sorted into it.
  */
 export async function readFoundPage<T extends keyof Database>(
   reader: Db['read'],
   { offset, limit }: PageRequest,
   found: SelectQueryBuilder<Database, T, { id: string }>,
-  ordered: typeof found,
+  ordered: (isDense: boolean) => typeof found,
 ): Promise<{ ids: string[]; total: number }> {
+  const most = offset + limit + COUNTED_BEYOND;
   const { total } = await reader
-    .selectFrom(found.limit(offset + limit + COUNTED_BEYOND).as('counted'))
+    .selectFrom(found.limit(most).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   if (total <= offset) return { ids: [], total };
-  const rows = await ordered.offset(offset).limit(limit).execute();
+  const rows = await ordered(total === most)
+    .offset(offset)
+    .limit(limit)
+    .execute();
   return { ids: rows.map(({ id }) => id), total };
 }

@@ -10,6 +10,8 @@ type Reader = Db['read'] | Tx;
 
 /** So many subjects are named in a query one by one; a word that more have is looked up for each row instead. */
 const FEW = 1000;
+/** The same of a single word: rows with it are then as frequent as itself, while two words may seldom meet. */
+const FEW_OF_ONE = 200;
 /** An index takes no longer keys; nobody types them. */
 const LONGEST = 64;
 /** Above every letter that may follow, in the byte order of both engines. */
@@ -50,14 +52,19 @@ export async function indexEverything(tx: Tx): Promise<void> {
   }
 }
 
+/** A column by its name, or whatever stands for it. */
+type Column = string | RawBuilder<string>;
+
+const refOf = (column: Column) => (typeof column === 'string' ? sql.ref(column) : column);
+
 /** Condition that the subject in a column holds every word typed. */
 export interface WordMatch {
-  (column: string): RawBuilder<boolean>;
+  (column: Column): RawBuilder<boolean>;
   /** So many subjects match that they are not named: rows are asked one by one. */
   readonly isCommon: boolean;
 }
 
-const rare = (match: (column: string) => RawBuilder<boolean>): WordMatch => Object.assign(match, { isCommon: false });
+const rare = (match: (column: Column) => RawBuilder<boolean>): WordMatch => Object.assign(match, { isCommon: false });
 
 /** The match of a search that no subject of its kind answers. */
 export const NOBODY: WordMatch = rare(() => sql<boolean>`1 = 0`);
@@ -73,13 +80,13 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
   const counts = await Promise.all(words.map(async (word) => countSome(reader, kind, word)));
   const rarest = counts.indexOf(Math.min(...counts));
   const others = words.filter((_, at) => at !== rarest);
-  const holds = (column: string, some: readonly string[]): RawBuilder<boolean> =>
+  const holds = (column: Column, some: readonly string[]): RawBuilder<boolean> =>
     sql`(${sql.join(
       some.map((word) => hasWord(kind, column, word)),
       sql` and `,
     )})`;
-  if ((counts[rarest] as number) > FEW) {
-    return Object.assign((column: string) => holds(column, words), { isCommon: true });
+  if ((counts[rarest] as number) > (words.length === 1 ? FEW_OF_ONE : FEW)) {
+    return Object.assign((column: Column) => holds(column, words), { isCommon: true });
   }
   let query = reader
     .selectFrom('search_words')
@@ -91,7 +98,7 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
   if (others.length > 0) query = query.where(holds('search_words.subject', others));
   const subjects = (await query.execute()).map(({ subject }) => subject);
   if (subjects.length === 0) return NOBODY;
-  return rare((column) => sql<boolean>`${sql.ref(column)} in (${sql.join(subjects)})`);
+  return rare((column) => sql<boolean>`${refOf(column)} in (${sql.join(subjects)})`);
 }
 
 /** How many words begin so, counted to one more than few. */
@@ -112,8 +119,8 @@ async function countSome(reader: Reader, kind: Indexed, word: string): Promise<n
   return count;
 }
 
-function hasWord(kind: Indexed, column: string, word: string): RawBuilder<boolean> {
+function hasWord(kind: Indexed, column: Column, word: string): RawBuilder<boolean> {
   // No `exists`: an engine may turn that into a join and begin with everybody who has the word.
   return sql<boolean>`(select 1 from search_words held where held.kind = ${kind}
-    and held.subject = ${sql.ref(column)} and held.word >= ${word} and held.word < ${word + LAST} limit 1) = 1`;
+    and held.subject = ${refOf(column)} and held.word >= ${word} and held.word < ${word + LAST} limit 1) = 1`;
 }
