@@ -15,7 +15,7 @@ interface DownloadStateProps {
 export function DownloadState({ partId, progress }: DownloadStateProps) {
   const { received, total } = progress;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1.5">
       <StateLine icon={<CloudDownload aria-hidden="true" />}>
         {t.downloadingOf(formatBytes(received), formatBytes(total))}
       </StateLine>

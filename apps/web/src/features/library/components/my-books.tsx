@@ -49,6 +49,8 @@ export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBo
   const { user_book_parts: parts, early_access: reviews } = library;
   const current = continueWith(parts, lastRead);
   const rest = parts.filter((part) => part.id !== current?.id);
+  // One alone in the last row looks like a mistake.
+  const five = rest.length > 4 && rest.length % 4 === 1;
   return (
     <>
       {parts.length === 0 && (
@@ -66,7 +68,7 @@ export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBo
       {rest.length > 0 && (
         <>
           <h2 className="sr-only">{t.tabs.myBooks}</h2>
-          <div className={`${grid} mt-10`}>
+          <div className={`${grid} ${five ? 'xl:grid-cols-5' : ''} mt-10`}>
             {rest.map((part) => (
               <OwnedPartCard key={part.id} part={part} now={now} onDevice={onDevice.has(part.book_part_id)} />
             ))}
