@@ -45,6 +45,10 @@ async function openPostgres(connectionString: string): Promise<Db> {
     connectionTimeoutMillis: 5000,
     types: types,
   });
+  // Compiling a query of ours takes a hundred times as long as running it; engines without that setting refuse, unheard.
+  pool.on('connect', (client) => {
+    client.query('set jit = off').catch(() => undefined);
+  });
   // An idle client that loses its server emits here; the pool replaces it on the next query.
   pool.on('error', () => undefined);
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
