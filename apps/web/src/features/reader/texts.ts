@@ -13,7 +13,6 @@ export const readerTexts = {
   search: 'Buscar en esta parte',
   help: 'Cómo se lee aquí',
   listen: 'Escuchar desde esta página',
-  listenShort: 'Escuchar',
   progress: 'Avance en el libro',
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {

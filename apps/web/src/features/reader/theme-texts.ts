@@ -1,5 +1,6 @@
 /** Words of the settings beyond theme, size, spacing and face. */
 export const themeTexts = {
+  quick: { white: 'Cambiar al tema blanco', dark: 'Cambiar al tema oscuro' },
   more: 'Más ajustes',
   alignment: 'Alineación',
   alignments: { auto: 'Del libro', justify: 'Justificada', start: 'Izquierda' },

@@ -28,6 +28,8 @@ export function RoomPanel({ session, tools }: RoomProps) {
           contents={contents}
           current={contents.chapterAt(place?.tocHref ?? null)}
           open={panelOpen}
+          theme={theme.name}
+          onTheme={(name) => void session.changeTheme({ name })}
           bookmarks={tools.bookmarks}
           onJump={(href) => void session.goToChapter(href)}
           onBookmark={(bookmark) => {

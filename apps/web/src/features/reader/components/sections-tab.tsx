@@ -5,8 +5,11 @@ import { BookmarkList } from '../bookmarks/bookmark-list.tsx';
 import type { Bookmarks } from '../bookmarks/bookmarks.ts';
 import { bookmarkTexts } from '../bookmarks/texts.ts';
 import type { Chapter, Contents } from '../chapters.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useStore } from '../store.ts';
 import { readerTexts as t } from '../texts.ts';
+import type { ThemeName } from '../themes.ts';
+import { QuickTheme } from './quick-theme.tsx';
 
 interface SectionsTabProps {
   readonly contents: Contents;
@@ -16,11 +19,14 @@ interface SectionsTabProps {
   readonly onJump: (href: string) => void;
   readonly onBookmark: (bookmark: Bookmark) => void;
   readonly onListen: () => void;
+  readonly theme: ThemeName;
+  /** The quick selector (spec §5). */
+  readonly onTheme: (name: ThemeName) => void;
 }
 
 /** The contents (spec §2 'Secciones') and, behind them, the marked pages; from here one listens, too. */
 export function SectionsTab(props: SectionsTabProps) {
-  const { contents, current, open, bookmarks, onJump, onBookmark, onListen } = props;
+  const { contents, current, open, bookmarks, onJump, onBookmark, onListen, theme, onTheme } = props;
   const [view, setView] = useState<'chapters' | 'bookmarks'>('chapters');
   const { list } = useStore(bookmarks);
   return (
@@ -35,16 +41,10 @@ export function SectionsTab(props: SectionsTabProps) {
             onChoose={() => setView('bookmarks')}
           />
         </fieldset>
-        <button
-          type="button"
-          aria-label={t.listen}
-          title={t.listen}
-          onClick={onListen}
-          className="-mr-2.5 inline-flex min-h-11 items-center gap-2 rounded-2 px-2.5 font-semibold md:hidden [&>svg]:size-[18px]"
-        >
-          <Headphones aria-hidden="true" />
-          {t.listenShort}
-        </button>
+        <span className="-mr-3 flex">
+          <QuickTheme theme={theme} onTheme={onTheme} />
+          <IconButton label={t.listen} icon={<Headphones />} className="md:hidden" onClick={onListen} />
+        </span>
       </div>
       {view === 'chapters' ? (
         <Chapters contents={contents} current={current} open={open} onJump={onJump} />

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Bookmarks } from '../bookmarks/bookmarks.ts';
 import { readContents } from '../chapters.ts';
 import { defaultTheme, type SavedTheme } from '../themes.ts';
+import { QuickTheme } from './quick-theme.tsx';
 import { SectionsTab } from './sections-tab.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -24,7 +25,11 @@ function openPanel(changes: Partial<ComponentProps<typeof SettingsPanel>> = {}) 
     />
   );
   const { rerender } = render(panel(defaultTheme));
-  return { onTheme, show: (theme: Partial<SavedTheme>) => rerender(panel({ ...defaultTheme, ...theme })) };
+  return {
+    onTheme,
+    show: (theme: Partial<SavedTheme>) => rerender(panel({ ...defaultTheme, ...theme })),
+    close: () => rerender(<SettingsPanel {...panel(defaultTheme).props} open={false} />),
+  };
 }
 const tab = (name: string | RegExp) => screen.getByRole('tab', { name });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -44,6 +49,20 @@ describe('the settings panel, spec §2', () => {
     fireEvent.keyDown(tab('Resaltados'), { key: 'ArrowLeft' });
     fireEvent.keyDown(tab('Secciones'), { key: 'ArrowLeft' });
     expect(document.activeElement).toBe(tab('Tema'));
+  });
+
+  it('gives the focus back when it is closed, unless it has gone elsewhere', () => {
+    for (const stays of [false, true]) {
+      const title = document.body.appendChild(document.createElement('button'));
+      const other = document.body.appendChild(document.createElement('button'));
+      title.focus();
+      const { close } = openPanel();
+      expect(document.activeElement).toBe(tab('Secciones'));
+      if (stays) other.focus();
+      close();
+      expect(document.activeElement).toBe(stays ? other : title);
+      cleanup();
+    }
   });
 
   it("'Resaltados' has a badge with their number", () => {
@@ -134,6 +153,8 @@ describe("'Secciones', spec §2", () => {
         onJump={onJump}
         onBookmark={() => {}}
         onListen={() => {}}
+        theme="gray"
+        onTheme={() => {}}
       />,
     );
     return onJump;
@@ -160,4 +181,15 @@ describe("'Secciones', spec §2", () => {
     open(null, readContents([]));
     expect(screen.getByText('Este libro no trae un índice.')).toBeDefined();
   });
+});
+
+it.each([
+  ['white', 'Cambiar al tema oscuro', 'dark'],
+  ['sephia', 'Cambiar al tema oscuro', 'dark'],
+  ['dark', 'Cambiar al tema blanco', 'white'],
+] as const)('the quick selector knows white and dark only (spec §5): from %s', (theme, name, next) => {
+  const onTheme = vi.fn();
+  render(<QuickTheme theme={theme} onTheme={onTheme} />);
+  press(name);
+  expect(onTheme.mock.calls).toEqual([[next]]);
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { notesTexts } from '../notes/notes-texts.ts';
 import { readerTexts as t } from '../texts.ts';
 import type { ThemeChange } from '../theme-store.ts';
@@ -31,9 +31,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const [tab, setTab] = useState<TabId>('sections');
   const sheet = useRef<HTMLDialogElement>(null);
   const drag = useSheetDrag(onClose);
-  useEffect(() => {
-    if (open) sheet.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true });
-  }, [open]);
+  useFocusWhileOpen(sheet, open);
   return (
     <dialog
       ref={sheet}
@@ -64,6 +62,21 @@ export function SettingsPanel(props: SettingsPanelProps) {
       </div>
     </dialog>
   );
+}
+
+/** Takes the focus to the tabs, and back to where it was when the panel goes with it. */
+function useFocusWhileOpen(sheet: RefObject<HTMLDialogElement | null>, open: boolean): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    const element = sheet.current;
+    const before = document.activeElement as HTMLElement | null;
+    element?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true });
+    return () => {
+      const { activeElement } = document;
+      const isLost = activeElement === document.body || element?.contains(activeElement);
+      if (isLost && before?.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [sheet, open]);
 }
 
 interface TabListProps {
