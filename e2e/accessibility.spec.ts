@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { allShots } from './shots/all-shots.ts';
 import { type DemoShop, demoShop } from './shots/demo-shop.ts';
+import { themeNames } from './shots/reader-scene.ts';
+import type { Shot } from './shots/shot.ts';
 import { Stage } from './shots/stage.ts';
 import { startShop } from './support/start-shop.ts';
 
@@ -33,19 +35,33 @@ test.afterAll(async () => {
 const ABOVE = 'dialog[open], :popover-open';
 
 /** What axe finds, one line for each rule and element. */
-async function findings(page: Page, { width, colorScheme }: Look, onlyAbove: boolean): Promise<string[]> {
+async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): Promise<string[]> {
   await page.setViewportSize({ width, height: 844 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const axe = new AxeBuilder({ page }).withTags(RULES);
-  if (onlyAbove && (await page.locator(ABOVE).count()) > 0) axe.include(ABOVE);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${width} ${colorScheme} ${id}: ${target.join(' ')}`),
-  );
+  const found: string[] = [];
+  for (const theme of shot.themes ? themeNames : [null]) {
+    if (theme !== null) await wear(page, theme);
+    const axe = new AxeBuilder({ page }).withTags(RULES);
+    if (shot.zoomLocked) axe.disableRules('meta-viewport');
+    if (shot.windowOnly && (await page.locator(ABOVE).count()) > 0) axe.include(ABOVE);
+    for (const { id, nodes } of (await axe.analyze()).violations) {
+      found.push(...nodes.map(({ target }) => `${width} ${theme ?? colorScheme} ${id}: ${target.join(' ')}`));
+    }
+  }
+  return found;
+}
+
+/** The bars, panels and tools of the reader in a theme. The page's own text has a shot for each. */
+function wear(page: Page, theme: string): Promise<void> {
+  return page.locator('[data-reader-theme]').evaluate((room: HTMLElement, name) => {
+    room.dataset['readerTheme'] = name;
+  }, theme);
 }
 
 /** Everyday one state in three of each area; all with `npm run prove`. */
-const isSampled = (_: unknown, index: number) => index % 3 === 0 || process.env['PROVE'] !== undefined;
+const isSampled = (shot: Shot, index: number) =>
+  // An open book has everyday tests of its own, in each theme: reading, notes, reader-tools.
+  (index % 3 === 0 && !shot.zoomLocked) || process.env['PROVE'] !== undefined;
 
 // Each state is reached once, on a phone, and looked at again in a wide window. A picture without script shows what its
 // twin with it shows.
@@ -55,7 +71,7 @@ for (const shot of allShots.filter(({ withoutScript }) => !withoutScript).filter
     const page = await stage.open(shot);
     for (const look of looks) {
       if (shot.only === undefined || shot.only === look.width) {
-        found.push(...(await findings(page, look, shot.windowOnly === true)));
+        found.push(...(await findings(page, look, shot)));
       }
     }
     await page.close();

@@ -2,7 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
-import { openHighlights, painted, selectByHandles, selectByMouse, shownFrame } from './support/highlighting.ts';
+import {
+  clickPainted,
+  openHighlights,
+  painted,
+  selectByHandles,
+  selectByMouse,
+  shownFrame,
+} from './support/highlighting.ts';
 import { expectOpen, percentage, turn } from './support/reader-page.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
 import type { Shop } from './support/start-shop.ts';
@@ -21,25 +28,6 @@ async function openPart(page: Page, shop: Shop, pages = 6): Promise<void> {
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
   await turn(page, pages);
-}
-
-/** Clicks in the middle of painted words. */
-async function clickPainted(page: Page, words: string): Promise<void> {
-  const frame = await shownFrame(page);
-  const box = await (await frame.frameElement()).boundingBox();
-  const at = await frame.evaluate((wanted) => {
-    for (const ranges of CSS.highlights.values()) {
-      for (const each of ranges) {
-        const range = document.createRange();
-        range.setStart(each.startContainer, each.startOffset);
-        range.setEnd(each.endContainer, each.endOffset);
-        const rect = range.getBoundingClientRect();
-        if (range.toString() === wanted) return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
-      }
-    }
-    return null;
-  }, words);
-  await page.mouse.click((box?.x ?? 0) + (at?.x ?? 0), (box?.y ?? 0) + (at?.y ?? 0));
 }
 
 // The account is the same in all tests, and each turns pages from where the part begins.

@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { FrameLocator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/audit.ts';
 import { fakeDevice, finishSentence, heldLocks, spoken } from './support/fake-device.ts';
-import { expectOpen, firstWords, percentage, turn } from './support/reader-page.ts';
+import {
+  expectOpen,
+  firstWords,
+  goToWords,
+  openPanel,
+  percentage,
+  pressInBar,
+  shownPage,
+  turn,
+  wayBack,
+} from './support/reader-page.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
 import type { Shop } from './support/start-shop.ts';
 
@@ -16,28 +26,6 @@ async function openBook(page: Page, shop: Shop): Promise<void> {
   database.close();
   await page.getByRole('link', { name: `Leer ahora: ${BOOK}` }).click();
   await expectOpen(page);
-}
-const shownPage = (page: Page): FrameLocator => page.frameLocator('[data-book-host] div:not([inert]) > iframe');
-const wayBack = (page: Page) => page.getByRole('button', { name: 'Volver a donde estaba' });
-
-/** Presses a button of the bars with the keyboard, which reaches them hidden or not. */
-const pressInBar = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
-
-/** Opens the panel, which comes a moment after the book (spec §4). */
-async function openPanel(page: Page): Promise<void> {
-  const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
-  await expect(async () => {
-    await pressInBar(page, /Abrir los ajustes/);
-    await expect(panel).toBeVisible({ timeout: 1000 });
-  }).toPass();
-}
-
-/** Searches and goes to the n-th result. */
-async function goToWords(page: Page, words: string, index = 0): Promise<void> {
-  await pressInBar(page, 'Buscar en esta parte');
-  await page.getByRole('searchbox', { name: 'Palabra o frase' }).fill(words);
-  await page.locator('[data-result]').nth(index).click();
-  await expect(page.getByRole('dialog', { name: 'Buscar en esta parte' })).toBeHidden();
 }
 
 test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
@@ -330,42 +318,3 @@ test('has no fault that axe finds in tutorial and search, in any theme', async (
     await page.waitForTimeout(400);
   }
 });
-
-test("gives the text to Chromium's accessibility tree in the order of the book", async ({ page, shop }) => {
-  await signIn(page, shop);
-  await openBook(page, shop);
-  const client = await page.context().newCDPSession(page);
-  const texts: string[] = [];
-  for (let pages = 0; pages < 4; pages += 1) {
-    await turn(page, 1);
-    const frame = await page.locator('[data-book-host] div:not([inert]) > iframe').elementHandle();
-    const paragraphs = (await (await frame?.contentFrame())?.locator('h1,h2,h3,p').allTextContents()) ?? [];
-    const { nodes } = (await client.send('Accessibility.getFullAXTree', {
-      frameId: await frameIdOf(client, page),
-    })) as { nodes: { role?: { value: string }; name?: { value: string } }[] };
-    const said = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value ?? '');
-    const order = paragraphs.map((text) => text.trim()).filter((text) => text.length > 20);
-    const places = order.map((text) =>
-      said.join(' ').replaceAll(/\s+/g, ' ').indexOf(text.replaceAll(/\s+/g, ' ').slice(0, 20)),
-    );
-    expect(places.every((place) => place >= 0)).toBe(true);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    texts.push(...order);
-  }
-  expect(texts.length).toBeGreaterThan(0);
-});
-
-/** Id of the frame that holds the page shown. */
-async function frameIdOf(
-  client: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>,
-  page: Page,
-): Promise<string> {
-  const { root } = await client.send('DOM.getDocument', { depth: 0 });
-  const { nodeId } = await client.send('DOM.querySelector', {
-    nodeId: root.nodeId,
-    selector: '[data-book-host] div:not([inert]) > iframe',
-  });
-  const { node } = await client.send('DOM.describeNode', { nodeId });
-  expect(page.url()).toContain('/reader/');
-  return node.frameId ?? '';
-}

@@ -6,6 +6,7 @@ import { adminSalesShots } from './admin-sales-shots.ts';
 import { libraryShots } from './library-shots.ts';
 import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
+import { readerShots } from './reader-shots.ts';
 import { settingsShots } from './settings-shots.ts';
 import type { Shot } from './shot.ts';
 
@@ -19,6 +20,7 @@ export const allShots: readonly Shot[] = [
   ...libraryShots,
   ...settingsShots,
   ...messageShots,
+  ...readerShots,
   ...adminBooksShots,
   ...adminPartsShots,
   ...adminPeopleShots,

@@ -21,6 +21,10 @@ export interface Shot {
   readonly withoutScript?: true;
   /** Only this width has the state. */
   readonly only?: 390 | 1280;
+  /** The specification locks the page's zoom here, which axe minds everywhere else. */
+  readonly zoomLocked?: true;
+  /** Looked at by axe in each of the reader's five themes. */
+  readonly themes?: true;
   /** Only what fits in the window: dialogs, messages, whatever stands above the page. */
   readonly windowOnly?: true;
 }

@@ -101,6 +101,25 @@ export async function painted(page: Page): Promise<string[]> {
   });
 }
 
+/** Clicks in the middle of painted words. */
+export async function clickPainted(page: Page, words: string): Promise<void> {
+  const frame = await shownFrame(page);
+  const box = await (await frame.frameElement()).boundingBox();
+  const at = await frame.evaluate((wanted) => {
+    for (const ranges of CSS.highlights.values()) {
+      for (const each of ranges) {
+        const range = document.createRange();
+        range.setStart(each.startContainer, each.startOffset);
+        range.setEnd(each.endContainer, each.endOffset);
+        const rect = range.getBoundingClientRect();
+        if (range.toString() === wanted) return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+      }
+    }
+    return null;
+  }, words);
+  await page.mouse.click((box?.x ?? 0) + (at?.x ?? 0), (box?.y ?? 0) + (at?.y ?? 0));
+}
+
 /** Opens the panel's tab 'Resaltados'. */
 export async function openHighlights(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: /^Resaltados/ });

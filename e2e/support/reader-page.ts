@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
 /** Percentage in the reader's foot. */
 export async function percentage(page: Page): Promise<number> {
@@ -36,4 +36,31 @@ export async function turn(page: Page, count: number): Promise<void> {
     await page.waitForTimeout(60);
   }
   await page.waitForTimeout(400);
+}
+
+/** The document of the page shown. */
+export const shownPage = (page: Page): FrameLocator => page.frameLocator('[data-book-host] div:not([inert]) > iframe');
+
+/** 'Volver a donde estaba' in the foot. */
+export const wayBack = (page: Page): Locator => page.getByRole('button', { name: 'Volver a donde estaba' });
+
+/** Presses a button of the bars with the keyboard, which reaches them hidden or not. */
+export const pressInBar = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).press('Enter');
+
+/** Opens the panel, which comes a moment after the book (spec §4). */
+export async function openPanel(page: Page): Promise<void> {
+  const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
+  await expect(async () => {
+    await pressInBar(page, /Abrir los ajustes/);
+    await expect(panel).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
+/** Searches and goes to the n-th result. */
+export async function goToWords(page: Page, words: string, index = 0): Promise<void> {
+  await pressInBar(page, 'Buscar en esta parte');
+  await page.getByRole('searchbox', { name: 'Palabra o frase' }).fill(words);
+  await page.locator('[data-result]').nth(index).click();
+  await expect(page.getByRole('dialog', { name: 'Buscar en esta parte' })).toBeHidden();
 }

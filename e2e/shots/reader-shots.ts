@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test';
+import { fakeDevice } from '../support/fake-device.ts';
+import { openHighlights, selectByMouse } from '../support/highlighting.ts';
+import { expectOpen, goToWords, openPanel, pressInBar, shownPage, turn } from '../support/reader-page.ts';
+import { hold, refuse } from './answers.ts';
+import { lostHighlight, OPENING_CALL, reading, scene, type Scene, someHighlights, themeNames } from './reader-scene.ts';
+import type { Shot } from './shot.ts';
+
+interface ReaderShot extends Pick<Shot, 'name' | 'shows' | 'only' | 'themes'> {
+  readonly scene?: Scene;
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+/** A state of an open book. */
+const inBook = ({ scene: given, act, ...shot }: ReaderShot): Shot => ({
+  as: 'reader',
+  path: reading,
+  prepare: scene(given),
+  act: async (page) => {
+    await expectOpen(page);
+    await act?.(page);
+  },
+  windowOnly: true,
+  ...(!given?.zoom && { zoomLocked: true }),
+  ...shot,
+});
+
+const PROGRESS = /\d\s%/;
+const highlights = [...someHighlights, lostHighlight];
+
+const tab = (name: string) => async (page: Page) => {
+  await openPanel(page);
+  await page.getByRole('tab', { name }).click();
+};
+async function writeNote(page: Page): Promise<void> {
+  await selectByMouse(page, { words: 3 });
+  await page.getByRole('button', { name: 'Agregar nota' }).click();
+  await page.getByRole('textbox', { name: 'Nota' }).fill('El mismo nudo que en la libreta del abuelo.');
+}
+async function editFirst(page: Page): Promise<void> {
+  await openHighlights(page);
+  await page.getByRole('button', { name: /^Editar resaltado: siguió mirando/ }).click();
+  await page.getByRole('textbox', { name: 'Nota' }).waitFor();
+}
+async function search(page: Page, words: string): Promise<void> {
+  await pressInBar(page, 'Buscar en esta parte');
+  await page.getByRole('searchbox').fill(words);
+}
+async function openNote(page: Page): Promise<void> {
+  await goToWords(page, 'Que era el Caleuche');
+  await shownPage(page).locator('a[role=doc-noteref]').first().click();
+}
+async function openPicture(page: Page): Promise<void> {
+  await goToWords(page, 'El mapa de la libreta, pasado en limpio');
+  await shownPage(page).locator('img').first().click();
+}
+async function markPages(page: Page): Promise<void> {
+  await pressInBar(page, 'Poner un marcador en esta página');
+  await turn(page, 3);
+  await pressInBar(page, 'Poner un marcador en esta página');
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Marcadores (2)' }).click();
+}
+/** A phone has the button in the panel. */
+async function listen(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 768) await openPanel(page);
+  await page.getByRole('button', { name: 'Escuchar desde esta página' }).press('Enter');
+  await page.getByRole('region', { name: 'Lectura en voz alta' }).waitFor();
+}
+async function jump(page: Page): Promise<void> {
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Nueve velas' }).click();
+  await page.keyboard.press('Escape');
+}
+async function goToSlide(page: Page, slide: number): Promise<void> {
+  for (let at = 1; at < slide; at += 1) await page.getByRole('button', { name: 'Siguiente' }).click();
+}
+
+const pages: readonly Shot[] = [
+  {
+    name: 'reader-loading',
+    as: 'reader',
+    path: reading,
+    prepare: async (page) => {
+      await scene()(page);
+      await hold(page, OPENING_CALL);
+    },
+    shows: 'CB',
+    windowOnly: true,
+  },
+  inBook({ name: 'reader-bars', shows: 'Antes de la niebla' }),
+  ...themeNames.map((name) =>
+    inBook({
+      name: `reader-page-${name}`,
+      scene: { theme: { name }, highlights },
+      act: (page) => turn(page, 1).then(() => page.keyboard.press('ArrowLeft')),
+      shows: PROGRESS,
+    }),
+  ),
+  inBook({ name: 'reader-largest', scene: { theme: { fontSize: '50' } }, shows: PROGRESS }),
+  inBook({ name: 'reader-scrolled', scene: { theme: { flow: 'scrolled-doc' } }, shows: PROGRESS }),
+  inBook({ name: 'reader-columns', scene: { theme: { spread: 'both' } }, shows: PROGRESS, only: 1280 }),
+  inBook({ name: 'reader-zoom-allowed', scene: { zoom: true }, shows: PROGRESS }),
+  inBook({ name: 'reader-way-back', act: jump, shows: 'Volver a donde estaba' }),
+  inBook({
+    name: 'reader-elsewhere',
+    scene: { elsewhere: 63 },
+    act: (page) => turn(page, 1),
+    shows: 'Ibas más adelante en otro dispositivo',
+    themes: true,
+  }),
+];
+
+const panel: readonly Shot[] = [
+  inBook({ name: 'reader-sections', act: tab('Secciones'), shows: 'Estás aquí', themes: true }),
+  inBook({
+    name: 'reader-no-bookmarks',
+    act: async (page) => {
+      await openPanel(page);
+      await page.getByRole('button', { name: 'Marcadores' }).click();
+    },
+    shows: 'Todavía no hay marcadores',
+    themes: true,
+  }),
+  inBook({ name: 'reader-bookmarks', act: markPages, shows: /^Antes de la niebla/, themes: true }),
+  inBook({ name: 'reader-no-highlights', act: openHighlights, shows: 'No hay texto resaltado', themes: true }),
+  inBook({
+    name: 'reader-highlights',
+    scene: { highlights: someHighlights },
+    act: openHighlights,
+    shows: /^Punta Corona no es/,
+    themes: true,
+  }),
+  inBook({
+    name: 'reader-lost-highlight',
+    scene: { highlights },
+    act: async (page) => {
+      await openHighlights(page);
+      await page.getByText('La torta que ya nadie hornea').scrollIntoViewIfNeeded();
+    },
+    shows: 'Sin ubicación',
+    themes: true,
+  }),
+  inBook({ name: 'reader-theme', act: tab('Tema'), shows: 'Interlineado', themes: true }),
+  inBook({ name: 'reader-theme-dark', scene: { theme: { name: 'dark' } }, act: tab('Tema'), shows: 'Interlineado' }),
+  inBook({
+    name: 'reader-theme-more',
+    act: async (page) => {
+      await tab('Tema')(page);
+      await page.getByText('Más ajustes').click();
+      await page.getByRole('button', { name: 'Restablecer todo' }).scrollIntoViewIfNeeded();
+    },
+    shows: 'Restablecer todo',
+    themes: true,
+  }),
+];
+
+const toolbar: readonly Shot[] = [
+  inBook({
+    name: 'reader-toolbar',
+    act: (page) => selectByMouse(page, { words: 3 }),
+    shows: 'Agregar nota',
+    themes: true,
+  }),
+  inBook({
+    name: 'reader-toolbar-dark',
+    scene: { theme: { name: 'dark' }, highlights },
+    act: (page) => selectByMouse(page, { skip: 1, words: 3 }),
+    shows: 'Agregar nota',
+  }),
+  inBook({ name: 'reader-note-new', act: writeNote, shows: 'Guardar', themes: true }),
+  inBook({ name: 'reader-note-edit', scene: { highlights }, act: editFirst, shows: 'Guardar', themes: true }),
+  inBook({
+    name: 'reader-note-discard',
+    act: async (page) => {
+      await writeNote(page);
+      await page.keyboard.press('Escape');
+    },
+    shows: 'La nota no está guardada',
+  }),
+  inBook({
+    name: 'reader-highlight-question',
+    scene: { highlights },
+    act: async (page) => {
+      await editFirst(page);
+      await page.getByRole('button', { name: 'Eliminar resaltado', exact: true }).click();
+    },
+    shows: '¿Desea eliminar el resaltado?',
+    themes: true,
+  }),
+  inBook({
+    name: 'reader-highlight-removed',
+    scene: { highlights },
+    act: async (page) => {
+      await editFirst(page);
+      await page.getByRole('button', { name: 'Eliminar resaltado', exact: true }).click();
+      await page.getByRole('button', { name: 'Eliminar', exact: true }).click();
+    },
+    shows: 'Resaltado eliminado',
+  }),
+];
+
+const tools: readonly Shot[] = [
+  ...Array.from({ length: 10 }, (_, index) =>
+    inBook({
+      name: `reader-tutorial-${index + 1}`,
+      scene: { newcomer: true, theme: { name: themeNames[index % 5] ?? 'white' } },
+      act: (page) => goToSlide(page, index + 1),
+      shows: `${index + 1} de 10`,
+      ...(index === 0 && { themes: true }),
+    }),
+  ),
+  inBook({ name: 'reader-search', act: (page) => search(page, 'niebla'), shows: /^\d+ resultados$/, themes: true }),
+  inBook({
+    name: 'reader-search-none',
+    act: (page) => search(page, 'zapallo'),
+    shows: /^No encontramos/,
+    themes: true,
+  }),
+  inBook({ name: 'reader-footnote', act: openNote, shows: 'Ir a la nota', themes: true }),
+  inBook({ name: 'reader-picture', act: openPicture, shows: /^Mapa a mano/, themes: true }),
+  {
+    ...inBook({ name: 'reader-speech', act: listen, shows: PROGRESS, themes: true }),
+    prepare: async (page) => {
+      await fakeDevice(page);
+      await scene()(page);
+    },
+  },
+  inBook({ name: 'reader-no-voice', act: listen, shows: /no tiene una voz en español/, themes: true }),
+];
+
+const failed = (name: string, shows: string, prepare: NonNullable<Shot['prepare']>): Shot => ({
+  name,
+  as: 'reader',
+  path: reading,
+  prepare,
+  shows,
+});
+
+const failures: readonly Shot[] = [
+  failed('reader-no-access', 'Tus resaltados de esta parte', async (page) => {
+    await scene({ highlights: someHighlights })(page);
+    await refuse(page, OPENING_CALL, 404, 'not_entitled');
+  }),
+  failed('reader-not-released', 'Esta parte todavía no está disponible', async (page) => {
+    await scene()(page);
+    await refuse(page, OPENING_CALL, 409, 'part_not_released');
+  }),
+  failed('reader-server-failed', 'No pudimos abrir el libro', async (page) => {
+    await scene()(page);
+    await refuse(page, OPENING_CALL, 500, 'internal');
+  }),
+  failed(
+    'reader-damaged',
+    'No pudimos leer el archivo de este libro',
+    scene({ opening: { publication: { format: 2 } } }),
+  ),
+  failed('reader-not-here', 'Esta parte no está en este dispositivo', async (page) => {
+    await scene()(page);
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+  }),
+];
+
+const preview = (name: string, shows: string, act?: (page: Page) => Promise<unknown>): Shot => ({
+  ...inBook({ name, shows, ...(act && { act }) }),
+  as: 'admin',
+  path: (shop) => `${reading(shop)}/true`,
+});
+const previews: readonly Shot[] = [
+  preview('reader-preview', 'Vista previa', (page) => turn(page, 2).then(() => page.mouse.click(200, 25))),
+  preview('reader-preview-question', 'Estás en una vista previa', (page) => pressInBar(page, 'Volver al libro')),
+];
+
+/** The reader in every state (spec §2 'Reader'). */
+export const readerShots: readonly Shot[] = [...pages, ...panel, ...toolbar, ...tools, ...failures, ...previews];
