@@ -34,7 +34,7 @@ export function FailurePage() {
         text={appTexts.failed.text}
         action={
           <Button variant="primary" size="large" onClick={() => location.reload()}>
-            {messageTexts.retry}
+            {appTexts.failed.retry}
           </Button>
         }
       />

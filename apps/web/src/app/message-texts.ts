@@ -28,5 +28,4 @@ export const messageTexts = {
   noConnectionTitle: 'Sin conexión a Internet',
   noConnectionText: 'Lo que descargaste te espera en tu biblioteca.',
   toLibrary: 'Ir a mi biblioteca',
-  retry: 'Intentar nuevamente',
 } as const;

@@ -6,6 +6,7 @@ export const appTexts = {
   failed: {
     title: 'No pudimos mostrar esta página',
     text: 'Revisa tu conexión e intenta de nuevo. Si sigue pasando, escríbenos.',
+    retry: 'Intentar nuevamente',
   },
   metaLogin: (store: string) => `Iniciar sesión · ${store}`,
   metaRegister: (store: string) => `Crear cuenta · ${store}`,

@@ -1,0 +1,25 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ErrorScreen } from './error-screen.tsx';
+
+// A first visit whose connection breaks: the script of the drawn page cannot be fetched either.
+vi.mock('./failure-page.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('offers to try again without any further script, and does so by itself when the connection is back', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const { unmount } = render(<ErrorScreen />);
+  expect(await screen.findByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Intentar nuevamente' }));
+  expect(reload).toHaveBeenCalledTimes(1);
+  dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledTimes(2);
+  unmount();
+  dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledTimes(2);
+});
