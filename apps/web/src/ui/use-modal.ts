@@ -12,7 +12,8 @@ interface Modal {
 
 /**
  * Opens and closes a native modal dialog, with the messages above it.
- * Everything happens before the dialog leaves the page: only so does the browser give focus back.
+ * Everything happens before the dialog leaves the page: only so does the browser give focus back. To a frame it does
+ * not; that is done here.
  */
 export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,6 +24,7 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return undefined;
+    const refocusFrame = frameFocus();
     dialog.showModal();
     const lowerToasts = raiseToasts(dialog);
     const closed = () => {
@@ -35,7 +37,21 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
       dialog.removeEventListener('close', closed);
       lowerToasts();
       dialog.close();
+      if (dialog.contains(document.activeElement) || document.activeElement === document.body) refocusFrame?.();
     };
   }, [open]);
   return ref;
+}
+
+/** Focuses again what has the focus in a frame now; null while no frame has it. */
+function frameFocus(): (() => void) | null {
+  const frame = document.activeElement;
+  if (!(frame instanceof HTMLIFrameElement)) return null;
+  const element = frame.contentDocument?.activeElement;
+  return () => {
+    if (!frame.isConnected) return;
+    frame.contentWindow?.focus();
+    // It is of the frame's own realm, where this window's classes are not those of its elements.
+    (element as HTMLElement | null | undefined)?.focus({ preventScroll: true });
+  };
 }
