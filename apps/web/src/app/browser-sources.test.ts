@@ -65,3 +65,12 @@ it('starts in the library without a connection, when somebody is signed in', () 
   line.mockReturnValue(true);
   expect(browserSources().offlineStart()).toBeNull();
 });
+
+it('opens no book without a session: the reader ends at /login (spec §2)', async () => {
+  vi.useRealTimers();
+  const thrown = await browserSources()
+    .openBook({ part_uuid: 'uno' }, 'http://localhost/reader/faro/uno')
+    .catch((response: unknown) => response);
+  expect(thrown).toBeInstanceOf(Response);
+  expect((thrown as Response).headers.get('location')).toBe('/login');
+});

@@ -14,6 +14,7 @@ async function endOf(address: string, signedIn: boolean): Promise<string> {
     requireSession: async () => {
       if (!signedIn) throw redirect('/login');
     },
+    // Its own guard is in browser-sources.test.ts.
     openBook: async () => ({ opening: new Promise(() => {}) }),
     offlineStart: () => null,
   };
@@ -31,7 +32,7 @@ it.each([
   ['/user-settings', '/user-settings', '/login'],
   ['/reader-settings', '/reader-settings', '/login'],
   ['/update-password', '/update-password', '/login'],
-  ['/reader/faro/uno', '/reader/faro/uno', '/login'],
+  ['/reader/faro/uno', '/reader/faro/uno', '/reader/faro/uno'],
   ['/', '/', '/'],
   ['/login/faro', '/login/faro', '/login/faro'],
   ['/register/faro', '/register/faro', '/register/faro'],
