@@ -141,7 +141,7 @@ test.describe('notes', () => {
     expect(await tap(book, '#r4')).toMatchObject([{ href: 'a.xhtml#aqui', backHref: 'a.xhtml#r4' }]);
     expect(await tap(book, '#r3')).toEqual([]);
     expect((await book.position()).sectionIndex).toBe(1);
-    expect(await book.page.evaluate(() => window.harness.reader?.canGoBack)).toBe(true);
+    expect(await book.page.evaluate(() => window.harness.reader?.canGoBack())).toBe(true);
   });
 
   test('a jump is taken back to the very page, also the one to a note', async ({ book }) => {
@@ -161,7 +161,7 @@ test.describe('notes', () => {
     expect(await book.page.evaluate(() => window.harness.reader?.back())).toBe(false);
     expect((await told()).at(-1)).toEqual({ canGoBack: false });
     await book.goTo(before.cfi);
-    expect(await book.page.evaluate(() => window.harness.reader?.canGoBack), 'a jump to where one is').toBe(false);
+    expect(await book.page.evaluate(() => window.harness.reader?.canGoBack()), 'a jump to where one is').toBe(false);
   });
 });
 
@@ -246,7 +246,7 @@ test('reading aloud goes sentence by sentence through chapters; the page follows
   ]).flat();
   expect(texts.slice(from, from + expected.length)).toEqual(expected);
   expect((await book.position()).sectionIndex).toBe(1);
-  expect(await book.page.evaluate(() => window.harness.reader?.canGoBack)).toBe(false);
+  expect(await book.page.evaluate(() => window.harness.reader?.canGoBack())).toBe(false);
 });
 
 test('tells the characters left in the section and the chapter', async ({ book }) => {
