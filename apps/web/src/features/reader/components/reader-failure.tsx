@@ -22,7 +22,7 @@ export function ReaderFailure({ reason, partId }: { readonly reason: FailureReas
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="wrap grid w-full flex-1 place-items-center py-12 text-center">
+    <main className="wrap grid w-full flex-1 place-items-center py-12 text-center">
       <div>
         <div className="mx-auto min-h-[150px] w-[220px]">
           <Suspense>
@@ -43,6 +43,6 @@ export function ReaderFailure({ reason, partId }: { readonly reason: FailureReas
       <Suspense>
         <KeptNotes partId={partId} />
       </Suspense>
-    </div>
+    </main>
   );
 }
