@@ -1,18 +1,28 @@
-/** What was just decided is drawn by then, ms. */
+/** What was just decided is drawn by then, ms; what must be fetched first comes later. */
 const DRAWN_MS = 100;
+/** Afterwards nobody expects the focus to go anywhere by itself, ms. */
+const PATIENCE_MS = 5000;
 
 /**
  * The pressed link or button may go with what it changed, and the keyboard would begin at the top of the page again: if
- * so, the focus goes to a heading near what took its place.
+ * so, the focus goes to a heading near what took its place, as soon as there is one. A heading that gives way to
+ * another, as a skeleton's does, hands it on.
  * @param selector of the heading
  */
 export function rescueFocus(selector: string): void {
-  setTimeout(() => {
+  const until = Date.now() + PATIENCE_MS;
+  let rescued: Element | null = null;
+  const look = (): void => {
     const { activeElement } = document;
-    if (activeElement && activeElement !== document.body) return;
-    const heading = document.querySelector<HTMLElement>(selector);
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  }, DRAWN_MS);
+    const isSomewhere = activeElement !== null && activeElement !== document.body;
+    if (isSomewhere && activeElement !== rescued) return;
+    const heading = isSomewhere ? null : document.querySelector<HTMLElement>(selector);
+    if (heading) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+      rescued = heading;
+    }
+    if (Date.now() < until) setTimeout(look, DRAWN_MS);
+  };
+  setTimeout(look, DRAWN_MS);
 }
