@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import {
   clickPainted,
   openHighlights,
@@ -10,32 +9,11 @@ import {
   selectByMouse,
   shownFrame,
 } from './support/highlighting.ts';
+import { colour, editor, forgetReading, note, openPart, rows, toolbar, WIDE } from './support/notes-page.ts';
 import { expectOpen, percentage, turn } from './support/reader-page.ts';
-import { expect, signIn, test } from './support/shop-test.ts';
-import type { Shop } from './support/start-shop.ts';
+import { expect, test } from './support/shop-test.ts';
 
-const WIDE = { width: 1280, height: 800 };
-const PART = 'Primera parte: La niebla';
-
-const toolbar = (page: Page) => page.getByRole('dialog', { name: 'Resaltar', exact: true });
-const editor = (page: Page) => page.getByRole('dialog', { name: 'Editar resaltado', exact: true });
-const colour = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const note = (page: Page) => page.getByRole('textbox', { name: 'Nota' });
-const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
-
-async function openPart(page: Page, shop: Shop, pages = 6): Promise<void> {
-  await signIn(page, shop);
-  await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
-  await expectOpen(page);
-  await turn(page, pages);
-}
-
-// The account is the same in all tests, and each turns pages from where the part begins.
-test.beforeEach(({ shop }) => {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
-  database.exec('DELETE FROM annotations; DELETE FROM reading_positions');
-  database.close();
-});
+test.beforeEach(({ shop }) => forgetReading(shop));
 
 test('makes, changes, lists and deletes highlights with a mouse', async ({ page, shop }) => {
   await page.setViewportSize(WIDE);
@@ -298,43 +276,3 @@ test('brings an unfinished note back after the page ended', async ({ page, shop 
   await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
   await expect(note(page)).toBeHidden();
 });
-
-for (const width of [390, 1280]) {
-  test(`has no fault that axe finds in toolbar, note, list and question at ${width}, in any theme`, async ({
-    page,
-    shop,
-  }) => {
-    test.setTimeout(180_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 800 });
-    await openPart(page, shop);
-    const audit = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
-      expect(violations.map(({ id, nodes }) => [what, id, nodes.map(({ html }) => html)])).toEqual([]);
-    };
-    await openHighlights(page);
-    await audit('no highlights');
-    await page.keyboard.press('Escape');
-    const words = await selectByMouse(page, { words: 3 });
-    await audit('toolbar');
-    await page.getByRole('button', { name: 'Agregar nota' }).click();
-    await note(page).fill('Una nota');
-    await page.getByRole('button', { name: 'Guardar' }).click();
-    await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
-    for (const theme of ['Sepia', 'Verde', 'Gris', 'Oscuro', 'Blanco']) {
-      await page.mouse.click(width / 2, 25);
-      await page.getByRole('tab', { name: 'Tema' }).click();
-      await page.getByRole('button', { name: theme, exact: true }).click();
-      await page.getByRole('tab', { name: /^Resaltados/ }).click();
-      await audit(`${theme}: list`);
-      await page.getByRole('button', { name: /^Editar resaltado/ }).click();
-      await expect(note(page)).toBeVisible();
-      await audit(`${theme}: note`);
-      await page.getByRole('button', { name: 'Eliminar resaltado', exact: true }).click();
-      await expect(page.getByText('¿Desea eliminar el resaltado?')).toBeVisible();
-      await audit(`${theme}: question`);
-      await page.getByRole('button', { name: 'Cancelar' }).click();
-      await page.keyboard.press('Escape');
-    }
-  });
-}

@@ -294,27 +294,3 @@ test('keeps spacing, alignment and columns, and takes them all back', async ({ p
   await page.getByRole('button', { name: 'Restablecer todo' }).click();
   await expect.poll(() => style('columnCount')).not.toBe('2');
 });
-
-test('has no fault that axe finds in tutorial and search, in any theme', async ({ page, shop }) => {
-  test.setTimeout(240_000);
-  await signIn(page, shop);
-  await openBook(page, shop);
-  await turn(page, 3);
-  for (const name of ['white', 'sephia', 'green', 'gray', 'dark']) {
-    await page.evaluate((theme) => localStorage.setItem('actualTheme', JSON.stringify({ name: theme })), name);
-    await page.setViewportSize(name.length % 2 ? { width: 1280, height: 800 } : { width: 390, height: 844 });
-    await page.reload();
-    await expectOpen(page);
-    await pressInBar(page, 'Cómo se lee aquí');
-    await page.waitForTimeout(400);
-    await expectAccessible(page, `tutorial, ${name}`);
-    await page.keyboard.press('Escape');
-    await pressInBar(page, 'Buscar en esta parte');
-    await page.getByRole('searchbox').fill('niebla');
-    await page.locator('[data-result]').first().waitFor();
-    await page.waitForTimeout(400);
-    await expectAccessible(page, `search, ${name}`);
-    await page.keyboard.press('Escape');
-    await page.waitForTimeout(400);
-  }
-});
