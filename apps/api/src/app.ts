@@ -53,6 +53,7 @@ export async function buildApp(
     requestTimeout: 300_000,
     frameworkErrors: answerUnreadableAddress(securityHeaders(config, ports.storage.origin)),
   });
+  closeIdleUntilTheEnd(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
@@ -102,4 +103,13 @@ function readTrustProxy(setting: string | undefined): false | string | ((address
   if (!/^\d+$/.test(setting)) return setting;
   const hops = Number(setting);
   return (_address, hop) => hop < hops;
+}
+
+/** Connections whose last request ends after the closing began would be kept open for a next one, over a minute. */
+function closeIdleUntilTheEnd(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const timer = setInterval(() => app.server.closeIdleConnections(), 100).unref();
+    app.server.once('close', () => clearInterval(timer));
+  });
 }

@@ -25,8 +25,6 @@ export function stopOnSignal({ app, jobs, close }: Running): void {
       app.log.warn('requests under way did not end in time; stopping without them');
       process.exit(1);
     }, DRAIN_MS).unref();
-    // Connections whose last request ends after the closing began would be kept open for a next one.
-    setInterval(() => app.server.closeIdleConnections(), 100).unref();
     // Together: a mail server that does not answer must not keep the door open.
     await Promise.all([app.close(), jobs.stop()]);
     await close();
