@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NoticeSender } from './notice-sender.ts';
@@ -98,11 +97,6 @@ export function fail(reply: FastifyReply, status: number, message: string): Fast
 
 /** Makes the API fail as its switch says, after the Bearer was checked. */
 function installFaults(app: FastifyInstance, store: SandboxStore): void {
-  const hanging = new Set<Socket>();
-  // A shop that stops does not wait for them.
-  app.addHook('preClose', async () => {
-    for (const socket of hanging) socket.destroy();
-  });
   app.addHook('preHandler', async (request, reply) => {
     const { api } = await store.switches();
     switch (api) {
@@ -116,8 +110,6 @@ function installFaults(app: FastifyInstance, store: SandboxStore): void {
         return reply.type('application/json').send('<html>{"id": NaN');
       case 'hang':
         reply.hijack();
-        hanging.add(request.raw.socket);
-        request.raw.socket.once('close', () => hanging.delete(request.raw.socket));
         setTimeout(() => request.raw.socket.destroy(), HANG_LIMIT_MS).unref();
         return reply;
       default:
