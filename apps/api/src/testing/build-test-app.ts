@@ -6,6 +6,7 @@ import { migrations } from '../../migrations/migrations.ts';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createMercadoPago } from '../adapters/mercadopago/mercadopago-payments.ts';
 import { createPaymentSandbox, type PaymentSandbox } from '../adapters/mercadopago-sandbox/payment-sandbox.ts';
+import type { Switches } from '../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { noCaptcha } from '../adapters/no-captcha/no-captcha.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
@@ -26,13 +27,23 @@ export interface TestApp {
   readonly services: Services;
   readonly clock: { time: number; now(): number };
   readonly sandbox: PaymentSandbox;
+  /** What ends a call of the payment provider. */
+  readonly providerTime: { limit(): AbortSignal };
   /** What the outbox job handed over. */
   readonly sentMails: OutgoingMail[];
   close(): Promise<void>;
 }
 
+/** The slowest machine gets its answer in this time. */
+const patient = (): AbortSignal => AbortSignal.timeout(120_000);
+
 /** A test of a provider that hangs waits this long. */
-export const PAYMENT_TIME_LIMIT_MS = 1000;
+const impatient = (): AbortSignal => AbortSignal.timeout(1000);
+
+/** Follows the sandbox's switch: only where no answer will ever come is a call given up soon. */
+export function limitProvider({ providerTime }: TestApp, api: Switches['api'] | undefined): void {
+  if (api !== undefined) providerTime.limit = api === 'hang' ? impatient : patient;
+}
 
 /** Noon of a working day in Santiago (15:00 UTC). */
 export const TEST_NOW = Date.UTC(2026, 10, 18, 15, 0, 0);
@@ -67,7 +78,9 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });
   const mail = { name: 'recorded', send: async (message: OutgoingMail) => void sentMails.push(message) };
   const sandbox = createPaymentSandbox({ db, clock, noticeSecret: secrets.sandboxNotice });
-  const payments = createMercadoPago({ ...sandbox, storeName: config.STORE_NAME, timeLimitMs: PAYMENT_TIME_LIMIT_MS });
+  const providerTime = { limit: patient };
+  const timeLimit = (): AbortSignal => providerTime.limit();
+  const payments = createMercadoPago({ ...sandbox, storeName: config.STORE_NAME, timeLimit });
   const ports: Ports = {
     db,
     clock,
@@ -91,6 +104,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     services,
     clock,
     sandbox,
+    providerTime,
     sentMails,
     async close() {
       // Nobody waits for an answer any more; one that hangs would hold the end of the tests up for a minute.

@@ -173,3 +173,15 @@ export async function give(test: TestApp, userId: string, partId: string, given:
   const done = await test.ports.db.withTx(async (tx) => grantPart(tx, grant, test.clock.now()));
   if (!done) throw new Error('the user holds that part already');
 }
+
+/** A reader who owns the only part of a book, which has an edition without files. */
+export async function addOwner(
+  test: TestApp,
+): Promise<{ reader: SignedIn; book: BookRow; part: BookPartRow; edition: string }> {
+  const reader = await addReader(test);
+  const book = await addBook(test);
+  const part = await addPart(test, book.id);
+  const edition = await addBareEdition(test, part.id);
+  await give(test, reader.user.id, part.id);
+  return { reader, book, part, edition };
+}

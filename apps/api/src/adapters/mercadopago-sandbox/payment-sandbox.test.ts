@@ -153,11 +153,11 @@ describe('the controls', () => {
   });
 
   it('delay a notice', async () => {
-    await shop.setSwitches({ notice_delay_ms: 300 });
+    await shop.setSwitches({ notice_delay_ms: 1500 });
     const bought = await buy();
     await shop.click(bought, 'approved');
     await shop.settled();
     expect((await shop.rows.order(bought.order_id)).state).toBe('open');
-    await expect.poll(async () => (await shop.rows.order(bought.order_id)).state, { timeout: 3000 }).toBe('paid');
+    await expect.poll(async () => (await shop.rows.order(bought.order_id)).state, { timeout: 20_000 }).toBe('paid');
   });
 });

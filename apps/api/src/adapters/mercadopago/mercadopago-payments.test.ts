@@ -42,14 +42,14 @@ afterAll(() => {
 });
 
 const apiBase = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const port = (noticeUrl: string | null = 'https://tienda.cl/api/payments/webhook') =>
+const port = (noticeUrl: string | null = 'https://tienda.cl/api/payments/webhook', timeLimitMs = 60_000) =>
   createMercadoPago({
     apiBase,
     accessToken: 'APP_USR-1',
     noticeSecret: 'secret',
     noticeUrl: () => noticeUrl,
     storeName: 'Cuentos de Bolsillo',
-    timeLimitMs: 500,
+    timeLimit: () => AbortSignal.timeout(timeLimitMs),
   });
 const request: CheckoutRequest = {
   orderId: '01900000-0000-7000-8000-000000000001',
@@ -140,9 +140,13 @@ describe('what goes over the wire (integrations §1)', () => {
   });
 });
 
+const drip = (response: ServerResponse): void => {
+  setInterval(() => response.write(' '), 50).unref();
+};
+
 describe('a provider that misbehaves', () => {
   it.each([
-    ['drips its answer', (response: ServerResponse) => void setInterval(() => response.write(' '), 50).unref()],
+    ['drips its answer', drip, 500],
     [
       'sends another address',
       (response: ServerResponse) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -155,10 +159,10 @@ describe('a provider that misbehaves', () => {
     ['sends more than anyone needs', (response: ServerResponse) => void response.end('x'.repeat(3 * 1024 * 1024))],
     ['breaks off', (response: ServerResponse) => void response.destroy()],
     ['answers nothing', (response: ServerResponse) => void response.end()],
-  ])('%s', async (_, behaviour) => {
+  ])('%s', async (_, behaviour, limitMs?: number) => {
     answer = behaviour;
     // Without a limit of time and of bytes, the first and the fifth would never end.
-    await expect(port().createCheckout(request, 'key')).rejects.toThrow(PaymentUnavailable);
+    await expect(port(null, limitMs).createCheckout(request, 'key')).rejects.toThrow(PaymentUnavailable);
   });
 
   it('is not there', async () => {

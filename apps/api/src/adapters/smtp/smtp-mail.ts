@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer';
-import { listHeaders, type MailPort } from '../../ports/mail.ts';
+import type { MailPort } from '../../ports/mail.ts';
+import { messageOf } from '../mail-message.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -13,16 +14,8 @@ export function createSmtpMail(url: string, from: string): MailPort {
   });
   return {
     name: 'SMTP',
-    async send({ messageId, to, subject, text, html, ...list }) {
-      await transport.sendMail({
-        messageId: `<${messageId}@${new URL(url).hostname}>`,
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        headers: listHeaders(list),
-      });
+    async send(mail) {
+      await transport.sendMail(messageOf(mail, from, new URL(url).hostname));
     },
   };
 }

@@ -70,7 +70,7 @@ describe.skipIf(chosen.length === 0)(
           .execute();
         expect(editions).toEqual([]);
       },
-      30_000,
+      120_000,
     );
   },
 );

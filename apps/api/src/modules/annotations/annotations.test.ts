@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HighlightRecord, HighlightResult } from '@cuentos/contract/annotations';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
-import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
+import { addBareEdition, addOwner, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
 import { multipart } from '../../testing/multipart.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
 
@@ -23,11 +23,7 @@ beforeAll(async () => {
 afterAll(async () => test.close());
 beforeEach(async () => {
   test.clock.time = TEST_NOW;
-  reader = await addReader(test);
-  book = await addBook(test);
-  part = await addPart(test, book.id);
-  edition = await addBareEdition(test, part.id);
-  await give(test, reader.user.id, part.id);
+  ({ reader, book, part, edition } = await addOwner(test));
 });
 
 type Fields = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import type { PaymentProblem } from '@cuentos/domain/payment/payment-state';
 import type { Tx } from '../../platform/db/db.ts';
-import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema.ts';
 import { findOwnership, grantPart } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './deps.ts';
 import { duplicateMail, queueReceipt } from './receipt.ts';
+import { recordRefund } from './record-refund.ts';
 import * as repository from './repository.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function grantOrder(
   if (items.length > 0 && superfluous.length === items.length)
     return sendBack(tx, context, payment, 'already_owned', now);
   for (const item of superfluous)
-    await requestBack(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
+    await giveBack(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
   await repository.insertAudit(tx, {
     at: now,
     actorId: null,
@@ -69,53 +69,19 @@ export async function sendBack(
   now: number,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, updated_at: now });
-  await requestBack(
-    tx,
-    payment,
-    { amount: payment.amount - payment.refunded_amount, partId: null, reason: problem },
-    now,
-  );
+  await giveBack(tx, payment, { amount: payment.amount - payment.refunded_amount, partId: null, reason: problem }, now);
   const mail = await duplicateMail(tx, context, payment);
   if (mail) await queueMail(tx, mail.to, `sent-back:${payment.id}`, mail.content, now);
   return true;
 }
 
-interface MoneyBack {
-  readonly amount: number;
-  readonly partId: string | null;
-  readonly reason: string;
-}
-
-/** Writes down that money is to be sent back; its row's id is the key that makes the provider do it once. */
-async function requestBack(
+/** Money that the shop may not keep. */
+async function giveBack(
   tx: Tx,
-  payment: PaymentRow,
-  { amount, partId, reason }: MoneyBack,
+  { id: paymentId, order_id: orderId }: PaymentRow,
+  refund: { readonly amount: number; readonly partId: string | null; readonly reason: string },
   now: number,
 ): Promise<void> {
-  const id = newId(now);
-  const requested = await repository.insertRefund(tx, {
-    id,
-    dedupe_key: `${payment.id}:${partId ?? 'all'}`,
-    order_id: payment.order_id ?? '',
-    payment_id: payment.id,
-    amount,
-    part_id: partId,
-    reason,
-    requested_by: null,
-    state: 'requested',
-    provider_refund_id: null,
-    attempts: 0,
-    next_attempt_at: now,
-    created_at: now,
-    done_at: null,
-  });
-  if (!requested) return;
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'refund.requested',
-    subject: id,
-    detail: { payment: payment.id, amount, reason },
-  });
+  const order = { orderId: orderId ?? '', paymentId, requestedBy: null };
+  await recordRefund(tx, { ...refund, ...order }, { payment: paymentId }, now);
 }

@@ -63,13 +63,22 @@ describe('a provider that fails while an order is made', () => {
 
   it('reading and the library go on', async () => {
     await shop.setSwitches({ api: 'hang' });
+    const giveUp = new AbortController();
+    const isAsked = new Promise<void>((resolve) => {
+      shop.providerTime.limit = () => {
+        resolve();
+        return giveUp.signal;
+      };
+    });
     const { id } = await shop.part();
     const headers = await reader.headers();
     const ended: string[] = [];
     const buying = shop.tryToBuy(reader, id).then(() => ended.push('purchase'));
+    await isAsked;
     const library = await shop.request('/api/user_book_parts/', { headers });
     ended.push('library');
     expect(library.status).toBe(200);
+    giveUp.abort();
     await buying;
     expect(ended).toEqual(['library', 'purchase']);
   });

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/db.ts';
-import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CheckoutContext } from './deps.ts';
+import { recordRefund } from './record-refund.ts';
 import * as repository from './repository.ts';
 
 export interface RefundRequest {
@@ -40,30 +40,9 @@ async function record(tx: Tx, { orderId, partId, reason, actorId }: RefundReques
   const payment = payments.find(({ status }) => status === 'approved' || status === 'in_mediation');
   const amount = payment ? amountLeft(payment, items, await repository.refundsOf(tx, payment.id), partId) : 0;
   if (!payment || amount <= 0) throw new AppError('refund_not_possible');
-  const id = newId(now);
-  await repository.insertRefund(tx, {
-    id,
-    dedupe_key: `${payment.id}:${partId ?? 'all'}`,
-    order_id: orderId,
-    payment_id: payment.id,
-    amount,
-    part_id: partId,
-    reason,
-    requested_by: actorId,
-    state: 'requested',
-    provider_refund_id: null,
-    attempts: 0,
-    next_attempt_at: now,
-    created_at: now,
-    done_at: null,
-  });
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId,
-    action: 'refund.requested',
-    subject: id,
-    detail: { order: orderId, partId, amount, reason },
-  });
+  const refund = { orderId, paymentId: payment.id, amount, partId, reason, requestedBy: actorId };
+  const id = await recordRefund(tx, refund, { order: orderId, partId }, now);
+  if (id === null) throw new AppError('refund_not_possible');
   return id;
 }
 

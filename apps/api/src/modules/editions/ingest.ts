@@ -51,13 +51,16 @@ export async function ingestEpub(
     const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
     if (!outcome.accepted) return outcome;
     const advice = advise ? adviseInChild(input, { signal }) : [];
-    const book = await keep({ storage, images }, outcome, join(folder, 'resources'), signal).catch(
-      async (error: unknown) => {
-        if (db) await discardFiles(db, storage, filesOf(outcome));
-        throw error;
-      },
-    );
-    return { ...book, warnings: [...book.warnings, ...(await advice)] };
+    try {
+      const book = await keep({ storage, images }, outcome, join(folder, 'resources'), signal);
+      const warnings = [...book.warnings, ...(await advice)];
+      // The advice of a sender who left ends like any that was not finished.
+      signal?.throwIfAborted();
+      return { ...book, warnings };
+    } catch (error) {
+      if (db) await discardFiles(db, storage, filesOf(outcome));
+      throw error;
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

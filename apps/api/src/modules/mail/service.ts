@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { failureCode } from '../../platform/log/failure-code.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import * as repository from './repository.ts';
@@ -82,7 +83,7 @@ async function sendOne(
     await repository.updateMail(db, id, {
       attempts: row.attempts + 1,
       next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
-      last_error: error instanceof Error ? error.name : 'Error',
+      last_error: failureCode(error),
     });
     return;
   }

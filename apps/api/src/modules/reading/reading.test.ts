@@ -4,7 +4,7 @@ import type { Library, UserPart } from '@cuentos/contract/library';
 import type { PublicBook } from '@cuentos/contract/books';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
-import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
+import { addBareEdition, addBook, addOwner, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
 
 const CFI = 'epubcfi(/6/4!/4/2/1:0)';
@@ -22,11 +22,7 @@ beforeAll(async () => {
 afterAll(async () => test.close());
 beforeEach(async () => {
   test.clock.time = TEST_NOW;
-  reader = await addReader(test);
-  book = await addBook(test);
-  part = await addPart(test, book.id);
-  edition = await addBareEdition(test, part.id);
-  await give(test, reader.user.id, part.id);
+  ({ reader, book, part, edition } = await addOwner(test));
 });
 
 const put = async (body: object, as = reader, partId = part.id) =>

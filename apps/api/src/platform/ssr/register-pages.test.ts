@@ -14,7 +14,8 @@ const entry = `export default async (url, services) => {
   const path = url.split('?')[0];
   if (path === '/broken') throw new Error('canario secreto');
   if (path === '/old') return { kind: 'redirect', status: 302, location: '/not-found' };
-  if (path === '/home') return { kind: 'client', status: 200, data: '{}' };
+  if (path === '/home') return { kind: 'client', status: 200, data: '{}', shell: 'app' };
+  if (path === '/reader/a/b') return { kind: 'client', status: 200, data: '{}', shell: 'reader' };
   const books = await services.books();
   return { kind: 'page', status: path === '/' ? 200 : 404, head: '<title>$& $1</title>', app: '<p>' + books.length + '</p>', data: '{"a":"$$"}' };
 };`;
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'server', 'entry-server.js'), entry);
   await writeFile(join(folder, 'server', 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'client', 'shell.html'), shell);
+  await writeFile(join(folder, 'client', 'reader.html'), shell.replace('root', 'reader'));
   await writeFile(join(folder, 'client', 'assets', 'app-a1b2.js'), 'export {};');
   await writeFile(join(folder, 'client', 'sw.js'), 'self;');
   test = await buildTestApp();
@@ -82,6 +84,8 @@ describe('pages', () => {
     const response = await visit('/home');
     expect(response.headers['x-robots-tag']).toBe('noindex');
     expect(response.body).not.toContain('<p>');
+    expect((await visit('/reader/a/b')).body).toContain('<div id="reader">');
+    expect((await visit('/reader.html')).statusCode).toBe(404);
     expect((await visit('/nada')).statusCode).toBe(404);
     expect((await visit('/nada')).headers['x-robots-tag']).toBe('noindex');
     expect((await visit('/old')).headers.location).toBe('/not-found');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { PageServices, RenderPage } from '@cuentos/contract/ssr';
+import type { ClientPage, PageServices, RenderPage } from '@cuentos/contract/ssr';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeError } from '../log/safe-error.ts';
 import { AppError } from '../http/app-error.ts';
@@ -15,7 +15,7 @@ const YEAR_S = 31_536_000;
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {
   readonly render: RenderPage;
-  readonly shell: string;
+  readonly shells: Readonly<Record<ClientPage['shell'], string>>;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function registerPages(app: FastifyInstance, services: PageServices
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['**/*.{br,gz}', 'shell.html'],
+    globIgnore: ['**/*.{br,gz}', '*.html'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
@@ -44,11 +44,12 @@ async function loadWebApp(dist: string): Promise<WebApp> {
   const entry = join(dist, 'server', 'entry-server.js');
   if (!existsSync(entry)) throw new Error('The web app is not built. Run "npm start", or "npm run build".');
   const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
-  return { render: built.default, shell: await readFile(join(dist, 'client', 'shell.html'), 'utf8') };
+  const read = async (name: string) => readFile(join(dist, 'client', name), 'utf8');
+  return { render: built.default, shells: { app: await read('shell.html'), reader: await read('reader.html') } };
 }
 
 async function page(
-  { render, shell }: WebApp,
+  { render, shells }: WebApp,
   services: PageServices,
   sendHtml: ReturnType<typeof createHtmlSender>,
   request: FastifyRequest,
@@ -59,7 +60,7 @@ async function page(
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
-    return { kind: 'client', status: 500, data: '{}' } as const;
+    return { kind: 'client', status: 500, data: '{}', shell: 'app' } as const;
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
@@ -67,10 +68,10 @@ async function page(
     return sendHtml(
       request,
       reply.code(result.status),
-      shell.replace('<!--data-->', () => result.data),
+      shells[result.shell].replace('<!--data-->', () => result.data),
     );
   }
-  const html = shell
+  const html = shells.app
     .replace('<!--head-->', () => result.head)
     .replace('<!--app-->', () => result.app)
     .replace('<!--data-->', () => result.data);

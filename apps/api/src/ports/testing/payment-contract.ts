@@ -13,8 +13,6 @@ import {
 /** A provider that a test can play the buyer and the fates of. */
 export interface PaymentStage {
   readonly port: PaymentPort;
-  /** Milliseconds within which every call must have ended. */
-  readonly timeLimitMs: number;
   /** A buyer pays; answers the payment's id. */
   pay(checkout: Checkout, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>;
   /** The provider or the buyer's bank changes its mind. */
@@ -140,9 +138,8 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
       ['hang', PaymentUnavailable],
       ['rubbish', PaymentUnavailable],
       ['refuse', PaymentRefused],
-    ] as const)('fails as agreed and in time: %s', async (how, failure) => {
+    ] as const)('fails as agreed: %s', async (how, failure) => {
       await stage.fail(how);
-      const start = performance.now();
       const calls = [
         checkout(),
         stage.port.getPayment('1'),
@@ -153,7 +150,6 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
         expect(call.status).toBe('rejected');
         expect(call.status === 'rejected' && call.reason).toBeInstanceOf(failure);
       }
-      expect(performance.now() - start).toBeLessThan(stage.timeLimitMs + 1000);
     });
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { readSecrets } from '../../../platform/config/secrets.ts';
 import type { PaymentStage } from '../../../ports/testing/payment-contract.ts';
-import { buildTestApp, PAYMENT_TIME_LIMIT_MS } from '../../../testing/build-test-app.ts';
+import { buildTestApp, limitProvider } from '../../../testing/build-test-app.ts';
 import { noticeSignature } from '../../mercadopago/notice-signature.ts';
 import type { Switches } from '../sandbox-store.ts';
 
@@ -30,7 +30,6 @@ export async function openPaymentStage(): Promise<PaymentStage> {
   await put('settings', { notice: 'drop' });
   return {
     port: test.ports.payments,
-    timeLimitMs: PAYMENT_TIME_LIMIT_MS,
     async pay({ id }, outcome) {
       const body = new URLSearchParams({ action: outcome });
       const response = await fetch(`${base}/checkout/${id}`, { method: 'POST', redirect: 'manual', body });
@@ -52,7 +51,10 @@ export async function openPaymentStage(): Promise<PaymentStage> {
         query: { 'data.id': paymentId, type: 'payment' },
       };
     },
-    fail: async (how) => put('settings', { api: faults[how] }),
+    async fail(how) {
+      await put('settings', { api: faults[how] });
+      limitProvider(test, faults[how]);
+    },
     close: test.close,
   };
 }

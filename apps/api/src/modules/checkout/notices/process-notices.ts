@@ -1,5 +1,6 @@
 import type { PaymentNoticeRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { failureCode } from '../../../platform/log/failure-code.ts';
 import type { NoticeHeaders, NoticeQuery } from '../../../ports/payment.ts';
 import { type CheckoutContext, MINUTE_MS } from '../deps.ts';
 import { settlePayment } from '../settle-payment.ts';
@@ -49,7 +50,7 @@ async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): P
     await repository.updateNotice(db, row, {
       attempts: row.attempts + 1,
       next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
-      last_error: error instanceof Error ? error.name : 'Error',
+      last_error: failureCode(error),
     });
   }
 }

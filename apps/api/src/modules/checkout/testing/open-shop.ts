@@ -13,7 +13,7 @@ import type {
   RefundRow,
   UserRow,
 } from '../../../platform/db/schema.ts';
-import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -117,7 +117,10 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
       return new URL(response.headers.get('location') ?? '');
     },
     setPayment: async (id, change) => (await control('PUT', `payments/${id}`, change)) as SandboxPayment,
-    setSwitches: async (change) => void (await control('PUT', 'settings', change)),
+    async setSwitches(change) {
+      await control('PUT', 'settings', change);
+      limitProvider(test, change.api);
+    },
     async notify(
       paymentId,
       { ts = String(Math.floor(test.clock.now() / 1000)), forged = false, type = 'payment' } = {},
