@@ -45,6 +45,8 @@ export interface RenderedPage {
 export interface ClientPage {
   readonly kind: 'client';
   readonly status: number;
+  /** `shell.html`, or `reader.html`, whose script has no router. */
+  readonly shell: 'app' | 'reader';
   /** JSON with the shop's facts for the data block; the precached shell has none and stays as it is. */
   readonly data: string;
 }

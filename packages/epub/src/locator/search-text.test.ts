@@ -66,3 +66,8 @@ test('a snippet has 150 characters at most and is cut between words', () => {
   const atStart = snippetOf(text, { from: 0, to: 5 });
   expect((atStart.before + atStart.match + atStart.after).length).toBeGreaterThan(130);
 });
+
+test('a snippet that ends with a stop shows three points, not four', () => {
+  const text = `La niebla guarda. ${'Palabras. '.repeat(60)}`;
+  expect(snippetOf(text, { from: 3, to: 9 }).after).toMatch(/Palabras…$/);
+});

@@ -94,7 +94,9 @@ function cutEnd(text: string, room: number): string {
   if (text.length <= room) return text;
   const cut = text.slice(0, Math.max(0, room - 1));
   const space = cut.lastIndexOf(' ');
-  return `${space > cut.length - 20 && space >= 0 ? cut.slice(0, space) : cut}…`;
+  const words = space > cut.length - 20 && space >= 0 ? cut.slice(0, space) : cut;
+  // Three points after a stop would be four.
+  return `${words.replace(/[.,;:…]+$/, '')}…`;
 }
 
 function collapse(text: string): string {

@@ -2,7 +2,7 @@ import { fitWide } from './fit-wide.ts';
 import type { SectionContent } from './load-section.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
 import type { SectionFrame } from './section-frame.ts';
-import { columnsOf, highlightCss, ODD, plainCss, themeCss } from './theme-css.ts';
+import { columnsOf, highlightCss, ODD, plainCss, textHeightOf, themeCss } from './theme-css.ts';
 import type { ViewSettings } from './view-settings.ts';
 
 /** A drawn page fills its viewport; the browser's own margin would push its edge out of sight. */
@@ -28,9 +28,16 @@ export function layOutFrame(frame: SectionFrame, content: SectionContent, settin
   return new PageFlow(frame.document, isContinuous ? 'continuous' : axis, length);
 }
 
-/** Fits what is too wide and counts the pages; forces layout. */
-export function countPages(document: Document, flow: PageFlow, { theme, size }: ViewSettings): number {
+/** Fits what is too wide, loosens what is too stiff, and counts the pages; forces layout. */
+export function countPages(
+  { kind, loosen }: SectionContent,
+  document: Document,
+  flow: PageFlow,
+  { theme, size }: ViewSettings,
+): number {
+  if (kind !== 'flow') return 1;
   const columns = columnsOf(theme, size);
+  if (!flow.isContinuous) loosen?.(document, flow, textHeightOf(theme, size));
   fitWide(document, size.width / columns - theme.marginLeft - theme.marginRight, theme.fontSize);
   if (columns === 2) {
     document.documentElement.removeAttribute(ODD);

@@ -1,6 +1,7 @@
 import { ResourceMissing } from '../container/loader.ts';
 import type { Section } from '../container/publication.ts';
 import type { BookResources } from './book-resources.ts';
+import type { Loosen } from './loosen-boxes.ts';
 import { parseDocument } from './parse-document.ts';
 import { resolveHref } from './resolve-href.ts';
 import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
@@ -12,6 +13,8 @@ export interface SectionContent {
   /** Root element, still owned by the document it was parsed in. */
   readonly root: Element;
   readonly safe: SafeDocument;
+  /** For a section whose sheets may make boxes that pages cannot hold; its code comes with the first of them. */
+  readonly loosen: Loosen | null;
   /** Font rules of its stylesheets, when they are there; each becomes a style element. */
   readonly fonts: readonly Promise<string>[];
   /** Size the author drew a pre-paginated page for. */
@@ -21,6 +24,8 @@ export interface SectionContent {
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
+/** Boxes that pages cannot hold, in a style. */
+const STIFF = /:\s*(?:absolute|fixed|inline-)/i;
 const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
 
 /**
@@ -46,7 +51,8 @@ async function prepare(section: Section, document: Document, resources: BookReso
   const instructions = styleInstructions(document);
   const safe = sanitiseDocument(document, section.path);
   const fonts = await insertStyles(document, safe, section.path, resources, instructions);
-  const common = { safe, fonts, error: null };
+  const loosen = isStiff(document) ? await loosener() : null;
+  const common = { safe, fonts, loosen, error: null };
   if (document.documentElement.localName === 'svg') {
     return { ...common, kind: 'picture', root: wrap(document.documentElement), viewport: null };
   }
@@ -54,6 +60,18 @@ async function prepare(section: Section, document: Document, resources: BookReso
   const viewport = section.layout === 'pre-paginated' ? viewportOf(document) : null;
   return { ...common, kind: viewport ? 'fixed' : 'flow', root: document.documentElement, viewport };
 }
+
+const isStiff = (document: Document): boolean =>
+  [...document.querySelectorAll('style,[style]')].some((element) =>
+    STIFF.test(element.getAttribute('style') ?? element.textContent),
+  );
+
+/** Without its code the section is shown as its author wrote it. */
+const loosener = (): Promise<Loosen | null> =>
+  import('./loosen-boxes.ts').then(
+    ({ boxLoosener }) => boxLoosener(),
+    () => null,
+  );
 
 /** Stylesheets named by `<?xml-stylesheet?>`, which are lost when only the root element moves to the frame. */
 function styleInstructions(document: Document): string[] {
@@ -122,6 +140,7 @@ function pictureOf(section: Section): SectionContent {
     kind: 'picture',
     root: document.documentElement,
     safe: { ...NOTHING_TO_DO, pictures },
+    loosen: null,
     fonts: [],
     viewport: null,
     error: null,
@@ -139,7 +158,15 @@ function gap(text: string, error: unknown): SectionContent {
   const paragraph = document.createElement('p');
   paragraph.textContent = text;
   body.append(paragraph);
-  return { kind: 'missing', root: document.documentElement, safe: NOTHING_TO_DO, fonts: [], viewport: null, error };
+  return {
+    kind: 'missing',
+    root: document.documentElement,
+    safe: NOTHING_TO_DO,
+    loosen: null,
+    fonts: [],
+    viewport: null,
+    error,
+  };
 }
 
 function blank(): { document: Document; body: HTMLElement } {

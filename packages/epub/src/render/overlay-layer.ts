@@ -56,7 +56,8 @@ export class OverlayLayer {
       if (!note || !last) continue;
       const size = theme.fontSize;
       const left = this.#keepOnPage(last.right + scrollX, size);
-      const top = Math.max(0, last.top + scrollY - size * 0.45);
+      // In the gap between two lines: on the feet of neither the letters above nor the heads of those beside.
+      const top = Math.max(0, last.top + scrollY - size * 0.3);
       this.#marks.push({ id, left, top, size });
       marks.push(this.#mark(left, top, size));
     }

@@ -114,7 +114,7 @@ export class SectionView {
   #measure(): void {
     this.onMeasure?.();
     const cursor = this.#cursor as PageCursor;
-    cursor.measure(this.#content?.kind === 'flow' ? countPages(this.document, cursor.flow, this.#settings) : 1);
+    cursor.measure(countPages(this.#content as SectionContent, this.document, cursor.flow, this.#settings));
   }
 
   remeasure(place: Place | null): void {

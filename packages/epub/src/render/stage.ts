@@ -26,6 +26,8 @@ export class Stage {
   #cancelIdle: (() => void) | null = null;
   /** Place that stays on the page while the layout changes; null until asked for after a move. */
   #anchor: Place | null = null;
+  /** Where the section on show was to be opened: it may have failed to arrive. */
+  #wanted: Opening = 'start';
   #isDestroyed = false;
 
   constructor(
@@ -82,15 +84,15 @@ export class Stage {
     });
   }
 
-  /** Loads the section on show again when it failed to arrive; true when it is there now. */
+  /** Loads the section on show again, at the place it was opened for, when it failed to arrive; true when it is there. */
   retry(): Promise<boolean> {
     return this.enqueue(async () => {
       const failed = this.#current;
       if (!failed?.mayRecover) return failed !== null && failed.error === null;
       this.#drop(failed.section.index);
       this.#current = null;
-      const view = await this.#load(failed.section.index, 'start');
-      this.#show(view, 'start', 'jump');
+      const view = await this.#load(failed.section.index, this.#wanted);
+      this.#show(view, this.#wanted, 'jump');
       return view.error === null;
     });
   }
@@ -186,6 +188,7 @@ export class Stage {
     if (this.#isDestroyed) return;
     view.layOut(this.#settings);
     view.show(opening);
+    this.#wanted = opening;
     const old = this.#current;
     const hadFocus =
       old !== null && old !== view && old.frame.slot.contains(this.container.ownerDocument.activeElement);

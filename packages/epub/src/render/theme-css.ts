@@ -119,7 +119,7 @@ body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!importa
 ${settingCss(theme)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
 :where(a:any-link){color:inherit}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
 pre{white-space:pre-wrap!important}
-pre,div,section,article,aside,main,blockquote,ul,ol{overflow:visible!important;max-height:none!important}`;
+pre,div,section,article,aside,main,header,footer,blockquote,ul,ol,dl,p{overflow:visible!important;max-height:none!important}`;
 }
 
 /**

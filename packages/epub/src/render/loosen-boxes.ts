@@ -1,0 +1,110 @@
+import type { PageFlow } from './page-flow.ts';
+
+/** What of a rule makes a box that pages cannot hold: placed on the sheet, or indivisible in its line. */
+const PLACED = /^(?:absolute|fixed)$/;
+const BOX_IN_LINE = /^inline-/;
+const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
+
+/** Lets the boxes of its document go, for pages of this text height, px; may be called for each layout. */
+export type Loosen = (document: Document, flow: PageFlow, height: number) => void;
+
+/**
+ * Lets two kinds of boxes into the flow of pages. What is placed on the sheet stands on the chapter's first page,
+ * whatever page its words are on: a note's or a page's number goes back into its line. And a box in a line cannot be
+ * divided: one that is taller than the page would lose its end.
+ * The sheets must be in the document; later ones only bring fonts.
+ */
+export function boxLoosener(): Loosen {
+  let boxes: readonly HTMLElement[] | null = null;
+  const inLine = new Set<HTMLElement>();
+  /** Their own style as it was. */
+  const divided = new Map<HTMLElement, string>();
+  return (document, flow, height) => {
+    boxes ??= findCandidates(document);
+    // Another size may have room for a box that this one had not.
+    for (const [box, style] of divided) box.style.cssText = style;
+    divided.clear();
+    // All are asked before any is changed: one layout, not one for each.
+    const kinds = boxes.map((box) => (inLine.has(box) ? null : kindOf(box, flow, height)));
+    boxes.forEach((box, index) => {
+      if (kinds[index] === 'line') {
+        inLine.add(box);
+        box.style.setProperty('position', 'static', 'important');
+      } else if (kinds[index] === 'block') {
+        divided.set(box, box.style.cssText);
+        box.style.setProperty('display', 'block', 'important');
+      }
+    });
+  };
+}
+
+function kindOf(box: HTMLElement, flow: PageFlow, height: number): 'line' | 'block' | null {
+  const rect = flow.rectOf(box);
+  if (!rect) return null;
+  const { position, display, clip, clipPath } = styleOf(box);
+  if (BOX_IN_LINE.test(display)) return rect.height > height ? 'block' : null;
+  if (!PLACED.test(position) || isHidden(box, rect) || clip !== 'auto' || clipPath !== 'none') return null;
+  // One that is placed in a box of the book moves with it.
+  if (box.offsetParent && box.offsetParent !== box.ownerDocument.body) return null;
+  return standsInLine(box) || isThrown(box, rect, flow) ? 'line' : null;
+}
+
+const styleOf = (element: Element): CSSStyleDeclaration =>
+  (element.ownerDocument.defaultView as Window).getComputedStyle(element);
+
+/** Put out of sight by its author, for those who hear the book. */
+function isHidden({ ownerDocument }: Element, { left, right, bottom, width, height }: DOMRect): boolean {
+  const { scrollX, innerWidth } = ownerDocument.defaultView as Window;
+  const isBeside = scrollX < 0 ? left + scrollX >= innerWidth : right + scrollX <= 0;
+  return isBeside || bottom <= 0 || (width <= 1 && height <= 1);
+}
+
+/** Whether there is text beside an element in the same line. */
+function standsInLine(element: Element): boolean {
+  for (let at = element; at.parentElement; at = at.parentElement) {
+    for (const node of at.parentElement.childNodes) {
+      if (node === at || !node.textContent?.trim()) continue;
+      if (node.nodeType === Node.TEXT_NODE) return true;
+      if (node.nodeType === Node.ELEMENT_NODE && styleOf(node as Element).display === 'inline') return true;
+    }
+    if (styleOf(at.parentElement).display !== 'inline') return false;
+  }
+  return false;
+}
+
+/** Whether an element stands on the first page, and what it follows on a later one. */
+function isThrown(element: Element, rect: DOMRect, flow: PageFlow): boolean {
+  const before = element.previousElementSibling?.getClientRects() ?? element.parentElement?.getClientRects();
+  const last = before?.[before.length - 1];
+  return last !== undefined && flow.pageOf(rect) === 0 && flow.pageOf(last) > 0;
+}
+
+function findCandidates(document: Document): HTMLElement[] {
+  const selectors = new Set([WRITTEN]);
+  for (const sheet of document.styleSheets) gather(sheet.cssRules, selectors);
+  const found = new Set<HTMLElement>();
+  for (const selector of selectors) {
+    for (const element of matching(document.body, selector))
+      if ('offsetParent' in element) found.add(element as HTMLElement);
+  }
+  return [...found];
+}
+
+function gather(rules: CSSRuleList, selectors: Set<string>): void {
+  for (const rule of rules) {
+    const { selectorText, style, cssRules } = rule as Partial<CSSStyleRule>;
+    if (selectorText && style && (PLACED.test(style.position) || BOX_IN_LINE.test(style.display))) {
+      selectors.add(selectorText);
+    }
+    if (cssRules) gather(cssRules, selectors);
+  }
+}
+
+function matching(body: Element, selector: string): Iterable<Element> {
+  try {
+    // A question has no namespaces: `epub|type` is asked for in any.
+    return body.querySelectorAll(selector.replaceAll(/[\w-]+\|(?!=)/g, '*|'));
+  } catch {
+    return [];
+  }
+}
