@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { readerShell } from './bundle/reader-shell.ts';
+import { readReaderAddress } from './src/app/reader-address.ts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
 /** Addresses that the API answers itself; every other one is a screen. */
@@ -33,7 +35,8 @@ async function shopPage(cookie: string): Promise<ShopPage> {
 }
 
 async function screenHtml(server: ViteDevServer, address: string, data: string): Promise<string> {
-  const shell = await readFile(new URL('shell.html', import.meta.url), 'utf8');
+  const isReader = readReaderAddress(new URL(address, 'http://localhost').pathname) !== null;
+  const shell = isReader ? await readerShell() : await readFile(new URL('shell.html', import.meta.url), 'utf8');
   return server.transformIndexHtml(
     address,
     shell.replace('<!--data-->', () => data),

@@ -8,6 +8,13 @@ import { chunkGroups, preloadedFiles } from './bundle/chunks.ts';
 import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint } from './bundle/first-paint.ts';
 import { leanIcons, leanRouter } from './bundle/lean-vendors.ts';
+import { readerDocument } from './bundle/reader-shell.ts';
+
+/** Known to service-worker.ts too. */
+const shellAddresses: Readonly<Record<string, string>> = {
+  'shell.html': 'user-library',
+  'reader.html': 'reader/shell/shell',
+};
 
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
@@ -16,10 +23,10 @@ const serviceWorker = VitePWA({
   injectRegister: null,
   manifest: false,
   injectManifest: {
-    globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', '*.{svg,webmanifest}'],
+    globPatterns: ['shell.html', 'reader.html', 'assets/**/*.{js,css,woff2}', '*.{svg,webmanifest}'],
     maximumFileSizeToCacheInBytes: 4_000_000,
-    // The server shows the shell under no address of its own, and under every private one: it is kept as one of those,
-    // with the headers that the server sends there.
+    // The server shows the shells under no address of their own, and under every private one: each is kept as one of
+    // those, with the headers that the server sends there.
     manifestTransforms: [
       async (entries) => {
         const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Manifest;
@@ -27,7 +34,7 @@ const serviceWorker = VitePWA({
         return {
           manifest: entries
             .filter(({ url }) => !left.has(url))
-            .map((entry) => (entry.url === 'shell.html' ? { ...entry, url: 'user-library' } : entry)),
+            .map((entry) => ({ ...entry, url: shellAddresses[entry.url] ?? entry.url })),
           warnings: [],
         };
       },
@@ -37,7 +44,11 @@ const serviceWorker = VitePWA({
 
 /** `vite build` makes the browser's half, `vite build --ssr` (see build.ts) the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [leanRouter(), leanIcons(), firstPaint(), serviceWorker])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [readerDocument(), leanRouter(), leanIcons(), firstPaint(), serviceWorker]),
+  ],
   build: isSsrBuild
     ? {
         ssr: true,
@@ -53,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false, resolveDependencies: preloadedFiles },
         rolldownOptions: {
-          input: 'shell.html',
+          input: ['shell.html', 'reader.html'],
           output: {
             codeSplitting: { groups: chunkGroups },
           },

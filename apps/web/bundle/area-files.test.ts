@@ -9,6 +9,7 @@ it('names what only the working areas load, however deep, and nothing that a rea
       imports: ['_vendor.js'],
       dynamicImports: ['reader.tsx', 'src/app/area-screens.tsx'],
     },
+    'reader.html': { file: 'entry.js', imports: ['_vendor.js'], dynamicImports: ['reader.tsx'] },
     '_vendor.js': { file: 'vendor.js' },
     'reader.tsx': { file: 'reader.js', imports: ['_shared.js'], css: ['reader.css'] },
     '_shared.js': { file: 'shared.js' },

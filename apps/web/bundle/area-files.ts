@@ -16,6 +16,7 @@ export function areaOnlyFiles(manifest: Manifest): ReadonlySet<string> {
     for (const next of [...imports, ...dynamicImports]) visit(next);
   };
   visit('shell.html');
+  visit('reader.html');
   const files = (names: readonly string[]) =>
     names.flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]);
   const kept = new Set(files([...reached]));

@@ -2,7 +2,7 @@
 
 /** Screens whose own files are fetched together with them; each name costs every first page some bytes. */
 const preloadedScreens = /(landing|book-detail|login|register|library)-screen/;
-const alwaysThere = /(vendor|first|shell|rolldown-runtime)-/;
+const alwaysThere = /(vendor|router|first|shell|rolldown-runtime)-/;
 
 /** Files that are fetched as soon as a screen is asked for, instead of when its own has arrived. */
 export function preloadedFiles(screen: string, files: string[]): string[] {
@@ -14,12 +14,22 @@ const firstParts = new RegExp(
   [
     'src/lib/(anti-forgery|page-data|session|jwt|clock|pending-requests|failures|session-end|format-percent)[.]',
     'preload-helper',
-    'src/ui/(button|button-class|icon-button|mark|texts|toaster|toast-store)[.]',
-    'src/features/storefront/components/brand-link[.]',
+    'src/ui/(ask-store|button|button-class|carried-toasts|icon-button|mark|navigation|texts|toaster|toast-store)[.]',
+    'src/lib/(redirect|store-name)[.]',
     'src/offline/network-status[.]',
-    'src/app/page-meta[.]',
+    'src/app/(app-frame|page-meta|plain-failure|providers|reader-address|start-reading|texts|use-network-toasts|wake-up)[.]',
     'bundle/lucide-icon[.]',
     'node_modules/lucide-react/dist/esm/icons/(arrow-left|circle-check|circle-exclamation-point|info|x)[.]',
+  ].join('|'),
+);
+
+/** What public pages and the reader's tools share: no part of it may bring the router, which the reader does without. */
+const commonParts = new RegExp(
+  [
+    'src/lib/formats[.]',
+    'packages/contract/src/limits[.]',
+    'packages/domain/src/text/graphemes[.]',
+    'node_modules/lucide-react/dist/esm/icons/(pause|play|chevron-left|chevron-right)[.]',
   ].join('|'),
 );
 
@@ -37,12 +47,12 @@ const pageParts = new RegExp(
 /** What the pages with header and shelf add. */
 const shopParts = new RegExp(
   [
-    'src/lib/(formats|part-pricing|use-session)[.]',
+    'src/lib/(part-pricing|use-session)[.]',
     'src/ui/(slider|use-slider|slide-scroll|quote-card)[.]',
     'src/features/catalog/(book-slides|components/(book-slider|fragment-button|share-button))[.]',
     'src/features/storefront/(texts|components/(site-header|site-footer|sandbox-banner|skip-link))[.]',
     'src/app/public-frame[.]',
-    'node_modules/lucide-react/dist/esm/icons/(book-open|share-2|pause|play|chevron-left|chevron-right|menu)[.]',
+    'node_modules/lucide-react/dist/esm/icons/(book-open|share-2|menu)[.]',
   ].join('|'),
 );
 
@@ -53,7 +63,6 @@ const accountParts = new RegExp(
     'src/features/account/(texts|use-fields|validation|captcha/use-captcha|components/(account-frame|google-sign-in))[.]',
     'src/app/account-screen[.]',
     'node_modules/lucide-react/dist/esm/icons/eye-off[.]',
-    'packages/contract/src/limits[.]',
   ].join('|'),
 );
 
@@ -90,8 +99,10 @@ const readingParts = new RegExp(
 
 /** A part counts with all that it imports, so that what others need too must come before it. */
 const groups = [
-  ['vendor', /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/],
+  ['vendor', /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/],
   ['first', firstParts],
+  ['router', /node_modules\/react-router\/|src\/features\/storefront\/components\/brand-link[.]/],
+  ['common', commonParts],
   ['calls', callParts],
   ['pages', pageParts],
   ['shop', shopParts],

@@ -18,7 +18,8 @@ const manifest: Manifest = {
   'shell.html': { file: 'assets/shell.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor.js' },
   '_shop.js': { file: 'assets/shop.js', imports: ['_vendor.js'] },
-  'src/app/report-page-views.ts': { file: 'assets/report.js', imports: ['shell.html'] },
+  'reader.html': { file: 'assets/entry.js', imports: ['_vendor.js'], dynamicImports: readingScreens },
+  'src/app/report-page-views.ts': { file: 'assets/report.js', imports: ['_vendor.js'] },
   ...Object.fromEntries(
     Object.values(publicScreens).map((screen, index) => [
       screen,
@@ -38,15 +39,19 @@ beforeEach(async () => {
   client = await mkdtemp(join(tmpdir(), 'first-load-'));
   await Promise.all(['.vite', 'assets'].map((folder) => mkdir(join(client, folder))));
   await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
-  const small = ['shell.js', 'report.js', 'screen-0.js', 'screen-1.js', 'screen-2.js', 'screen-3.js'];
+  const small = ['shell.js', 'entry.js', 'report.js', 'screen-0.js', 'screen-1.js', 'screen-2.js', 'screen-3.js'];
   small.push('guard.js', 'opening.js', 'reader.js', 'engine.js', 'panel.js');
   await Promise.all([...small.map((file) => write(file, 1000)), write('shop.js', 1000), write('vendor.js', 90_000)]);
 });
 
 it('follows imports and counts each file once', () => {
   const shared = ['assets/shell.js', 'assets/vendor.js', 'assets/report.js'];
-  expect(firstLoadFiles(manifest, publicScreens['/'])).toEqual([...shared, 'assets/screen-0.js', 'assets/shop.js']);
-  expect(firstLoadFiles(manifest, publicScreens['/login'])).toEqual([...shared, 'assets/screen-2.js']);
+  expect(firstLoadFiles(manifest, 'app', publicScreens['/'])).toEqual([
+    ...shared,
+    'assets/screen-0.js',
+    'assets/shop.js',
+  ]);
+  expect(firstLoadFiles(manifest, 'app', publicScreens['/login'])).toEqual([...shared, 'assets/screen-2.js']);
 });
 
 it('tells the sizes under the bar', async () => {
@@ -74,6 +79,16 @@ it('gives the reader a bar of its own, over all that comes before its first page
   await expect(checkFirstLoad(client)).rejects.toThrow(/: \/reader \d+ of \d+$/);
 });
 
+it('refuses a reader that reaches the router, even later', async () => {
+  const grown = { ...manifest, '_router.js': { file: 'assets/router-a1.js' } };
+  const write = (panel: object) =>
+    writeFile(join(client, '.vite/manifest.json'), JSON.stringify({ ...grown, 'panel.tsx': panel }));
+  await write({ file: 'assets/panel.js', dynamicImports: ['_vendor.js'] });
+  await checkFirstLoad(client);
+  await write({ file: 'assets/panel.js', dynamicImports: ['_router.js'] });
+  await expect(checkFirstLoad(client)).rejects.toThrow('assets/router-a1.js');
+});
+
 it('refuses to measure a screen that is not in the build', () => {
-  expect(() => firstLoadFiles(manifest, 'src/app/other-screen.tsx')).toThrow('is not in the build');
+  expect(() => firstLoadFiles(manifest, 'app', 'src/app/other-screen.tsx')).toThrow('is not in the build');
 });

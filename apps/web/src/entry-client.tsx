@@ -14,7 +14,9 @@ import { readPageData } from './lib/page-data.ts';
 async function start(root: HTMLElement): Promise<void> {
   const page = readPageData();
   const rendered = root.firstElementChild !== null;
-  const routes: RouteObject[] = createRoutes(browserSources(page?.loaderData));
+  // The server never answers this address with the bare shell. A phone may well think that it has a connection then.
+  const cutOff = import.meta.env.PROD && !rendered && location.pathname === '/';
+  const routes: RouteObject[] = createRoutes(browserSources(page?.loaderData, cutOff));
   if (rendered) {
     await resolveScreens(routes, location.pathname);
     await nextTask();

@@ -50,7 +50,8 @@ const renderPage: RenderPage = async (url, services) => {
   const match = matchRoutes(routes, address.pathname)?.at(-1);
   const handle = match?.route.handle as RouteHandle | undefined;
   if (handle?.rendered === 'client') {
-    return { kind: 'client', status: 200, data: escapeJson({ site: services.site } satisfies PageData) };
+    const data = escapeJson({ site: services.site } satisfies PageData);
+    return { kind: 'client', status: 200, data, shell: handle.shell ?? 'app' };
   }
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(address));

@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { SandboxBanner } from '../features/storefront/components/sandbox-banner.tsx';
 import { SkipLink } from '../features/storefront/components/skip-link.tsx';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { adminAccess } from '../lib/admin-access.ts';
 import { TableSkeleton } from '../ui/data-table.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';

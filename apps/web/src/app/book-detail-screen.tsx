@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate } from 'react-router';
 import { BookSlider } from '../features/catalog/components/book-slider.tsx';
 import { PublicBookPage } from '../features/catalog/components/public-book-page.tsx';
 import { catalogTexts as t } from '../features/catalog/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { useNow } from '../lib/clock.ts';
 import { session } from '../lib/session.ts';
 import { BookJsonLd } from './book-json-ld.tsx';

@@ -66,6 +66,14 @@ it('starts in the library without a connection, when somebody is signed in', () 
   expect(browserSources().offlineStart()).toBeNull();
 });
 
+it('starts there too when the kept shell stood in for a page, but lets one go to the landing page later', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  signInAs('ana');
+  const { offlineStart } = browserSources({}, true);
+  expect(offlineStart()).toBe('/user-library');
+  expect(offlineStart()).toBeNull();
+});
+
 it('opens no book without a session: the reader ends at /login (spec §2)', async () => {
   vi.useRealTimers();
   const thrown = await browserSources()

@@ -2,6 +2,7 @@ import type { PublicBook } from '@cuentos/contract/books';
 import { session } from '../lib/session.ts';
 import { isOnline } from '../offline/network-status.ts';
 import type { RouteSources } from './route-data.ts';
+import { startReading } from './start-reading.ts';
 
 /** Spec §9, landing book load. */
 const LOAD_DELAY_MS = 100;
@@ -14,10 +15,14 @@ const catalog = () => import('../features/catalog/fetch-books.ts');
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   typeof error === 'object' && error !== null && 'status' in error && statuses.includes(Number(error.status));
 
-/** Where the routes load from in the browser: what the page brought, then the API. */
-export function browserSources(loaderData: Readonly<Record<string, unknown>> = {}): RouteSources {
+/**
+ * Where the routes load from in the browser: what the page brought, then the API.
+ * @param cutOff the page came from the service worker, because the network did not answer.
+ */
+export function browserSources(loaderData: Readonly<Record<string, unknown>> = {}, cutOff = false): RouteSources {
   let shelf: readonly PublicBook[] | null = broughtBooks(loaderData);
   let shelfUntil = Date.now() + FRESH_MS;
+  let startsCutOff = cutOff;
 
   const freshShelf = () => (shelf && Date.now() < shelfUntil ? shelf : null);
   const loadShelf = async (): Promise<readonly PublicBook[]> => {
@@ -52,15 +57,12 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
       await requireSession();
       await wakeOffline();
     },
-    async openBook(params, url) {
-      const [{ requireSession }, { openReader }] = await Promise.all([
-        import('./guard.ts'),
-        import('./open-reader.ts'),
-      ]);
-      await requireSession();
-      return openReader(params, url);
+    openBook: startReading,
+    offlineStart() {
+      const isCutOff = startsCutOff || !isOnline();
+      startsCutOff = false;
+      return isCutOff && session.isRefreshTokenValid() ? '/user-library' : null;
     },
-    offlineStart: () => (!isOnline() && session.isRefreshTokenValid() ? '/user-library' : null),
   };
 }
 

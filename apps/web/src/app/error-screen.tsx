@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { buttonClass } from '../ui/button-class.ts';
-import { appTexts } from './texts.ts';
+import { lazy, Suspense } from 'react';
+import { PlainFailure } from './plain-failure.tsx';
 
 const FailurePage = lazy(async () => {
   try {
@@ -9,25 +8,6 @@ const FailurePage = lazy(async () => {
     return { default: PlainFailure }; // no connection, and no copy of that script
   }
 });
-
-/** Tries the same address again by hand, and by itself when the connection is back. */
-function PlainFailure() {
-  const reload = () => location.reload();
-  useEffect(() => {
-    addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
-  });
-  return (
-    <main className="wrap py-20">
-      <title>{appTexts.failed.title}</title>
-      <h1 className="type-3">{appTexts.failed.title}</h1>
-      <p className="mt-3">{appTexts.failed.text}</p>
-      <button type="button" className={`mt-6 ${buttonClass({ variant: 'primary', size: 'large' })}`} onClick={reload}>
-        {appTexts.failed.retry}
-      </button>
-    </main>
-  );
-}
 
 /** Error boundary of all screens; its page is loaded when something fails. */
 export function ErrorScreen() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ForgotForm } from '../features/account/components/forgot-form.tsx';
 import { passwordTexts as t } from '../features/account/password-texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { AccountScreen } from './account-screen.tsx';

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { redirectTo } from '../lib/redirect.ts';
 import { session } from '../lib/session.ts';
 import { startSession } from '../lib/start-session.ts';
 import { isOnline } from '../offline/network-status.ts';
@@ -13,11 +13,11 @@ export async function requireSession(): Promise<void> {
   const outcome = await startSession();
   if (outcome === 'refreshed') return;
   if (outcome === 'unreachable') return requireTerm();
-  // oxlint-disable-next-line only-throw-error -- the router's way to redirect
-  throw redirect('/login');
+  // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
+  throw redirectTo('/login');
 }
 
 function requireTerm(): void {
-  // oxlint-disable-next-line only-throw-error -- the router's way to redirect
-  if (!session.isRefreshTokenValid()) throw redirect('/login');
+  // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
+  if (!session.isRefreshTokenValid()) throw redirectTo('/login');
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SiteContext } from '../lib/page-data.ts';
@@ -14,6 +14,7 @@ import { TermsScreen } from './terms-screen.tsx';
 let see: ((inSight: boolean) => void) | undefined;
 
 beforeEach(() => {
+  see = undefined;
   session.forget();
   vi.stubGlobal(
     'IntersectionObserver',
@@ -94,6 +95,7 @@ it("leads to 'Mis libros' while the refresh token is good, else to the login", a
 
 it('floats its button only once the hero is out of sight', async () => {
   await open('/');
+  await waitFor(() => expect(see).toBeDefined());
   expect(screen.queryByText('Empezar a leer')).toBeNull();
   act(() => see?.(false));
   expect(screen.getByText('Empezar a leer').closest('a')?.getAttribute('href')).toBe('#libros');

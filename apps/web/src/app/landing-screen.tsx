@@ -3,7 +3,7 @@ import { Shelf } from '../features/catalog/components/shelf.tsx';
 import { FeaturedBook } from '../features/catalog/components/featured-book.tsx';
 import { cheapestPrice } from '../features/catalog/cheapest-price.ts';
 import { newestFirst } from '../features/catalog/newest-first.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { ContactBand } from '../features/storefront/components/contact-band.tsx';
 import { FloatingStart } from '../features/storefront/components/floating-start.tsx';
 import { Hero } from '../features/storefront/components/hero.tsx';

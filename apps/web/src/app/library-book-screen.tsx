@@ -13,7 +13,7 @@ import { BookFailed, BookSkeleton } from '../features/library/components/book-st
 import { userPartsQuery } from '../features/library/data.ts';
 import { libraryTexts as t } from '../features/library/texts.ts';
 import { useRefresh } from '../features/library/use-refresh.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

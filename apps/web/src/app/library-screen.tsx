@@ -10,7 +10,7 @@ import { ProfileLink } from '../features/library/components/profile-link.tsx';
 import { lastReadQuery, libraryQuery, ownBooksQuery } from '../features/library/data.ts';
 import { libraryTexts as t } from '../features/library/texts.ts';
 import { useRefresh } from '../features/library/use-refresh.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { useOnline } from '../offline/network-status.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { accountTexts } from '../features/account/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import type { ListLink } from '../features/storefront/list-link.ts';
 import { listLinkTexts as t } from '../features/storefront/list-link-texts.ts';
 import { BackLink } from '../ui/back-link.tsx';

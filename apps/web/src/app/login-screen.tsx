@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { GoogleSignIn } from '../features/account/components/google-sign-in.tsx';
 import { LoginForm } from '../features/account/components/login-form.tsx';
 import { accountTexts as t } from '../features/account/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { AccountScreen } from './account-screen.tsx';
 import { PrivateMeta } from './page-meta.tsx';

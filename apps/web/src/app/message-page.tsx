@@ -13,9 +13,9 @@ export function MessagePage({ drawing, title, message, text, action }: MessagePa
   return (
     <div className="wrap grid justify-items-center gap-3 py-20 text-center lg:py-28">
       {drawing}
-      <h1 className="type-4 mt-2">{title}</h1>
+      <h1 className="type-3 mt-2">{title}</h1>
       {message && <p className="type-1 font-serif font-[560]">{message}</p>}
-      {text && <p className="max-w-[30em] text-ink-2">{text}</p>}
+      {text && <p className="max-w-[30em] text-balance text-ink-2">{text}</p>}
       <div className="mt-4">{action}</div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ClosedPocketDrawing } from '../ui/drawings.tsx';
 import { MessagePage } from './message-page.tsx';

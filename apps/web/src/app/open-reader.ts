@@ -1,5 +1,5 @@
-import { redirect } from 'react-router';
 import { openBook, type OpenedBook } from '../features/reader/open-book.ts';
+import { redirectTo } from '../lib/redirect.ts';
 import { session } from '../lib/session.ts';
 import { claimDevice } from '../offline/claim-device.ts';
 import { panels } from './panels.ts';
@@ -16,8 +16,8 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   const { part_uuid: partId = '', from_admin: fromAdmin } = params;
   const isPreview = fromAdmin === 'true';
   const role = session.claims()?.role;
-  // oxlint-disable-next-line only-throw-error -- the router's way to redirect
-  if (isPreview && (role === undefined || panels[role] === null)) throw redirect('/not-authorized');
+  // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
+  if (isPreview && (role === undefined || panels[role] === null)) throw redirectTo('/not-authorized');
   const opening = claimed().then(async () =>
     isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
   );

@@ -1,4 +1,4 @@
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { useSite } from '../lib/page-data.ts';
 
 interface PageMetaProps {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { consentTexts } from '../features/consent/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { LegalArticle } from '../features/storefront/components/legal-article.tsx';
 import { privacyPolicy } from '../features/storefront/legal-texts.ts';
 import { useSite } from '../lib/page-data.ts';

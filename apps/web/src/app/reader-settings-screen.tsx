@@ -3,7 +3,7 @@ import { ThemeTab } from '../features/reader/components/theme-tab.tsx';
 import { bookFace, fontFaces } from '../features/reader/font-faces.ts';
 import { loadTheme, saveTheme } from '../features/reader/theme-store.ts';
 import { fontFamilies, type SavedTheme } from '../features/reader/themes.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { allowZoom, isZoomAllowed } from '../lib/zoom-preference.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Switch } from '../ui/switch.tsx';

@@ -3,7 +3,7 @@ import { type FieldProblem, NewPasswordForm } from '../features/account/componen
 import { passwordFailure } from '../features/account/password-failure.ts';
 import { passwordTexts as t } from '../features/account/password-texts.ts';
 import { accountTexts } from '../features/account/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { showToast, showToastHere } from '../ui/toast-store.ts';

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { GoogleSignIn } from '../features/account/components/google-sign-in.tsx';
 import { RegisterForm } from '../features/account/components/register-form.tsx';
 import { accountTexts as t } from '../features/account/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { AccountScreen } from './account-screen.tsx';

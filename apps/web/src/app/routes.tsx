@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { redirect, type RouteObject } from 'react-router';
 import { areaRoutes } from './area-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { READER_PATH } from './reader-address.ts';
 import { RootLayout } from './root-layout.tsx';
 import type { RouteSources, WithBook } from './route-data.ts';
 
@@ -9,6 +10,8 @@ import type { RouteSources, WithBook } from './route-data.ts';
 export interface RouteHandle {
   readonly rendered: 'server' | 'client';
   readonly module?: string;
+  /** Document that a client-rendered address answers with when it is not the app's own (vite.config.ts). */
+  readonly shell?: 'reader';
 }
 
 const server = (name: string): { handle: RouteHandle } => ({
@@ -159,8 +162,8 @@ function privateRoutes(sources: RouteSources): RouteObject[] {
   return [
     { path: '/home', ...client, loader: () => redirect('/user-library') },
     {
-      path: '/reader/:book_uuid/:part_uuid/:from_admin?',
-      ...client,
+      path: READER_PATH,
+      handle: { rendered: 'client', shell: 'reader' } satisfies RouteHandle,
       loader: async ({ params, request }) => openBook(params, request.url),
       ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
     },

@@ -1,4 +1,4 @@
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { LegalArticle } from '../features/storefront/components/legal-article.tsx';
 import { termsAndConditions } from '../features/storefront/legal-texts.ts';
 import { PageMeta } from './page-meta.tsx';

@@ -5,7 +5,7 @@ import { type FieldProblem, NewPasswordForm } from '../features/account/componen
 import { updatePassword } from '../features/account/password-calls.ts';
 import { passwordFailure } from '../features/account/password-failure.ts';
 import { passwordTexts as t } from '../features/account/password-texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { session } from '../lib/session.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { showToast, showToastHere } from '../ui/toast-store.ts';

@@ -5,7 +5,7 @@ import { ProfileCard } from '../features/account/components/profile-card.tsx';
 import { UnverifiedNotice } from '../features/account/components/unverified-notice.tsx';
 import { profileQuery } from '../features/account/data.ts';
 import { profileTexts as t } from '../features/account/profile-texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { useSite } from '../lib/page-data.ts';
 import { sessionEnd } from '../lib/session-end.ts';
 import { BackLink } from '../ui/back-link.tsx';

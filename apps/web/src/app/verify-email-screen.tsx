@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { addressTexts as t } from '../features/account/address-texts.ts';
 import { accountTexts } from '../features/account/texts.ts';
-import { useStoreName } from '../features/storefront/components/brand-link.tsx';
+import { useStoreName } from '../lib/store-name.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { OneClickPage } from './one-click-page.tsx';

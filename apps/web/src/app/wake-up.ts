@@ -1,6 +1,7 @@
 import { failures } from '../lib/failures.ts';
 import { listenToOtherTabs, session } from '../lib/session.ts';
 import { sessionEnd } from '../lib/session-end.ts';
+import { showCarriedToasts } from '../ui/carried-toasts.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** Spec §9: the service worker waits until the app is stable. */
@@ -13,6 +14,7 @@ interface Navigator {
 /** Everything that the page does once it stands: session, messages, service worker. */
 export function wakeUp(router: Navigator): void {
   listenToOtherTabs();
+  showCarriedToasts();
   failures.onFailure((text) => showToast('error', text));
   sessionEnd.onEnd((end) => {
     void import('./end-session.ts').then(({ endSession }) => endSession(end, (to) => router.navigate(to)));

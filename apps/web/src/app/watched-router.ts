@@ -1,8 +1,14 @@
-import type { RouterState } from 'react-router';
-
 /** As much of the router as is watched. */
 export interface WatchedRouter {
-  readonly state: Pick<RouterState, 'location' | 'matches' | 'navigation' | 'initialized'>;
+  readonly state: {
+    readonly location: { readonly pathname: string };
+    readonly matches: readonly {
+      readonly route: { readonly path?: string };
+      readonly params: Readonly<Record<string, string | undefined>>;
+    }[];
+    readonly navigation: { readonly state: string };
+    readonly initialized: boolean;
+  };
   subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
 }
 

@@ -34,6 +34,7 @@ it('puts a thin no-break space before the percent sign', () => {
 });
 
 it.each([
+  [0, '0 KB'],
   [500, '1 KB'],
   [940_000, '940 KB'],
   [2_100_000, '2,1 MB'],

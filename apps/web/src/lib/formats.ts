@@ -44,6 +44,6 @@ export function formatLongDate(instant: string | number): string {
 
 /** File size as a reader says it: `940 KB`, `2,1 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000_000) return `${formatNumber(Math.max(1, bytes / 1000))} KB`;
+  if (bytes < 1_000_000) return `${formatNumber(bytes > 0 ? Math.max(1, bytes / 1000) : 0)} KB`;
   return `${(bytes / 1_000_000).toFixed(1).replace('.', ',').replace(',0', '')} MB`;
 }

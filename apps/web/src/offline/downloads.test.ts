@@ -1,14 +1,11 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeLocks } from '../testing/fake-locks.ts';
-import { signInAs } from '../testing/sign-in-as.ts';
-import { closeDeviceDatabase, deviceDatabase } from './device-database.ts';
+import { freshDevice } from '../testing/fresh-device.ts';
+import { deviceDatabase } from './device-database.ts';
 import { downloads } from './downloads.ts';
 import { filePieces } from './file-pieces.ts';
 import { storedEpubs } from './stored-epubs.ts';
-import { closeSyncDatabase } from './sync-database.ts';
 
 const file = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
 const hash = createHash('sha256').update(file).digest('hex');
@@ -68,11 +65,7 @@ function fileServer() {
 let hurry: ReturnType<typeof setInterval>;
 
 beforeEach(async () => {
-  await closeDeviceDatabase();
-  await closeSyncDatabase();
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  fakeLocks();
-  signInAs('ana');
+  await freshDevice();
   // A connection that comes back ends the pause between two attempts.
   hurry = setInterval(() => dispatchEvent(new Event('online')), 10);
 });
@@ -169,10 +162,13 @@ describe('a download', () => {
     expect(server.links).toBe(1);
   });
 
-  it('says that the device is full, and leaves nothing half-made', async () => {
-    fileServer();
+  it('says that the device is full, and leaves nothing half-made: the room that is left is for place and notes', async () => {
+    const server = fileServer();
+    server.cutAfter = [1200];
     vi.spyOn(storedEpubs, 'store').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await expect(downloads.start(request)).resolves.toBe('full');
+    expect(server.asked.at(-1)?.range).toBe('bytes=1200-');
     expect(await (await deviceDatabase()).count('epubs')).toBe(0);
+    expect(await filePieces.read('part', hash)).toEqual([]);
   });
 });

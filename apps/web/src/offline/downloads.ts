@@ -101,7 +101,10 @@ async function run(request: DownloadRequest, signal: AbortSignal): Promise<Downl
     return await exclusively(`download:${request.partId}`, () => download(request, signal));
   } catch (error) {
     if (signal.aborted) return 'cancelled';
-    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'failed';
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) return 'failed';
+    // Pieces of a file that cannot be whole would take the last room from the place and the notes.
+    await filePieces.remove(request.partId).catch(() => {});
+    return 'full';
   }
 }
 

@@ -3,7 +3,7 @@ import { highlightBody, type HighlightRecord } from '@cuentos/contract/annotatio
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
-import { fakeLocks } from '../testing/fake-locks.ts';
+import { freshDevice } from '../testing/fresh-device.ts';
 import { HighlightServer } from '../testing/highlight-server.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { flushOutbox } from './flush-outbox.ts';
@@ -46,11 +46,7 @@ const sent = async (keeper: HighlightKeeper) => {
 };
 
 beforeEach(async () => {
-  await closeSyncDatabase();
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  localStorage.clear();
-  fakeLocks();
-  signInAs('ana');
+  await freshDevice();
   server = new HighlightServer();
   down = false;
   losesAnswers = 0;

@@ -1,14 +1,12 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
-import { fakeLocks } from '../testing/fake-locks.ts';
+import { freshDevice } from '../testing/fresh-device.ts';
 import { positionServer } from '../testing/position-server.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { flushOutbox } from './flush-outbox.ts';
 import { newId } from './new-id.ts';
 import { countMutations, forgetUser, keepMove, onSettled, readPosition } from './outbox.ts';
-import { closeSyncDatabase } from './sync-database.ts';
 
 const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') => ({
   uid,
@@ -20,11 +18,7 @@ const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') =>
 const moveTo = (...given: Parameters<typeof place>) => keepMove(place(...given), newId());
 
 beforeEach(async () => {
-  await closeSyncDatabase();
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  localStorage.clear();
-  fakeLocks();
-  signInAs('ana');
+  await freshDevice();
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -45,6 +45,21 @@ export async function adoptRevision(
   await transaction.done;
 }
 
+/** What is sent of a move. @param baseRevision null until it is sent. */
+export function mutationOf(move: Move, id: string, baseRevision: number | null): PositionMutation {
+  const { uid, partId, cfi, percentage, editionId } = move;
+  return {
+    id,
+    uid,
+    kind: 'position',
+    part_id: partId,
+    cfi,
+    percentage,
+    edition_id: editionId,
+    base_revision: baseRevision,
+  };
+}
+
 /**
  * Keeps a move and its mutation. Moves of one part that were never sent give way to the latest; one that may have
  * reached the server stays in front of it.
@@ -58,16 +73,7 @@ export async function keepMove(move: Move, mutationId: string): Promise<void> {
   for (const earlier of (await mutations.index('part').getAll([uid, partId])).filter(isMove)) {
     if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
   }
-  await mutations.add({
-    id: mutationId,
-    uid,
-    kind: 'position',
-    part_id: partId,
-    cfi,
-    percentage,
-    edition_id: editionId,
-    base_revision: null,
-  });
+  await mutations.add(mutationOf(move, mutationId, null));
   const baseRevision = known?.baseRevision ?? 0;
   await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
   await transaction.done;

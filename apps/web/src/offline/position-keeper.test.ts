@@ -1,24 +1,17 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeLocks } from '../testing/fake-locks.ts';
+import { freshDevice } from '../testing/fresh-device.ts';
 import { positionServer } from '../testing/position-server.ts';
-import { signInAs } from '../testing/sign-in-as.ts';
 import { flushOutbox } from './flush-outbox.ts';
 import { countMutations, readPosition } from './outbox.ts';
 import { openPositionKeeper } from './position-keeper.ts';
-import { closeSyncDatabase } from './sync-database.ts';
 
 const open = (onRefused = vi.fn()) => openPositionKeeper({ partId: 'part', onRefused });
 const at = (cfi: string, percentage: number) => ({ cfi, percentage, editionId: 'edition' });
 const kept = () => readPosition('ana', 'part');
 
 beforeEach(async () => {
-  await closeSyncDatabase();
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  localStorage.clear();
-  fakeLocks();
-  signInAs('ana');
+  await freshDevice();
 });
 afterEach(async () => {
   await flushOutbox();
@@ -89,17 +82,60 @@ describe('keeping the place', () => {
     keeper.close();
   });
 
-  it('works for the page when the browser refuses storage', async () => {
-    const server = positionServer();
-    vi.stubGlobal('indexedDB', {
-      open: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
+  describe('when the browser refuses storage', () => {
+    beforeEach(() => {
+      vi.stubGlobal('indexedDB', {
+        open: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
     });
-    const keeper = await open();
-    keeper.move(at('a', 30));
-    keeper.leave();
-    expect(server.received).toHaveLength(1);
-    keeper.close();
+
+    it('works for the page', async () => {
+      const server = positionServer();
+      const keeper = await open();
+      keeper.move(at('a', 30));
+      keeper.leave();
+      expect(server.received).toHaveLength(1);
+      keeper.close();
+    });
+
+    it('sends the place when the book is closed, and builds on the answer', async () => {
+      const server = positionServer();
+      const onRefused = vi.fn();
+      const keeper = await open(onRefused);
+      keeper.move(at('a', 30));
+      keeper.close();
+      await expect.poll(() => server.placeOf('part')).toMatchObject({ cfi: 'a' });
+      // The server has it: the device need not remember.
+      await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
+      const again = await open(onRefused);
+      expect(again.local).toBeNull();
+      again.close();
+      expect(onRefused).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['another user', { uid: 'beto', partId: 'part' }],
+      ['another part', { uid: 'ana', partId: 'otra' }],
+    ])('takes no move of %s', async (_whose, owner) => {
+      localStorage.setItem('lastMove', JSON.stringify({ ...owner, ...at('not ours', 7) }));
+      const keeper = await open();
+      expect(keeper.local).toBeNull();
+      keeper.close();
+    });
+
+    it('finds the last move again that could not be sent', async () => {
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+      const keeper = await open();
+      keeper.move(at('a', 30));
+      keeper.close();
+      const again = await open();
+      expect(again.local).toMatchObject({ cfi: 'a', percentage: 30, editionId: 'edition', pending: true });
+      again.close();
+      const other = await openPositionKeeper({ partId: 'other', onRefused: vi.fn() });
+      expect(other.local).toBeNull();
+      other.close();
+    });
   });
 });

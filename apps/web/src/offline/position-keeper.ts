@@ -1,19 +1,19 @@
 import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { session } from '../lib/session.ts';
-import { type Move, noteMove, unkeptMove } from './local-locations.ts';
+import { type Move, moveWasKept, noteMove, unkeptMove } from './local-locations.ts';
 import { newId } from './new-id.ts';
 import {
   adoptRevision,
   freezeMutation,
   keepMove,
+  mutationOf,
   onSettled,
   readPosition,
   settleMutation,
   wasTaken,
 } from './outbox.ts';
 import { sendPositionLeaving } from './send-position.ts';
-import type { PositionMutation } from './sync-database.ts';
 
 /** Moves go to the server when the reader has rested this long. */
 const REST_MS = 1000;
@@ -34,11 +34,16 @@ interface KeeperOptions {
   readonly onRefused: (remote: PositionResult) => void;
 }
 
-/** Opens the keeping of a part's place for the signed-in user; storage trouble leaves it working for this page only. */
+/** Opens the keeping of a part's place for the signed-in user, with what the device's storage still gives. */
 export async function openPositionKeeper(options: KeeperOptions): Promise<PositionKeeper> {
   const uid = session.claims()?.uid ?? '';
   await keepUnkeptMove();
-  return new PositionKeeper(uid, await readPosition(uid, options.partId).catch(() => null), options);
+  const kept = await readPosition(uid, options.partId).catch(() => null);
+  // Refused or full storage: the last move is still only noted, and later than what could be kept before.
+  const move = unkeptMove();
+  const isHere = move?.uid === uid && move.partId === options.partId;
+  const local = isHere ? { ...move, baseRevision: kept?.baseRevision ?? 0, pending: true } : kept;
+  return new PositionKeeper(uid, local, options);
 }
 
 /** Keeps the place in one part while it is read: here at once, on the server soon (spec §4, 'Reader start'). */
@@ -47,12 +52,15 @@ export class PositionKeeper {
   readonly local: LocalPosition | null;
   readonly #uid: string;
   readonly #partId: string;
+  readonly #onSettled: Parameters<typeof onSettled>[0];
   readonly #stopListening: () => void;
   /** Revision that the next move is made on top of. */
   #base: number;
   /** Written, and not yet answered. */
   #last: { readonly move: Move; readonly id: string } | null = null;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** The last move could not be written down here. */
+  #isRefused = false;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(uid: string, local: LocalPosition | null, { partId, onRefused }: KeeperOptions) {
@@ -60,12 +68,13 @@ export class PositionKeeper {
     this.#uid = uid;
     this.#partId = partId;
     this.#base = local?.baseRevision ?? 0;
-    this.#stopListening = onSettled(({ mutation, result }) => {
+    this.#onSettled = ({ mutation, result }) => {
       if (mutation.part_id !== partId || mutation.uid !== uid) return;
       if (this.#last?.id === mutation.id) this.#last = null;
       if (result && wasTaken(mutation, result)) this.#base = Math.max(this.#base, result.revision);
       else if (result) onRefused(result);
-    });
+    };
+    this.#stopListening = onSettled(this.#onSettled);
   }
 
   /** Notes a move; it survives the page's sudden end from the moment that this returns. */
@@ -74,9 +83,13 @@ export class PositionKeeper {
     const id = newId();
     noteMove(move);
     this.#last = { move, id };
-    void this.#inTurn(() => keepMove(move, id));
+    void this.#inTurn(async () => {
+      this.#isRefused = true;
+      await keepMove(move, id);
+      this.#isRefused = false;
+    });
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => void this.#writing.then(flushOutbox), REST_MS);
+    this.#rest = setTimeout(this.#send, REST_MS);
   }
 
   /** The reader goes to another device's place. */
@@ -110,8 +123,20 @@ export class PositionKeeper {
   close(): void {
     this.#stopListening();
     clearTimeout(this.#rest);
-    void this.#writing.then(flushOutbox);
+    this.#send();
   }
+
+  /** Sends what is written; a move that could not be written down goes from here. */
+  readonly #send = (): void =>
+    void this.#writing.then(async () => {
+      if (!this.#isRefused || !this.#last) return flushOutbox();
+      const { move, id } = this.#last;
+      const mutation = mutationOf(move, id, this.#base);
+      const result = await sendPositionLeaving(mutation);
+      if (!result) return;
+      moveWasKept(move);
+      this.#onSettled({ mutation, result });
+    });
 
   #adopt(seen: Parameters<typeof adoptRevision>[2]): Promise<void> {
     return this.#inTurn(() => adoptRevision(this.#uid, this.#partId, seen));
@@ -120,25 +145,11 @@ export class PositionKeeper {
   /** Writes follow one another: an earlier place must not arrive after a later one. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#writing.then(work).catch(() => {
-      // Refused storage: local storage has the place, and `leave` sends it.
+      // Refused storage: local storage has the place, and it is sent from here.
     });
     this.#writing = done;
     return done;
   }
-}
-
-function mutationOf(move: Move, id: string, baseRevision: number): PositionMutation {
-  const { uid, partId, cfi, percentage, editionId } = move;
-  return {
-    id,
-    uid,
-    kind: 'position',
-    part_id: partId,
-    cfi,
-    percentage,
-    edition_id: editionId,
-    base_revision: baseRevision,
-  };
 }
 
 /** A move that a killed page only noted in local storage. */

@@ -2,11 +2,13 @@
 import { clientsClaim } from 'workbox-core';
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { readReaderAddress } from '../app/reader-address.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-/** Where the shell stands in the precache: the answer of any private address, headers included (vite.config.ts). */
+/** Where the shells stand in the precache: the answer of any private address, headers included (vite.config.ts). */
 const SHELL = '/user-library';
+const READER_SHELL = '/reader/shell/shell';
 /** Addresses that the server answers with the bare shell; the same bytes may stand in for them. */
 const PRIVATE = /^\/(home|user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
 /** On bad coverage a private screen waits no longer than this for the same shell from the network. */
@@ -23,8 +25,9 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });
 
-async function shell(): Promise<Response | undefined> {
-  return matchPrecache(SHELL);
+async function shellOf({ pathname }: URL): Promise<Response | undefined> {
+  // A book's own document has no router.
+  return matchPrecache(readReaderAddress(pathname) ? READER_SHELL : SHELL);
 }
 
 async function fromNetwork(request: Request, patience: number): Promise<Response> {
@@ -44,10 +47,10 @@ registerRoute(
       try {
         const response = await fromNetwork(request, isPrivate ? PATIENCE_MS : Infinity);
         // A proxy's failure page is no answer of the shop.
-        if (isPrivate && response.status >= 502) return (await shell()) ?? response;
+        if (isPrivate && response.status >= 502) return (await shellOf(url)) ?? response;
         return response;
       } catch {
-        return (await shell()) ?? Response.error();
+        return (await shellOf(url)) ?? Response.error();
       }
     },
     { denylist: [/^\/api\//, /^\/files\//, /^\/sandbox\//, /^\/book_share\//, /^\/health\//] },

@@ -68,7 +68,7 @@ const phonePlaces = {
   title: 'max-md:col-start-1 max-md:row-start-1',
   badge: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
   actions: 'max-md:order-last max-md:col-span-2 max-md:-ml-2',
-  plain: 'max-md:col-span-2 max-md:flex max-md:flex-wrap max-md:gap-x-2',
+  plain: 'max-md:col-span-2 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2',
 } as const;
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
@@ -85,7 +85,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
         </span>
       )}
       {place === 'actions' ? (
-        <div className="flex flex-wrap items-center gap-x-1 md:flex-nowrap md:justify-end">{cell(row)}</div>
+        <div className="flex flex-wrap items-center gap-x-1 md:-mr-2 md:flex-nowrap md:justify-end">{cell(row)}</div>
       ) : (
         <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
       )}

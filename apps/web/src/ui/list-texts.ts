@@ -12,7 +12,7 @@ export const listTexts = {
   onlyThisPage: 'Buscamos en esta página.',
   searchEverywhere: 'Buscar en todas',
   everywhere: 'Resultados de toda la tienda.',
-  nothingFound: (search: string) => `No encontramos “${search}”.`,
+  nothingFound: (search: string) => `No encontramos «${search}».`,
   nothingFoundText: 'Prueba con otra palabra o con menos letras.',
   seeAll: 'Ver todo',
   failed: 'No pudimos cargar esta lista.',

@@ -1,7 +1,9 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
+import { describedBy, FieldMessage } from './field-message.tsx';
 import { IconButton } from './icon-button.tsx';
 import { inputClass } from './input-class.ts';
+import { invalidClass } from './invalid-class.ts';
 import { uiTexts } from './texts.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
@@ -18,7 +20,7 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
   const [shown, setShown] = useState(false);
   const secret = type === 'password';
   return (
-    <div className={`grid gap-1.5 ${className ?? ''}`}>
+    <div className={`grid content-start gap-1.5 ${className ?? ''}`}>
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
@@ -27,9 +29,8 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
           {...rest}
           id={id}
           type={secret && shown ? 'text' : type}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-          className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? 'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)] focus-visible:shadow-(--cb-focus)' : ''}`}
+          {...describedBy({ id, error, hint })}
+          className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? invalidClass : ''}`}
         />
         {secret && (
           <IconButton
@@ -40,20 +41,7 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
           />
         )}
       </div>
-      {hint && !error && (
-        <p id={`${id}-hint`} className="text-sm text-ink-3">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p
-          id={`${id}-error`}
-          className="flex items-start gap-1.5 text-sm font-medium text-danger [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0"
-        >
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FieldMessage id={id} error={error} hint={hint} />
     </div>
   );
 }

@@ -41,7 +41,7 @@ export const partTexts = {
   preview: 'Vista previa',
   of: (action: string, name: string) => `${action}: ${name}`,
   empty: { title: 'Este libro no tiene partes', text: 'Agrega la primera, o sube varios EPUB de una vez.' },
-  nothingFound: (search: string) => `No encontramos “${search}”.`,
+  nothingFound: (search: string) => `No encontramos «${search}».`,
   nothingFoundText: 'Busca por nombre, fecha de publicación o valor.',
   seeAll: 'Ver todo',
 

@@ -16,7 +16,7 @@ export const bookTexts = {
   of: (action: string, name: string) => `${action}: ${name}`,
   partCount: (count: number) => (count === 0 ? 'Sin partes' : count === 1 ? '1 parte' : `${count} partes`),
   empty: { title: 'Todavía no hay libros', text: 'Crea el primero: después podrás agregarle partes y su EPUB.' },
-  nothingFound: (search: string) => `No encontramos “${search}”.`,
+  nothingFound: (search: string) => `No encontramos «${search}».`,
   nothingFoundText: 'Prueba con otra palabra o con menos letras.',
   seeAll: 'Ver todo',
 

@@ -64,6 +64,16 @@ export const salesTexts = {
   of: (action: string, what: string) => `${action}: ${what}`,
   mailRetried: 'El correo se enviará ahora',
   nothingToRetry: 'Ya no hace falta reintentar.',
+  /** Why a mail or a payment notice could not be worked off. */
+  tryFailures: {
+    unreachable: 'El servidor no respondió',
+    slow: 'El servidor tardó demasiado',
+    credentials: 'El servidor de correo no aceptó el usuario o la contraseña',
+    recipient: 'El servidor de correo no aceptó al destinatario',
+    refused: 'El servidor de correo no aceptó el mensaje',
+    encryption: 'No se pudo cifrar la conexión con el servidor',
+  },
+  tryFailedOtherwise: (code: string) => `El intento falló (${code})`,
   retryFailed: 'No pudimos reintentar. Prueba de nuevo en un momento.',
 
   // Payment notices.
@@ -77,6 +87,8 @@ export const salesTexts = {
     received: 'Recibido',
     tries: 'Intentos',
   },
+  /** By the name that the server gives them. */
+  providers: { mercadopago: 'Mercado Pago' } as Readonly<Record<string, string>>,
   noticesEmpty: { title: 'Todavía no hay avisos', text: 'Llegará uno por cada pago.' },
   noticeRetried: 'El aviso se procesará ahora',
 

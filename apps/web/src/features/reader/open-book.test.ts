@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeDeviceDatabase, type StoredEpub } from '../../offline/device-database.ts';
+import { type StoredEpub } from '../../offline/device-database.ts';
 import { keptQuotes } from '../../offline/kept-pages.ts';
 import { keepMove } from '../../offline/outbox.ts';
 import { storedEpubs } from '../../offline/stored-epubs.ts';
-import { closeSyncDatabase } from '../../offline/sync-database.ts';
+import { freshDevice } from '../../testing/fresh-device.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
-import { signInAs } from '../../testing/sign-in-as.ts';
 import { openBook } from './open-book.ts';
 
 vi.mock('@cuentos/epub/container/zip-loader', () => ({
@@ -28,10 +26,7 @@ const record: StoredEpub = {
 const quote = { text: 'La niebla llegó antes que el bus.', before: '' };
 
 beforeEach(async () => {
-  await Promise.all([closeSyncDatabase(), closeDeviceDatabase()]);
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  localStorage.clear();
-  signInAs('ana');
+  await freshDevice();
   await storedEpubs.store(record);
   await keepMove({ uid: 'ana', partId: 'part', cfi: 'epubcfi(old)', percentage: 40, editionId: 'old' }, 'mutation');
 });

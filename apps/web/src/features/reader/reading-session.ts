@@ -8,6 +8,7 @@ import { engineTheme } from './engine-theme.ts';
 import { bookFace, fontFaces } from './font-faces.ts';
 import { Layers } from './layers.ts';
 import { asPosition, choosePlace, type OpenedBook, targetOf } from './open-book.ts';
+import { mendGaps } from './mend-gaps.ts';
 import { type FailureReason, reasonOf } from './opening-failure.ts';
 import { fading, watchLeaving, watchWidth } from './page-watch.ts';
 import { duties } from './reading-duties.ts';
@@ -111,6 +112,7 @@ export class ReadingSession extends Store<ReadingState> {
     reader.on('link', ({ href, external }) => external && this.set({ link: href }));
     reader.on('error', (fault) => void duties.judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
     this.#stops.push(
+      mendGaps(reader, book),
       watchWidth(host, () => this.#applyTheme()),
       watchLeaving(() => book.keeper.leave()),
     );

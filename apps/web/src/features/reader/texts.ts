@@ -86,7 +86,7 @@ export const readerTexts = {
     },
     'not-found': {
       title: 'No encontramos esta parte del libro',
-      text: 'Puede que la dirección esté mal escrita o que la parte ya no exista.',
+      text: 'Puede que la dirección esté mal escrita, que la parte ya no exista o que no esté en tu biblioteca.',
     },
     'not-released': {
       title: 'Esta parte todavía no está disponible',

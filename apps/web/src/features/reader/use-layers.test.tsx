@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { type HeldBack, type Navigation, NavigationContext } from '../../ui/navigation.tsx';
 import { Layers } from './layers.ts';
 import { useBackClosesLayers, useLayer } from './use-layers.ts';
 
@@ -22,42 +22,34 @@ it('is modal while something modal lies over the page, and closes the topmost fi
   expect(layers.closeTop()).toBe(false);
 });
 
-it('lets the back button close what is open, and leave only then', async () => {
+it('asks to hold a step back while something is open, and closes the topmost then', () => {
   const layers = new Layers();
   const close = vi.fn();
+  const held: HeldBack[] = [];
+  const navigation: Navigation = {
+    go: () => {},
+    holdBack(next) {
+      held.push(next);
+      return () => void held.pop();
+    },
+  };
   function Book({ open }: { readonly open: boolean }) {
     useBackClosesLayers(layers);
     useLayer(layers, open, close);
-    return <p>libro</p>;
+    return null;
   }
-  const element = (open: boolean) => <Book open={open} />;
-  const router = createMemoryRouter(
-    [
-      { path: '/biblioteca', element: <p>biblioteca</p> },
-      { path: '/libro', element: element(true) },
-    ],
-    { initialEntries: ['/biblioteca', '/libro'] },
+  const book = (open: boolean) => (
+    <NavigationContext value={navigation}>
+      <Book open={open} />
+    </NavigationContext>
   );
-  const { unmount } = render(<RouterProvider router={router} />);
-  await router.navigate(-1);
-  await waitFor(() => expect(close).toHaveBeenCalledOnce());
-  expect(screen.getByText('libro')).toBeTruthy();
+  const { rerender, unmount } = render(book(true));
+  expect(held[0]?.isHeld()).toBe(true);
+  held[0]?.onHeld();
+  expect(close).toHaveBeenCalledOnce();
+  rerender(book(false));
+  expect(held[0]?.isHeld()).toBe(false);
   unmount();
+  expect(held).toEqual([]);
   expect(layers.isEmpty).toBe(true);
-});
-
-it('leaves at once when nothing is open', async () => {
-  const layers = new Layers();
-  function Book() {
-    useBackClosesLayers(layers);
-    return <p>libro</p>;
-  }
-  const routes = [
-    { path: '/biblioteca', element: <p>biblioteca</p> },
-    { path: '/libro', element: <Book /> },
-  ];
-  const router = createMemoryRouter(routes, { initialEntries: ['/biblioteca', '/libro'] });
-  render(<RouterProvider router={router} />);
-  await router.navigate(-1);
-  expect(await screen.findByText('biblioteca')).toBeTruthy();
 });

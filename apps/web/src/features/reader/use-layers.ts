@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavigationType, useBlocker } from 'react-router';
+import { useNavigation } from '../../ui/navigation.tsx';
 import type { Layers } from './layers.ts';
 
 /** Lists something as open over the page for as long as it is. */
@@ -13,10 +13,9 @@ export function useLayer(layers: Layers, open: boolean, close: () => void, { mod
 
 /** The browser's back button puts the topmost thing away first, and leaves the book last. */
 export function useBackClosesLayers(layers: Layers): void {
-  const blocker = useBlocker(({ historyAction }) => historyAction === NavigationType.Pop && !layers.isEmpty);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    layers.closeTop();
-    blocker.reset();
-  }, [blocker, layers]);
+  const { holdBack } = useNavigation();
+  useEffect(
+    () => holdBack({ isHeld: () => !layers.isEmpty, onHeld: () => void layers.closeTop() }),
+    [layers, holdBack],
+  );
 }

@@ -6,6 +6,8 @@ import { useSite } from '../../../lib/page-data.ts';
 /** Gives the answer for one sending. */
 type Answer = () => Promise<string | undefined>;
 
+export type Captcha = ReturnType<typeof useCaptcha>;
+
 /**
  * Invisible captcha of one form: work begins at the first focus, the answer is awaited before sending, and a new one is
  * made after a failure, because each is good for one use.

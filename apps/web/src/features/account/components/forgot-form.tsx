@@ -4,6 +4,7 @@ import { NO_ANSWER_TEXT, statusText } from '../../../lib/error-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToastHere } from '../../../ui/toast-store.ts';
+import { CaptchaForm } from '../captcha/captcha-form.tsx';
 import { useCaptcha } from '../captcha/use-captcha.ts';
 import { passwordTexts as t } from '../password-texts.ts';
 import { accountTexts } from '../texts.ts';
@@ -34,13 +35,7 @@ export function ForgotForm({ onSent }: { readonly onSent: (email: string) => voi
     setBusy(false);
   };
   return (
-    // oxlint-disable-next-line no-noninteractive-element-interactions -- the captcha begins with the first focus
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onFocus={() => void captcha.start()}
-      className="grid gap-4.5"
-    >
+    <CaptchaForm captcha={captcha} onSubmit={submit}>
       <TextField
         label={accountTexts.email}
         type="email"
@@ -51,7 +46,7 @@ export function ForgotForm({ onSent }: { readonly onSent: (email: string) => voi
       <Button type="submit" variant="primary" size="large" full busy={busy}>
         {t.sendSteps}
       </Button>
-    </form>
+    </CaptchaForm>
   );
 }
 

@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToastHere } from '../../../ui/toast-store.ts';
+import { CaptchaForm } from '../captcha/captcha-form.tsx';
 import { useCaptcha } from '../captcha/use-captcha.ts';
 import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
@@ -53,13 +54,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     setBusy(false);
   };
   return (
-    // oxlint-disable-next-line no-noninteractive-element-interactions -- the captcha begins with the first focus
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onFocus={() => void captcha.start()}
-      className="grid gap-4.5"
-    >
+    <CaptchaForm captcha={captcha} onSubmit={submit}>
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
       <TextField label={t.email} type="email" autoComplete="username" inputMode="email" {...fields.field('email')} />
       <div>
@@ -77,7 +72,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
       <Button type="submit" variant="primary" size="large" full busy={busy}>
         {t.signIn}
       </Button>
-    </form>
+    </CaptchaForm>
   );
 }
 

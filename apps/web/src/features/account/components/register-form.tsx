@@ -5,6 +5,7 @@ import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToastHere } from '../../../ui/toast-store.ts';
+import { CaptchaForm } from '../captcha/captcha-form.tsx';
 import { useCaptcha } from '../captcha/use-captcha.ts';
 import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
@@ -55,14 +56,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
     }
   };
   return (
-    // The captcha begins its work with the first focus of any field.
-    // oxlint-disable-next-line no-noninteractive-element-interactions
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onFocus={() => void captcha.start()}
-      className="grid gap-4.5"
-    >
+    <CaptchaForm captcha={captcha} onSubmit={submit}>
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
       <TextField label={t.email} type="email" autoComplete="email" inputMode="email" {...fields.field('email')} />
       <TextField label={t.password} type="password" autoComplete="new-password" {...fields.field('password')} />
@@ -76,7 +70,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
       <Button type="submit" variant="primary" size="large" full busy={busy}>
         {t.createAccount}
       </Button>
-    </form>
+    </CaptchaForm>
   );
 }
 

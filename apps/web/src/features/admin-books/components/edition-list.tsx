@@ -71,7 +71,7 @@ function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
           <EditionReport findings={edition.report} />
         </details>
       ) : (
-        <section aria-label={t.reportOf(name)}>
+        <section aria-label={t.reportOf(name)} className="mt-1">
           <EditionReport findings={edition.report} />
         </section>
       )}

@@ -85,7 +85,8 @@ function BookRow({ book, powers, isShown, onToggle }: BookRowProps) {
         </Button>
       </div>
       {isShown && (
-        <div id={id} className="mt-5">
+        // The book's own rule closes the table too.
+        <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
           <PartsOfBook book={book} powers={powers} />
         </div>
       )}

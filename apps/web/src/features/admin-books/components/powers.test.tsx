@@ -147,7 +147,28 @@ it('books are searched by name, whatever case and accents (spec §2)', async () 
   expect(button('Editar: El faro')).toBeNull();
   expect(button('Editar: Ñandú azul')).not.toBeNull();
   fireEvent.change(screen.getByLabelText('Buscar libro...'), { target: { value: 'zzz' } });
-  expect(screen.getByText('No encontramos “zzz”.')).toBeDefined();
+  expect(screen.getByText('No encontramos «zzz».')).toBeDefined();
+});
+
+it.each([
+  ['CAÑÓN', 'El cañón de bronce', 'name, whatever case'],
+  ['cañon', 'El cañón de bronce', 'name, whatever accents'],
+  ['05/12/2026', 'El cañón de bronce', 'day'],
+  ['2990', 'El cañón de bronce', 'value'],
+  ['$2.990', 'El cañón de bronce', 'value as it is shown'],
+  [' niebla ', 'La niebla', 'name, between spaces'],
+  ['1490', 'La niebla', 'value of the other'],
+])('parts are searched: "%s" finds %s by its %s (spec §5)', async (words, found) => {
+  const other = { ...part, id: 'q', name: 'El cañón de bronce', value: 2990, release_date: '2026-12-05T15:00:00Z' };
+  open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [part, other] } });
+  await click('Mostrar partes de El faro');
+  const table = await screen.findByRole('table', { name: 'Partes de El faro' });
+  const names = () => [...table.querySelectorAll('tbody tr')].map((row) => row.children[1]?.textContent);
+  expect(names()).toEqual(['La niebla', 'El cañón de bronce']);
+  fireEvent.change(screen.getByLabelText('Buscar parte...'), { target: { value: words } });
+  expect(names()).toEqual([found]);
+  fireEvent.change(screen.getByLabelText('Buscar parte...'), { target: { value: '2991' } });
+  expect(screen.getByText('No encontramos «2991».')).toBeDefined();
 });
 
 it('a book goes back to draft and is deleted after its question, in the words of spec §8', async () => {

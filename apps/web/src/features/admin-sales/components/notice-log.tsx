@@ -42,7 +42,7 @@ function columns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
       place: 'badge',
       cell: ({ state }) => <Badge tone={tones[state]}>{t.noticeStates[state]}</Badge>,
     },
-    { id: 'provider', label: c.provider, cell: ({ provider }) => provider },
+    { id: 'provider', label: c.provider, cell: ({ provider }) => t.providers[provider] ?? provider },
     ...retryColumns<NoticeEntry>({
       labels: { time: c.received, tries: c.tries },
       timeOf: (row) => row.received_at,

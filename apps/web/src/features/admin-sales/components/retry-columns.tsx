@@ -2,6 +2,7 @@ import { formatMinute } from '../../../lib/admin-dates.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { RowAction } from '../../../ui/row-action.tsx';
 import { salesTexts as t } from '../texts.ts';
+import { tryFailure } from '../try-failure.ts';
 
 interface Tried {
   readonly id: string;
@@ -32,7 +33,7 @@ export function retryColumns<Row extends Tried>(options: RetryColumns<Row>): Col
       cell: ({ attempts, last_error: error }) => (
         <>
           <span className="figures">{attempts}</span>
-          {error && <span className="block text-xs text-danger">{error}</span>}
+          {error && <span className="block text-xs text-danger">{tryFailure(error)}</span>}
         </>
       ),
     },

@@ -28,7 +28,7 @@ export function SalesSummary() {
   const stats = useQuery({ ...statsQuery(period), enabled: sound });
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4 md:items-start">
         <PeriodFields period={period} today={today} onChange={setPeriod} />
         <CsvButton period={period} disabled={!sound} />
       </div>
@@ -84,6 +84,8 @@ function CsvButton({ period, disabled }: { readonly period: Period; readonly dis
       aria-label={t.csvLabel}
       busy={busy}
       disabled={disabled}
+      // Beside the field, not beside its label.
+      className="md:mt-7"
       onClick={() => void download()}
     >
       {t.csv}

@@ -59,7 +59,7 @@ export function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps
                 ))}
               </ul>
             )}
-            <p className="mt-6 flex items-start gap-3.5 text-sm leading-[1.45] text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
+            <p className="mt-6 flex items-start gap-3.5 text-sm leading-[1.45] text-balance text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
               <Lock aria-hidden="true" />
               {t.payment}
             </p>

@@ -24,7 +24,7 @@ export function ContinueReading({ part, onDevice }: { readonly part: UserBookPar
         <div className="mt-5 max-w-[420px]">
           <ReadingProgress percent={part.percentage} name={part.book_part_name} />
         </div>
-        <div className="mt-5 flex gap-4 max-md:flex-col max-md:gap-2.5 md:items-center">
+        <div className="mt-5 flex max-w-[420px] gap-4 max-md:flex-col max-md:gap-2.5 md:items-center">
           <ReadingButton
             bookId={part.book_id}
             partId={part.book_part_id}
@@ -32,7 +32,9 @@ export function ContinueReading({ part, onDevice }: { readonly part: UserBookPar
             variant="primary"
             size="large"
           />
-          <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
+          <div className="min-w-0 flex-1">
+            <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
+          </div>
         </div>
       </div>
     </section>

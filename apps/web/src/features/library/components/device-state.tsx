@@ -1,5 +1,6 @@
-import { CircleCheck, CloudDownload } from 'lucide-react';
+import { CircleCheck, CloudDownload, WifiOff } from 'lucide-react';
 import { formatBytes } from '../../../lib/formats.ts';
+import { useOnline } from '../../../offline/network-status.ts';
 import { useDownload } from '../../../offline/use-download.ts';
 import { StateLine } from '../../../ui/state-line.tsx';
 import { libraryTexts as t } from '../texts.ts';
@@ -11,9 +12,10 @@ interface DeviceStateProps {
   readonly size: number | null;
 }
 
-/** Whether a part is on this device, on its way, or comes when opened. */
+/** Whether a part is on this device, on its way, comes when opened, or cannot come now. */
 export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
   const progress = useDownload(partId);
+  const online = useOnline();
   if (progress && !onDevice) return <DownloadState partId={partId} progress={progress} />;
   if (onDevice) {
     return (
@@ -22,6 +24,7 @@ export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
       </StateLine>
     );
   }
+  if (!online) return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
   return (
     <StateLine icon={<CloudDownload aria-hidden="true" />}>
       {size === null ? t.downloadsOnOpeningUnsized : t.downloadsOnOpening(formatBytes(size))}

@@ -37,7 +37,7 @@ export function OwnedPartCard({ part, onDevice, now }: OwnedPartCardProps) {
         ) : (
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}
-        <p className="text-xs text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+        <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
         <div className="mt-auto grid gap-3.5 pt-2">
           <ReadingProgress percent={part.percentage} name={part.book_part_name} />
           {released || onDevice ? (

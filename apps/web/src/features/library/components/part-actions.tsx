@@ -54,32 +54,20 @@ function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'car
 }
 
 function OfferAction({ part, card, busy, onBuy, onTakeFree }: Omit<PartActionsProps, 'online'>) {
-  const variant = card.read ? 'secondary' : 'primary';
-  if (card.offer === 'free') {
+  if (card.offer === 'free' || card.offer === 'for-sale') {
+    const isFree = card.offer === 'free';
+    const label = isFree ? t.freeDownload : t.buyNow;
+    const Icon = isFree ? Download : ShoppingBag;
     return (
       <Button
-        variant={variant}
+        variant={card.read ? 'secondary' : 'primary'}
         full
         busy={busy}
-        icon={<Download aria-hidden="true" />}
-        aria-label={t.withName(t.freeDownload, part.name)}
-        onClick={onTakeFree}
+        icon={<Icon aria-hidden="true" />}
+        aria-label={t.withName(label, part.name)}
+        onClick={isFree ? onTakeFree : onBuy}
       >
-        {t.freeDownload}
-      </Button>
-    );
-  }
-  if (card.offer === 'for-sale') {
-    return (
-      <Button
-        variant={variant}
-        full
-        busy={busy}
-        icon={<ShoppingBag aria-hidden="true" />}
-        aria-label={t.withName(t.buyNow, part.name)}
-        onClick={onBuy}
-      >
-        {t.buyNow}
+        {label}
       </Button>
     );
   }

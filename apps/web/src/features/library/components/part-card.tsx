@@ -62,7 +62,9 @@ export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy
       <div className="pocket-tray">
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.name}</h3>
         <PartState part={part} card={card} />
-        {part.acquired_at && <p className="text-xs text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>}
+        {part.acquired_at && (
+          <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+        )}
         {card.offer && <PartPrice price={price} />}
         {onOffer && (
           <>

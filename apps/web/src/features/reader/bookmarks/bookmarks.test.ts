@@ -1,12 +1,10 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetPages, keptBookmarks } from '../../../offline/kept-pages.ts';
-import { closeSyncDatabase } from '../../../offline/sync-database.ts';
-import { signInAs } from '../../../testing/sign-in-as.ts';
 import type { OpenedBook } from '../open-book.ts';
+import { freshDevice } from '../../../testing/fresh-device.ts';
 import { placeAt } from '../testing/place-at.ts';
 import { bookmarkOn, Bookmarks } from './bookmarks.ts';
 
@@ -37,10 +35,7 @@ const here = placeAt({ cfi: 'here', percentage: 10, charactersLeftInSection: 250
 const stored = () => keptBookmarks.of('ana', 'part');
 
 beforeEach(async () => {
-  await closeSyncDatabase();
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  localStorage.clear();
-  signInAs('ana');
+  await freshDevice();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Way } from '../../../ui/navigation.tsx';
 import type { FailureReason } from '../opening-failure.ts';
 import { readerTexts as t } from '../texts.ts';
 
@@ -33,11 +33,11 @@ export function ReaderFailure({ reason, partId }: { readonly reason: FailureReas
           {title}
         </h1>
         <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
-        <div className="mt-7 flex flex-wrap justify-center gap-2">
+        <div className="mt-7 flex flex-wrap justify-center gap-3">
           {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
-          <Link to="/user-library" className={buttonClass({ variant: 'primary' })}>
+          <Way to="/user-library" className={buttonClass({ variant: 'primary' })}>
             {t.toLibrary}
-          </Link>
+          </Way>
         </div>
       </div>
       <Suspense>

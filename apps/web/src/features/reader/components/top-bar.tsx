@@ -1,6 +1,6 @@
 import { ArrowLeft, Bookmark, CircleQuestionMark, Headphones, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Way } from '../../../ui/navigation.tsx';
 import { bookmarkTexts } from '../bookmarks/texts.ts';
 import { readerTexts as t } from '../texts.ts';
 
@@ -49,7 +49,7 @@ export function TopBar(props: TopBarProps) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={onToggle}
       />
-      <Link
+      <Way
         to={backTo}
         aria-label={t.back}
         title={t.back}
@@ -61,7 +61,7 @@ export function TopBar(props: TopBarProps) {
         className={`${button} ${hands}`}
       >
         <ArrowLeft aria-hidden="true" />
-      </Link>
+      </Way>
       <button
         type="button"
         aria-expanded={panelOpen}

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigation } from '../../../ui/navigation.tsx';
 import { ReaderDialog } from '../components/reader-dialog.tsx';
 import { previewTexts as t } from './texts.ts';
 
@@ -11,7 +11,7 @@ interface PreviewQuestionProps {
 
 /** The back arrow does not close a preview (spec §2), which has a tab of its own: this says what does. */
 export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionProps) {
-  const navigate = useNavigate();
+  const { go } = useNavigation();
   return (
     <ReaderDialog
       open={open}
@@ -23,7 +23,7 @@ export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionP
         if (!leave) return;
         // A tab that a link opened may close itself; where it may not, its page changes instead.
         window.close();
-        void navigate(workingArea);
+        go(workingArea);
       }}
     >
       <p>{t.text}</p>

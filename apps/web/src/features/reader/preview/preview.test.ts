@@ -27,7 +27,7 @@ vi.mock('@cuentos/epub/render/reader', async () => ({
   Reader: (await import('../testing/fake-reader.ts')).FakeReader,
 }));
 vi.mock('@cuentos/epub/container/zip-loader', () => ({
-  openEdition: async () => ({ publication: { format: 1 }, loader: { close() {} } }),
+  openEdition: async () => ({ publication: { format: 1 }, loader: { text: () => new Promise(() => {}), close() {} } }),
 }));
 vi.mock('../page-quote.ts', () => ({ quoteAt: () => ({ text: 'unas palabras', before: '' }) }));
 vi.mock('../../../offline/fetch-file.ts', () => ({

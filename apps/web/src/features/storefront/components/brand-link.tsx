@@ -1,13 +1,6 @@
 import { Link } from 'react-router';
-import { useSite } from '../../../lib/page-data.ts';
+import { useStoreName } from '../../../lib/store-name.ts';
 import { Mark } from '../../../ui/mark.tsx';
-
-/** Name of the shop until the server says otherwise (decisions: "Brand"). */
-export const DEFAULT_STORE_NAME = 'Cuentos de Bolsillo';
-
-export function useStoreName(): string {
-  return useSite()?.seller.store_name ?? DEFAULT_STORE_NAME;
-}
 
 /** The mark and the word mark; `compact` leaves only the pocket below 1024 px. */
 export function BrandLink({ to = '/', compact = false }: { readonly to?: string; readonly compact?: boolean }) {

@@ -1,0 +1,39 @@
+import { carryToasts } from '../ui/carried-toasts.ts';
+import type { HeldBack, Navigation } from '../ui/navigation.tsx';
+
+/** The router numbers the entries that it makes; neighbours of another document have no such number here. */
+function entryIndex(): number | null {
+  const index = (history.state as { idx?: unknown } | null)?.idx;
+  return typeof index === 'number' ? index : null;
+}
+
+/**
+ * Ways out of a screen that has a document for itself: the browser loads the other address. After a reload the entries
+ * that the router made before are still this document's, so that a step back only changes the address: it is loaded
+ * then, unless something on the page holds the step.
+ */
+export function documentNavigation(): Navigation {
+  const path = location.pathname;
+  const index = entryIndex();
+  let held: HeldBack | null = null;
+  addEventListener('popstate', () => {
+    if (location.pathname === path) return;
+    const there = entryIndex();
+    if (held?.isHeld() && index !== null && there !== null) {
+      history.go(index - there);
+      held.onHeld();
+    } else location.reload();
+  });
+  return {
+    go(to) {
+      carryToasts();
+      location.assign(to);
+    },
+    holdBack(next) {
+      held = next;
+      return () => {
+        if (held === next) held = null;
+      };
+    },
+  };
+}

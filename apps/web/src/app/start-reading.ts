@@ -1,0 +1,11 @@
+import type { WithOpening } from './route-data.ts';
+
+/** Lets the reader in and begins to open the book that an address names, or throws a redirect (spec §2). */
+export async function startReading(
+  params: Readonly<Record<string, string | undefined>>,
+  url: string,
+): Promise<WithOpening> {
+  const [{ requireSession }, { openReader }] = await Promise.all([import('./guard.ts'), import('./open-reader.ts')]);
+  await requireSession();
+  return openReader(params, url);
+}

@@ -1,0 +1,65 @@
+import './ui/styles.css';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { AppFrame } from './app/app-frame.tsx';
+import { documentNavigation } from './app/document-navigation.ts';
+import { FailureBoundary } from './app/failure-boundary.tsx';
+import { PlainFailure } from './app/plain-failure.tsx';
+import { Providers } from './app/providers.tsx';
+import { READER_PATH, readReaderAddress } from './app/reader-address.ts';
+import { startReading } from './app/start-reading.ts';
+import { wakeUp } from './app/wake-up.ts';
+import { readPageData } from './lib/page-data.ts';
+import { NavigationContext } from './ui/navigation.tsx';
+
+/**
+ * The reader when its own address is loaded: the screen without the router, which is a fifth of the script that a first
+ * page would wait for (docs/decisions/018). Every way out of it loads the address it leads to.
+ */
+async function start(root: HTMLElement, params: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const page = readPageData();
+  const navigation = documentNavigation();
+  const app = createRoot(root);
+  const show = (screen: ReactNode) =>
+    app.render(
+      <StrictMode>
+        <Providers site={page?.site ?? null} renderedAt={null}>
+          <NavigationContext value={navigation}>
+            <AppFrame>
+              <FailureBoundary>{screen}</FailureBoundary>
+            </AppFrame>
+          </NavigationContext>
+        </Providers>
+      </StrictMode>,
+    );
+  wakeUp({ navigate: navigation.go });
+  void import('./app/report-page-views.ts').then(({ reportPageViews }) =>
+    reportPageViews(standing(params), page?.site.googleAnalyticsId),
+  );
+  try {
+    const [{ ReaderPage }, { opening }] = await Promise.all([
+      import('./app/reader-page.tsx'),
+      startReading(params, location.href),
+    ]);
+    show(<ReaderPage params={params} opening={opening} />);
+  } catch (error) {
+    if (error instanceof Response) location.replace(error.headers.get('location') ?? '/');
+    else show(<PlainFailure />);
+  }
+}
+
+/** What is counted as a router that never moves. */
+const standing = (params: Readonly<Record<string, string | undefined>>) => ({
+  state: {
+    location: { pathname: location.pathname },
+    matches: [{ route: { path: READER_PATH }, params }],
+    navigation: { state: 'idle' },
+    initialized: true,
+  },
+  subscribe: () => {},
+});
+
+const root = document.getElementById('root');
+const params = readReaderAddress(location.pathname);
+if (params === null) location.replace('/not-found');
+else if (root) void start(root, params);

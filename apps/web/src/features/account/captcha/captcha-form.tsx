@@ -1,0 +1,23 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { Captcha } from './use-captcha.ts';
+
+interface CaptchaFormProps {
+  readonly captcha: Captcha;
+  readonly onSubmit: (event: FormEvent) => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** A form whose captcha begins its work with the first focus of any field. */
+export function CaptchaForm({ captcha, onSubmit, children }: CaptchaFormProps) {
+  return (
+    // oxlint-disable-next-line no-noninteractive-element-interactions -- nothing is done to the form but to notice it
+    <form
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      onFocus={() => void captcha.start()}
+      className="grid gap-4.5"
+    >
+      {children}
+    </form>
+  );
+}

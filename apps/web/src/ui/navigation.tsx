@@ -1,0 +1,52 @@
+import { type AnchorHTMLAttributes, createContext, type MouseEvent, type ReactNode, use } from 'react';
+
+/** Something on the page that a step back in the browser's history puts away before it leaves the page. */
+export interface HeldBack {
+  readonly isHeld: () => boolean;
+  /** Called instead of the step. */
+  readonly onHeld: () => void;
+}
+
+/** Ways to other screens for a screen that is shown with the router and without it. */
+export interface Navigation {
+  /** Shows the screen of an address. */
+  go(path: string): void;
+  /** Holds steps back, one holder at a time. @returns lets them go. */
+  holdBack(held: HeldBack): () => void;
+}
+
+/** Without anyone who knows better, the browser loads the address. */
+const byTheBrowser: Navigation = { go: (path) => location.assign(path), holdBack: () => () => {} };
+
+export const NavigationContext = createContext<Navigation>(byTheBrowser);
+
+export const useNavigation = (): Navigation => use(NavigationContext);
+
+/** A tap that the page may answer itself: not one for a new tab or window. */
+function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+interface WayProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  readonly to: string;
+  readonly children: ReactNode;
+}
+
+/** A link to another screen, with the router and without it. */
+export function Way({ to, onClick, children, ...rest }: WayProps) {
+  const { go } = useNavigation();
+  return (
+    <a
+      {...rest}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || !isPlain(event)) return;
+        event.preventDefault();
+        go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
