@@ -18,6 +18,9 @@ const LOOKS = [
 const looks = LOOKS.filter(({ always }) => always || process.env['PROVE']);
 type Look = (typeof LOOKS)[number];
 
+// Four looks, each in up to five themes, on a machine that others use too.
+if (process.env['PROVE']) test.describe.configure({ timeout: 600_000 });
+
 let shop: DemoShop;
 let stage: Stage;
 

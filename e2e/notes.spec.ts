@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import {
   clickPainted,
@@ -9,8 +7,9 @@ import {
   selectByMouse,
   shownFrame,
 } from './support/highlighting.ts';
-import { colour, editor, forgetReading, note, openPart, rows, toolbar, WIDE } from './support/notes-page.ts';
+import { colour, editor, note, openPart, rows, toolbar, WIDE } from './support/notes-page.ts';
 import { expectOpen, percentage, turn } from './support/reader-page.ts';
+import { forgetReading, revokePart } from './support/shop-database.ts';
 import { expect, test } from './support/shop-test.ts';
 
 test.beforeEach(({ shop }) => forgetReading(shop));
@@ -243,13 +242,7 @@ test('keeps the notes readable when the part itself is not any more', async ({ p
   const kept = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
   await page.getByRole('button', { name: 'Guardar' }).click();
   await kept;
-  const revoke = (at: number | null) => {
-    const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
-    database
-      .prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?')
-      .run(at, page.url().split('/').at(-1) ?? '');
-    database.close();
-  };
+  const revoke = (at: number | null) => revokePart(shop, page.url().split('/').at(-1) ?? '', at);
   revoke(Date.now());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();

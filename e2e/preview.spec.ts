@@ -1,19 +1,17 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { openArea } from './support/admin-page.ts';
 import { expectAccessible } from './support/audit.ts';
 import { expectOpen, percentage, turn } from './support/reader-page.ts';
+import { withShopDatabase } from './support/shop-database.ts';
 import { expect, test } from './support/shop-test.ts';
 import type { Shop } from './support/start-shop.ts';
 
 /** What reading would leave on the server. */
 function traces(shop: Shop): unknown {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { readOnly: true });
-  const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
-  const found = { places: count('reading_positions'), deliveries: count('deliveries'), notes: count('annotations') };
-  database.close();
-  return found;
+  return withShopDatabase(shop, (database) => {
+    const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+    return { places: count('reading_positions'), deliveries: count('deliveries'), notes: count('annotations') };
+  });
 }
 
 async function firstPart(page: Page, shop: Shop): Promise<string> {
@@ -72,14 +70,23 @@ test('shows an editor a part without reading it', async ({ page, shop }) => {
   await page.waitForURL('**/admin/book-parts');
 });
 
+test('sends a visitor to the login, from a book and from a preview', async ({ page, browser, shop }) => {
+  await openArea(page, shop, '/admin/book-parts');
+  const address = shop.url + (await firstPart(page, shop));
+  const visitor = await browser.newPage();
+  for (const closed of [address, address.replace(/\/true$/, '')]) {
+    await visitor.goto(closed);
+    await visitor.waitForURL('**/login');
+  }
+  await visitor.close();
+});
+
 test('refuses a reader, and a writter whose book it is not', async ({ page, browser, shop }) => {
   await openArea(page, shop, '/user-settings', 'lectora@demo.cl');
   const address = shop.url + (await firstPart(page, shop));
   await page.goto(address);
   await page.waitForURL('**/not-authorized');
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
-  database.exec('PRAGMA busy_timeout = 5000; DELETE FROM book_writers');
-  database.close();
+  withShopDatabase(shop, (database) => database.exec('DELETE FROM book_writers'));
   const other = await browser.newPage();
   await openArea(other, shop, '/writter/books', 'escritora@demo.cl');
   await other.goto(address);

@@ -1,7 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type GoogleIssuer, startGoogleIssuer } from './support/google-issuer.ts';
+import { withShopDatabase } from './support/shop-database.ts';
 import { signIn } from './support/shop-test.ts';
 import { type Shop, startShop } from './support/start-shop.ts';
 
@@ -33,12 +32,8 @@ test.afterAll(async () => {
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continuar con Google' });
 const refuseCounting = (page: Page) => page.getByRole('button', { name: 'Rechazar' }).click();
 
-/** Runs SQL on the shop's own file: the shop has no call for what only time or an admin does. */
 function change(sql: string, ...values: (string | number)[]): void {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
-  database.exec('pragma busy_timeout = 5000');
-  database.prepare(sql).run(...values);
-  database.close();
+  withShopDatabase(shop, (database) => database.prepare(sql).run(...values));
 }
 
 async function enterByGoogle(page: Page): Promise<void> {

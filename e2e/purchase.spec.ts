@@ -60,9 +60,12 @@ async function registerFromBook(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirma la contraseña').fill(password);
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
   await page.waitForURL('**/login/*');
+  const enter = page.getByRole('button', { name: 'Iniciar sesión' });
+  // The address changes before the screen, and the one before has fields of the same names.
+  await expect(enter).toBeVisible();
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await enter.click();
   await page.waitForURL('**/user-library/*');
 }
 

@@ -1,17 +1,11 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { CDPSession, Page } from '@playwright/test';
 import { expectOpen, turn } from './support/reader-page.ts';
+import { forgetReading } from './support/shop-database.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
 
 const BOOK = 'Primera parte: La niebla';
 
-// The account is the same in all tests.
-test.beforeEach(({ shop }) => {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
-  database.exec('PRAGMA busy_timeout = 5000; DELETE FROM reading_positions');
-  database.close();
-});
+test.beforeEach(({ shop }) => forgetReading(shop));
 
 test("gives the text to Chromium's accessibility tree in the order of the book", async ({ page, shop }) => {
   await signIn(page, shop);

@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expectAccessible } from './support/audit.ts';
 import { openHighlights, painted, selectByMouse } from './support/highlighting.ts';
-import { forgetReading, note, openPart } from './support/notes-page.ts';
+import { note, openPart } from './support/notes-page.ts';
 import { expectOpen, pressInBar } from './support/reader-page.ts';
+import { forgetReading } from './support/shop-database.ts';
 import { expect, test } from './support/shop-test.ts';
 
 test.beforeEach(({ shop }) => forgetReading(shop));

@@ -1,19 +1,13 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { tabTo } from './support/admin-page.ts';
 import { painted } from './support/highlighting.ts';
 import { expectOpen, firstWords, percentage, shownPage, wayBack } from './support/reader-page.ts';
+import { forgetReading } from './support/shop-database.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
 
 const BOOK = 'Primera parte: La niebla';
 
-// The account is the same in all tests.
-test.beforeEach(({ shop }) => {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
-  database.exec('PRAGMA busy_timeout = 5000; DELETE FROM reading_positions; DELETE FROM annotations');
-  database.close();
-});
+test.beforeEach(({ shop }) => forgetReading(shop));
 
 /** What has the focus, by its name; the frame of the book is 'página', and nothing is ''. */
 const focused = (page: Page): Promise<string> =>

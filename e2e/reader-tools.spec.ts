@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/audit.ts';
 import { fakeDevice, finishSentence, heldLocks, spoken } from './support/fake-device.ts';
@@ -14,6 +12,7 @@ import {
   turn,
   wayBack,
 } from './support/reader-page.ts';
+import { forgetReading } from './support/shop-database.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
 import type { Shop } from './support/start-shop.ts';
 
@@ -21,9 +20,7 @@ const BOOK = 'Primera parte: La niebla';
 
 /** Opens the book at its beginning, wherever the test before left it. */
 async function openBook(page: Page, shop: Shop): Promise<void> {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
-  database.exec('PRAGMA busy_timeout = 5000; DELETE FROM reading_positions');
-  database.close();
+  forgetReading(shop);
   await page.getByRole('link', { name: `Leer ahora: ${BOOK}` }).click();
   await expectOpen(page);
 }
@@ -265,6 +262,27 @@ test('the back button puts the panel away first and leaves the book last', async
   await expectOpen(page);
   await page.goBack();
   await page.waitForURL('**/user-library');
+});
+
+test('an address of its own loads no router; back closes the panel, then leads to the page before', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await openBook(page, shop);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expectOpen(page);
+  expect(asked.filter((path) => path.startsWith('/assets/reader-')).length).toBeGreaterThan(0);
+  expect(asked.filter((path) => path.startsWith('/assets/router-'))).toEqual([]);
+  await openPanel(page);
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
+  await expectOpen(page);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+  await expect(page.getByRole('link', { name: `Leer ahora: ${BOOK}` })).toBeVisible();
 });
 
 test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {

@@ -1,12 +1,13 @@
-import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from './browser.ts';
+import { cutOff, reconnect } from './support/connection.ts';
 import { shopLine } from './support/shop-line.ts';
 import { expectOpen, firstWords, percentage, turn } from './support/reader-page.ts';
+import { revokePart } from './support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from './support/shop-test.ts';
 
 const part = 'Cartas de ida';
@@ -136,7 +137,7 @@ test('starts without a connection: library, covers, the same page', async ({ sho
 
   context = await chromium.launchPersistentContext(profile, options);
   const seen = watch(context, shop);
-  await context.setOffline(true);
+  await cutOff(context);
   page = await context.newPage();
   const began = Date.now();
   const response = await page.goto(shop.url);
@@ -153,6 +154,13 @@ test('starts without a connection: library, covers, the same page', async ({ sho
   expect(await firstWords(page)).toBe(words);
   await turn(page, 1);
 
+  // The book's own address has a document of its own, kept as well.
+  const further = await firstWords(page);
+  const again = await page.reload();
+  expect(again?.fromServiceWorker()).toBe(true);
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(further);
+
   // A part that is not here says so, with a way back.
   await page.goto(`${shop.url}/user-library`);
   await page.getByRole('link', { name: `Leer ahora: ${part}` }).click();
@@ -164,7 +172,7 @@ test('starts without a connection: library, covers, the same page', async ({ sho
   // The move made without a connection arrives afterwards.
   await shop.start();
   const arrived = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
-  await context.setOffline(false);
+  await reconnect(context);
   await arrived;
   await context.close();
   await rm(profile, { recursive: true, force: true });
@@ -174,13 +182,11 @@ test('loses a part that was revoked at the next contact, and says so', async ({ 
   await signIn(page, shop);
   await openPart(page);
   const address = page.url();
+  // Without a copy nothing here knows that it was ever theirs.
+  await partOnDevice(page);
   await page.reload();
   await expectOpen(page);
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
-  database
-    .prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?')
-    .run(Date.now(), address.split('/').at(-1) ?? '');
-  database.close();
+  revokePart(shop, address.split('/').at(-1) ?? '', Date.now());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
 });

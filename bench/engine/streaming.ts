@@ -142,7 +142,7 @@ async function withReader(
 
 declare global {
   interface Window {
-    /** Notes when the text of a book is on the screen and nothing says 'Cargando'. */
+    /** Notes when the text or the cover of a book is on the screen and nothing says 'Cargando'. */
     watchForPage(): void;
     pageShownAt?: number;
   }
@@ -153,9 +153,15 @@ async function watchForPage(context: BrowserContext): Promise<void> {
     window.watchForPage = () => {
       const look = (): void => {
         const frame = document.querySelector<HTMLIFrameElement>('[data-book-host] div:not([inert]) > iframe');
-        const text = frame?.contentDocument?.body?.textContent ?? '';
+        const body = frame?.contentDocument?.body;
+        // Many books begin with a cover: a page of one picture.
+        const hasPicture = [...(body?.querySelectorAll('img, image') ?? [])].some(
+          (picture) =>
+            picture.getBoundingClientRect().height > 1 && (picture as Partial<HTMLImageElement>).complete !== false,
+        );
+        const isEmpty = !hasPicture && (body?.textContent ?? '').trim() === '';
         const isLoading = document.querySelector('output[aria-label="Cargando"]');
-        if (text.trim() === '' || isLoading) requestAnimationFrame(look);
+        if (isEmpty || isLoading) requestAnimationFrame(look);
         else requestAnimationFrame(() => (window.pageShownAt = performance.now()));
       };
       look();

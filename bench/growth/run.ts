@@ -3,7 +3,7 @@
  * much, a whole list at most 1.2 times for each row), both shops running side by side and asked in turn. The design's own
  * volumes are those of 100,000 users.
  *
- *   node bench/growth/run.ts [users of the large shop] [sqlite | postgres]
+ *   node bench/growth/run.ts [users of the large shop] [sqlite | postgres] [part of a case's name]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROUNDS = 30;
 const USERS = Number(process.argv[2] ?? 10_000);
 const ENGINES = process.argv[3] === undefined ? ['sqlite', 'postgres'] : [process.argv[3]];
+const CASES = growthCases().filter(({ name }) => name.includes(process.argv[4] ?? ''));
 const volumeOf = (users: number): Volume => ({
   users,
   books: users / 10,
@@ -46,7 +47,7 @@ for (const engine of ENGINES) {
   };
   try {
     const shops = [await open('small', servers?.[0].url, SMALL), await open('large', servers?.[1].url, LARGE)] as const;
-    for (const each of growthCases()) await compare(engine, shops, each);
+    for (const each of CASES) await compare(engine, shops, each);
   } finally {
     for (const shop of opened) await shop.server.stop();
     for (const held of servers ?? []) await held.stop();

@@ -56,7 +56,7 @@ function relay(from: Socket, to: Socket, arrival: (bytes: number) => number): vo
   const pump = (): void => {
     timer = null;
     while (waiting[0] && waiting[0].at <= performance.now()) waiting.shift()?.work();
-    if (waiting[0]) timer = setTimeout(pump, waiting[0].at - performance.now());
+    if (waiting[0]) timer = setTimeout(pump, Math.max(0, waiting[0].at - performance.now()));
   };
   const later = (bytes: number, work: () => void): void => {
     waiting.push({ at: Math.max(waiting.at(-1)?.at ?? 0, arrival(bytes)), work });
@@ -70,4 +70,8 @@ function relay(from: Socket, to: Socket, arrival: (bytes: number) => number): vo
     }
   });
   from.on('end', () => later(0, () => void to.end()));
+  // A server that gave up an idle connection while a request was under way: the browser must hear of it to ask again.
+  from.on('close', () => {
+    if (!from.readableEnded) later(0, () => void to.destroy());
+  });
 }

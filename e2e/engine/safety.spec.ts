@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from './support/engine-test.ts';
+import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, sampleBook } from './support/sample-books.ts';
+
+const SHOWN = '#host div:not([inert]) > iframe';
 
 /** Every way in which a book could run something or call home; `{trap}` is a server that counts connections. */
 const HOSTILE = `
@@ -24,56 +26,97 @@ const HEAD = `<base href="http://{trap}/"/><meta http-equiv="refresh" content="0
 <link rel="stylesheet" href="h.css"/><link rel="preload" as="image" href="http://{trap}/pre.png"/><link rel="prefetch" href="http://{trap}/pf"/>
 <link rel="dns-prefetch" href="http://{trap}/"/><link rel="preconnect" href="http://{trap}/"/>`;
 
-test('nothing in a hostile book runs or connects', async ({ book }) => {
+interface Outcome {
+  /** What a script of the book wrote; undefined when none ran. */
+  readonly ran: unknown;
+  /** Connections to the trap. */
+  readonly connections: number;
+  readonly requests: readonly string[];
+  /** Elements and attributes of the sections, as they were shown, that could run or load something. */
+  readonly left: readonly string[];
+}
+
+/** Opens the hostile book, walks its sections and presses what can be pressed. */
+async function readHostileBook(book: BookPage): Promise<Outcome> {
   let connections = 0;
   const trap = createServer((socket) => {
     connections += 1;
     socket.destroy();
   });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-  const address = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
-  const fill = (text: string): string => text.replaceAll('{trap}', address);
   const requests: string[] = [];
   book.page.on('request', (request) => requests.push(request.url()));
-  await book.open(
-    sampleBook(
-      [
-        { name: 'a.xhtml', head: fill(HEAD), body: fill(HOSTILE) },
-        {
-          name: 'e.svg',
-          mediaType: 'image/svg+xml',
-          body: fill(
-            '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="top.ran=\'spine\'"><script>top.ran=\'spinescript\'</script><image href="http://{trap}/z.png"/></svg>',
-          ),
-        },
-        {
-          name: 'b.xhtml',
-          body: fill(
-            '<p onclick="top.ran=1">mal <b>formado</p><img src=x onerror="top.ran=\'html\'"><script>top.ran="html"</script>',
-          ),
-        },
-      ],
-      {
-        extra: {
-          'p.png': PICTURE,
-          'h.css': fill(
-            '@font-face{font-family:x;src:url(http://{trap}/f.woff2)} p{font-family:x;background:image-set("http://{trap}/is.png" 1x)} @import url(http://{trap}/late.css);',
-          ),
-        },
-      },
-    ),
-  );
+  await book.open(hostileBook(`127.0.0.1:${(trap.address() as AddressInfo).port}`));
   await book.position();
-  const frame = book.page.frameLocator('#host div:not([inert]) > iframe');
+  const left = [await leftInShown(book)];
+  const frame = book.page.frameLocator(SHOWN);
   for (const id of ['#j', '#k', '#d', '#b']) await frame.locator(id).first().dispatchEvent('click');
   await frame.locator('p').first().click();
-  await book.next();
-  await book.next();
+  for (let section = 1; section < 3; section += 1) {
+    await book.next();
+    left.push(await leftInShown(book));
+  }
   await book.page.waitForTimeout(500);
   const ran = await book.page.evaluate(() => (window as unknown as { ran?: unknown }).ran);
   await new Promise((resolve) => trap.close(resolve));
+  return { ran, connections, requests, left: left.flat() };
+}
+
+function hostileBook(address: string): Uint8Array {
+  const fill = (text: string): string => text.replaceAll('{trap}', address);
+  return sampleBook(
+    [
+      { name: 'a.xhtml', head: fill(HEAD), body: fill(HOSTILE) },
+      {
+        name: 'e.svg',
+        mediaType: 'image/svg+xml',
+        body: fill(
+          '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="top.ran=\'spine\'"><script>top.ran=\'spinescript\'</script><image href="http://{trap}/z.png"/></svg>',
+        ),
+      },
+      {
+        name: 'b.xhtml',
+        body: fill(
+          '<p onclick="top.ran=1">mal <b>formado</p><img src=x onerror="top.ran=\'html\'"><script>top.ran="html"</script>',
+        ),
+      },
+    ],
+    {
+      extra: {
+        'p.png': PICTURE,
+        'h.css': fill(
+          '@font-face{font-family:x;src:url(http://{trap}/f.woff2)} p{font-family:x;background:image-set("http://{trap}/is.png" 1x)} @import url(http://{trap}/late.css);',
+        ),
+      },
+    },
+  );
+}
+
+/** Reads the section on show as a browser would: what could run, load or lead away, links to other sites aside. */
+function leftInShown(book: BookPage): Promise<string[]> {
+  return book.page.locator(SHOWN).evaluate((frame) => {
+    const inner = (frame as HTMLIFrameElement).contentDocument as Document;
+    const harmful =
+      'script,iframe,frame,object,embed,base,meta[http-equiv],link,set[attributeName^=on],animate[attributeName*=href]';
+    const found = [...inner.querySelectorAll(harmful)].map(({ localName }) => localName);
+    const isLoading = /^(?:src|srcset|href|poster|data|background|action|formaction|srcdoc|style|fill)$/i;
+    const isForeign = /\/\/|^\s*java|^data:text/i;
+    for (const element of inner.querySelectorAll('*')) {
+      for (const { localName, value } of element.attributes) {
+        const isBad = /^on|^srcdoc$/i.test(localName) || (isLoading.test(localName) && isForeign.test(value));
+        if (isBad && !value.startsWith('blob:')) found.push(`${element.localName} ${localName}=${value}`);
+      }
+    }
+    const sheets = [...inner.querySelectorAll('style')].map(({ textContent }) => textContent);
+    return [...found, ...sheets.filter((text) => text.replaceAll('blob:http://', '').includes('//'))];
+  });
+}
+
+test('nothing in a hostile book runs or connects', async ({ book }) => {
+  const { ran, connections, requests, left } = await readHostileBook(book);
   expect(ran).toBeUndefined();
   expect(connections).toBe(0);
+  expect(left).toEqual([]);
   expect(requests.filter((url) => !url.startsWith('blob:') && !url.startsWith(book.origin))).toEqual([]);
   expect(
     requests
@@ -83,6 +126,17 @@ test('nothing in a hostile book runs or connects', async ({ book }) => {
       .toSorted(),
   ).toEqual(['/', '/book.epub', '/engine.js', '/page.css']);
   expect(book.page.url()).toBe(`${book.origin}/`);
+});
+
+test.describe('without a policy', () => {
+  test.use({ bypassCSP: true });
+
+  test('the cleaning at load alone keeps a hostile book dead', async ({ book }) => {
+    const { ran, connections, requests, left } = await readHostileBook(book);
+    expect({ ran, connections, left }).toEqual({ ran: undefined, connections: 0, left: [] });
+    expect(requests.filter((url) => !url.startsWith('blob:') && !url.startsWith(book.origin))).toEqual([]);
+    expect(book.page.url()).toBe(`${book.origin}/`);
+  });
 });
 
 test('the policy alone keeps a script dead that came through', async ({ book }) => {
@@ -105,4 +159,28 @@ test('the policy alone keeps a script dead that came through', async ({ book }) 
     return probe.ran;
   });
   expect(ran).toBeUndefined();
+});
+
+test('the sandbox alone keeps a link and a form that came through inside their frame', async ({ book }) => {
+  await book.open(sampleBook([{ name: 'a.xhtml', body: '<p>hola</p>' }]));
+  const pages: unknown[] = [];
+  book.page.context().on('page', (page) => pages.push(page));
+  await book.page.locator(SHOWN).evaluate((frame) => {
+    const inner = (frame as HTMLIFrameElement).contentDocument as Document;
+    for (const target of ['_top', '_blank']) {
+      const link = inner.createElement('a');
+      const form = inner.createElement('form');
+      link.href = `${top?.origin}/link`;
+      form.action = `${top?.origin}/form`;
+      link.target = form.target = target;
+      // The engine, which follows links itself, must not hear of it.
+      link.addEventListener('click', (event) => event.stopPropagation());
+      inner.body.append(link, form);
+      link.click();
+      form.submit();
+    }
+  });
+  await book.page.waitForTimeout(300);
+  expect(book.page.url()).toBe(`${book.origin}/`);
+  expect(pages).toEqual([]);
 });

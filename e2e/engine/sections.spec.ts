@@ -262,7 +262,9 @@ test('destroying the reader leaves no frames and no blob URLs', async ({ book })
 });
 
 test('a section that did not arrive can be tried again', async ({ book }) => {
-  await book.open(sampleBook(['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.xhtml`, body: `<p>${name}</p>` }))));
+  const short = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.xhtml`, body: `<p>${name}</p>` }));
+  const far = ['e', 'f', 'far'].map((name) => ({ name: `${name}.xhtml`, body: prose(30, 7) }));
+  await book.open(sampleBook([...short, ...far]));
   const setLine = (isCut: boolean): Promise<void> =>
     book.page.evaluate((cut) => {
       const loader = window.harness.loader as {
@@ -281,4 +283,11 @@ test('a section that did not arrive can be tried again', async ({ book }) => {
   expect(await book.words()).toEqual(['d']);
   await book.prev();
   expect(await book.words()).toEqual(['c']);
+  // It opens where the reader wanted to go, not at its beginning.
+  await setLine(true);
+  await book.goTo('far.xhtml#h18');
+  expect((await book.words()).join(' ')).toBe('Falta esta parte del libro.');
+  await setLine(false);
+  expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(true);
+  expect((await book.words()).join(' ')).toContain('Título 7-18');
 });

@@ -148,6 +148,7 @@ export const adminPartsShots: readonly Shot[] = [
       await open(page);
       await press(page, 'Subir varios EPUB');
       await choose(page, 'Archivos EPUB', ['primera.epub', 'segunda.epub']);
+      await page.getByRole('dialog').getByRole('alert').nth(1).waitFor();
     },
     shows: '0 de 2 partes creadas',
     windowOnly: true,

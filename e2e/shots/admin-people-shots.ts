@@ -166,7 +166,8 @@ const sessionShots: readonly Shot[] = [
     prepare: (page) =>
       page.route(SESSIONS, async (route) => {
         const rows = (await (await route.fetch()).json()) as object[];
-        const other = { ...rows[0], id: '0198c0de-0000-7000-8000-000000000001', name: 'Lucía Reyes' };
+        const reader = { name: 'Lucía Reyes', email: 'lectora@demo.cl', role_name: 'reader' };
+        const other = { ...rows[0], ...reader, id: '0198c0de-0000-7000-8000-000000000001' };
         await route.fulfill({ json: [...rows, other] });
       }),
     act: (page) => pressFirst(page, /^Cerrar sesión: /),

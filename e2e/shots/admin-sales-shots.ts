@@ -162,7 +162,7 @@ const salesShots: readonly Shot[] = [
     prepare: (page) =>
       page.route('**/api/admin/mails?**', async (route) => {
         const rows = (await (await route.fetch()).json()) as object[];
-        const unsent = { ...rows[0], id: 'unsent', state: 'failed', attempts: 8, last_error: 'Connection refused' };
+        const unsent = { ...rows[0], id: 'unsent', state: 'failed', attempts: 8, last_error: 'ECONNREFUSED' };
         await route.fulfill({ json: [unsent, { ...unsent, id: 'waiting', state: 'waiting' }, ...rows] });
       }),
     shows: 'Reintentar',

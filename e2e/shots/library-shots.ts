@@ -1,3 +1,4 @@
+import type { Library } from '@cuentos/contract/library';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';
@@ -19,6 +20,16 @@ async function goOffline(page: Page): Promise<void> {
 const discover = (page: Page) => page.getByRole('tab', { name: 'Descubrir Libros' }).click();
 const everyPart = (page: Page, shop: DemoShop) => answer(page, partsCall(shop), 200, partStates(shop));
 
+/** The library of someone who has one part. */
+function onePart(page: Page, percentage: number): Promise<unknown> {
+  return page.route(LIBRARY_CALL, async (route) => {
+    const { user_book_parts: parts } = (await (await route.fetch()).json()) as Library;
+    const part = parts.find(({ release_date: day }) => Date.parse(day) <= Date.now());
+    if (!part) throw new Error('the reader of the demonstration shop has lost her parts');
+    await route.fulfill({ json: { user_book_parts: [{ ...part, percentage }], early_access: [] } });
+  });
+}
+
 async function openSheet(page: Page): Promise<void> {
   await page.getByRole('button', { name: '¡Compra ahora!: Cuaderno del farero' }).click();
   await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
@@ -33,6 +44,20 @@ async function confirmPurchase(page: Page): Promise<void> {
 /** The library and the book page of a reader. */
 export const libraryShots: readonly Shot[] = [
   { name: 'library', as: reader, path: library, shows: 'Lecturas para revisión' },
+  {
+    name: 'library-one-unread',
+    as: reader,
+    path: library,
+    prepare: (page) => onePart(page, 0),
+    shows: 'Leer ahora',
+  },
+  {
+    name: 'library-one-begun',
+    as: reader,
+    path: library,
+    prepare: (page) => onePart(page, 37),
+    shows: 'Donde quedaste',
+  },
   {
     name: 'library-loading',
     as: reader,

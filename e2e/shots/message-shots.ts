@@ -4,6 +4,7 @@ import type { Shot } from './shot.ts';
 
 const reader = 'reader' as const;
 const library = () => '/user-library';
+const DOWNLOAD_CALL = /\/api\/book_part\/download\//;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
 /** One message of each kind, one over the other: the connection goes, a refresh is refused, it comes back. */
@@ -62,11 +63,12 @@ async function turnGoogleOn(page: Page): Promise<void> {
 
 /** Opens a part, whose file does not come, and goes back to its book while the download is under way. */
 async function leaveADownload(page: Page): Promise<void> {
+  const download = page.waitForRequest(DOWNLOAD_CALL);
   await page
     .getByRole('link', { name: /^Leer ahora/ })
     .first()
     .click();
-  await page.waitForURL('**/reader/**');
+  await download;
   await page.goBack();
 }
 
@@ -100,7 +102,11 @@ export const messageShots: readonly Shot[] = [
     name: 'part-downloading',
     as: reader,
     path: library,
-    prepare: (page) => hold(page, /\/files\/.*|\/api\/book_part\/download\//),
+    prepare: async (page) => {
+      // Going back would close the tutorial first.
+      await page.addInitScript(() => localStorage.setItem('showTutorial', 'false'));
+      await hold(page, DOWNLOAD_CALL);
+    },
     act: leaveADownload,
     shows: /^Descargando, /,
   },

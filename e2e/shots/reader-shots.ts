@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fakeDevice } from '../support/fake-device.ts';
 import { openHighlights, selectByMouse } from '../support/highlighting.ts';
 import { expectOpen, goToWords, openPanel, pressInBar, shownPage, turn } from '../support/reader-page.ts';
@@ -55,9 +55,14 @@ async function openPicture(page: Page): Promise<void> {
   await shownPage(page).locator('img').first().click();
 }
 async function markPages(page: Page): Promise<void> {
-  await pressInBar(page, 'Poner un marcador en esta página');
-  await turn(page, 3);
-  await pressInBar(page, 'Poner un marcador en esta página');
+  const mark = page.getByRole('button', { name: 'Poner un marcador en esta página' });
+  await mark.press('Enter');
+  // A slow machine may miss a key: on until the page is another one.
+  await expect(async () => {
+    await turn(page, 3);
+    await expect(mark).toHaveCount(1, { timeout: 1000 });
+  }).toPass();
+  await mark.press('Enter');
   await openPanel(page);
   await page.getByRole('button', { name: 'Marcadores (2)' }).click();
 }
@@ -93,7 +98,11 @@ const pages: readonly Shot[] = [
     inBook({
       name: `reader-page-${name}`,
       scene: { theme: { name }, highlights },
-      act: (page) => turn(page, 1).then(() => page.keyboard.press('ArrowLeft')),
+      act: async (page) => {
+        await turn(page, 1);
+        await page.keyboard.press('ArrowLeft');
+        await shownPage(page).locator('[data-reader-layer] svg').first().waitFor();
+      },
       shows: PROGRESS,
     }),
   ),
@@ -234,6 +243,8 @@ const failed = (name: string, shows: string, prepare: NonNullable<Shot['prepare'
   as: 'reader',
   path: reading,
   prepare,
+  // The drawing comes after the words.
+  act: (page) => page.locator('main svg').first().waitFor(),
   shows,
 });
 
@@ -267,8 +278,16 @@ const preview = (name: string, shows: string, act?: (page: Page) => Promise<unkn
   path: (shop) => `${reading(shop)}/true`,
 });
 const previews: readonly Shot[] = [
-  preview('reader-preview', 'Vista previa', (page) => turn(page, 2).then(() => page.mouse.click(200, 25))),
-  preview('reader-preview-question', 'Estás en una vista previa', (page) => pressInBar(page, 'Volver al libro')),
+  preview('reader-preview', 'Vista previa', async (page) => {
+    await expect(async () => {
+      await turn(page, 2);
+      await expect(page.locator('header')).toHaveCSS('opacity', '0', { timeout: 1000 });
+    }).toPass();
+    await page.mouse.click(200, 25);
+  }),
+  preview('reader-preview-question', 'Estás en una vista previa', (page) =>
+    page.getByRole('link', { name: 'Volver al libro' }).press('Enter'),
+  ),
 ];
 
 /** The reader in every state (spec §2 'Reader'). */

@@ -1,6 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { withShopDatabase } from '../support/shop-database.ts';
 import type { DemoShop } from './demo-shop.ts';
 import type { Shot, Viewer } from './shot.ts';
 
@@ -76,8 +75,6 @@ async function signIn(context: BrowserContext, shop: DemoShop, email: string): P
 /** The shop before its first book is for sale. */
 export async function emptyShop(shop: DemoShop): Promise<void> {
   await shop.stop();
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
-  database.exec('update books set is_draft = 1');
-  database.close();
+  withShopDatabase(shop, (database) => database.exec('UPDATE books SET is_draft = 1'));
   await shop.start();
 }

@@ -1,5 +1,5 @@
 /**
- * Pictures of every screen and state: `npm run shots [-- part of a name]` writes them into the folder `shots/`, at
+ * Pictures of every screen and state: `npm run shots [-- parts of names]` writes them into the folder `shots/`, at
  * 390 × 844 and 1280 × 800, light and dark, beside which a page names those that failed.
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -14,11 +14,12 @@ import { emptyShop, Stage } from './stage.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
 const WIDTHS = [390, 1280] as const;
-const wanted = process.argv[2] ?? '';
-const isWanted = (shot: Shot) => shot.name.includes(wanted);
+const STEP = 600;
+const wanted = process.argv.slice(2);
+const isWanted = (shot: Shot) => wanted.length === 0 || wanted.some((part) => shot.name.includes(part));
 const failures: string[] = [];
 
-if (wanted === '') await rm(FOLDER, { recursive: true, force: true });
+if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const shop = await demoShop(await startShop());
 const browser = await chromium.launch(await chromiumLaunchOptions());
@@ -53,7 +54,7 @@ async function take(stage: Stage, shot: Shot, width: number): Promise<void> {
   const page = await stage.open(shot);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (!shot.withoutScript) await settle(page);
+    await (shot.withoutScript ? scrollThrough(page) : settle(page));
     await page.screenshot({
       path: join(FOLDER, `${shot.name}-${width}-${colorScheme}.png`),
       fullPage: shot.windowOnly !== true,
@@ -72,4 +73,15 @@ async function settle(page: Page): Promise<void> {
     const loaded = Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
     await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 3000))]);
   });
+}
+
+/** Without script only scrolling brings the pictures below the window. */
+async function scrollThrough(page: Page): Promise<void> {
+  const { height } = (await page.locator('body').boundingBox()) ?? { height: 0 };
+  for (let seen = 0; seen < height; seen += STEP) {
+    await page.mouse.wheel(0, STEP);
+    await page.waitForTimeout(100);
+  }
+  await page.mouse.wheel(0, -height);
+  await page.waitForLoadState('networkidle');
 }

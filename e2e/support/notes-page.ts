@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expectOpen, turn } from './reader-page.ts';
 import { signIn } from './shop-test.ts';
@@ -20,11 +18,4 @@ export async function openPart(page: Page, shop: Shop, pages = 6): Promise<void>
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
   await turn(page, pages);
-}
-
-/** The account is the same in all tests, and each turns pages from where the part begins. */
-export function forgetReading(shop: Shop): void {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'), { timeout: 5000 });
-  database.exec('DELETE FROM annotations; DELETE FROM reading_positions');
-  database.close();
 }

@@ -11,8 +11,16 @@ export async function expectOpen(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Cargando' })).toHaveCount(0);
 }
 
-/** The words at the top of the page shown. */
+/** The words at the top of the page shown, once there is one: a jump may be exchanging its frame. */
 export async function firstWords(page: Page): Promise<string> {
+  let words = '';
+  await expect(async () => {
+    words = await wordsNow(page);
+  }).toPass({ timeout: 10_000 });
+  return words;
+}
+
+async function wordsNow(page: Page): Promise<string> {
   const slot = page.locator('[data-book-host] div:not([inert]) > iframe');
   const frame = await (await slot.elementHandle())?.contentFrame();
   if (!frame) throw new Error('no page is shown');

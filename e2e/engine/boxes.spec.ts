@@ -1,0 +1,66 @@
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { prose, sampleBook } from './support/sample-books.ts';
+
+const SHOWN = '#host div:not([inert]) > iframe';
+
+/** The words of all pages of a section, page by page. */
+async function pagesOf(book: BookPage): Promise<string[][]> {
+  const pages = [await book.words()];
+  while (await book.page.evaluate(() => window.harness.reader?.next())) pages.push(await book.words());
+  return pages;
+}
+
+/** Numbered words, so that none can be mistaken for another. */
+const words = (count: number, seed: string): string =>
+  Array.from({ length: count }, (_, index) => `${seed}${index}`).join(' ');
+
+test('what was placed beside its line on paper stands in it, not on the first page of the chapter', async ({
+  book,
+}) => {
+  const head = `<style>@namespace epub "http://www.idpf.org/2007/ops";
+.label{position:absolute;right:84%} @media all{.seal{position:absolute;right:0}} p [epub|type~="pagebreak"]{position:fixed;left:92%}
+h1{position:absolute;left:-999em}.title{position:absolute;top:200px}.heard{position:absolute;clip:rect(0,0,0,0)}
+.frame{position:relative}.frame b{position:absolute;right:0}</style>`;
+  const late = `<p>antes <span xmlns:epub="http://www.idpf.org/2007/ops" epub:type="pagebreak">[p.22]</span> después</p>
+<p><a href="#x"><span class="label">[1]</span></a> nota <span class="heard">oída</span></p><div class="seal">sello</div>
+<p class="frame">marco <b>dentro</b></p>`;
+  await book.open(
+    sampleBook([
+      { name: 'a.xhtml', head, body: `<h1>oculto</h1><div class="title">portada</div>${prose(12, 1)}${late}` },
+    ]),
+  );
+  const pages = await pagesOf(book);
+  expect(pages.length).toBeGreaterThan(3);
+  // A title page keeps its places, and what its author hid stays hidden.
+  expect(pages[0]).toContain('portada');
+  expect(pages.flat()).not.toContain('oculto');
+  expect(pages.at(-1)?.join(' ')).toContain('antes [p.22] después [1] nota oída sello marco dentro');
+  await book.goTo('a.xhtml');
+  const frame = book.page.frameLocator(SHOWN);
+  expect((await frame.locator('.title').boundingBox())?.y).toBeCloseTo(200, 0);
+  for (const kept of ['b', '.heard']) {
+    expect(await frame.locator(kept).evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
+  }
+});
+
+test('a box in a line that is taller than the page is divided, and stands in its line again when there is room', async ({
+  book,
+}) => {
+  const head = '<style>.tall{display:inline-block;width:75%}.clip{overflow:hidden}</style>';
+  const body = `<header><p class="tall">${words(150, 'a')}</p></header><p class="clip">${words(900, 'b')}</p>`;
+  await book.open(sampleBook([{ name: 'a.xhtml', head, body }]));
+  const all = `${words(150, 'a')} ${words(900, 'b')}`.replaceAll(' ', '');
+  const display = () =>
+    book.page
+      .frameLocator(SHOWN)
+      .locator('.tall')
+      .evaluate((element) => getComputedStyle(element).display);
+  expect(await display()).toBe('inline-block');
+  expect((await pagesOf(book)).flat().join('')).toBe(all);
+  await book.setFontSize(50);
+  await book.goTo('a.xhtml');
+  expect(await display()).toBe('block');
+  expect((await pagesOf(book)).flat().join('')).toBe(all);
+  await book.setFontSize(16);
+  expect(await display()).toBe('inline-block');
+});
