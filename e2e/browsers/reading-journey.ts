@@ -4,6 +4,8 @@ import type { BrowserDriver } from './browser-driver.ts';
 
 /** Long enough for a busy machine; nothing is judged by it. */
 const PATIENCE_MS = 60_000;
+/** After which a drag is taken to have selected nothing. */
+const TOOLBAR_MS = 15_000;
 
 /** Words at the top of the page shown, found by geometry: not every engine has `caretPositionFromPoint`. */
 const FIRST_WORDS = `
@@ -54,6 +56,7 @@ const STATE = `
     dialogs: [...document.querySelectorAll('dialog[open]')].map((each) => each.textContent.slice(0, 80)),
     frames: document.querySelectorAll('iframe').length,
     scrolled: inner?.documentElement.scrollLeft,
+    selected: inner?.getSelection()?.toString(),
     size: inner && [inner.defaultView.innerWidth, inner.defaultView.innerHeight, inner.documentElement.scrollWidth],
     text: inner?.body?.textContent.trim().slice(0, 80),
   });`;
@@ -172,8 +175,8 @@ class JourneyPage {
     }
   }
 
-  async until(body: string): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
+  async until(body: string, patience = PATIENCE_MS): Promise<void> {
+    const end = Date.now() + patience;
     for (;;) {
       const isSo = await this.#browser.run<unknown>(body).catch(() => false);
       if (isSo) return;
@@ -202,8 +205,7 @@ class JourneyPage {
   }
 
   async highlight(): Promise<void> {
-    const place = await this.#placeOfWords();
-    await this.#browser.drag(place.from, place.to);
+    await this.#selectWords();
     await this.press('[data-highlight-toolbar][open] button', 'Verde');
     await this.until(`return [...(CSS.highlights?.values() ?? [])].some((each) => each.size > 0)
       || [...document.querySelectorAll('[data-book-host] iframe')].some(({ contentDocument, contentWindow }) =>
@@ -215,6 +217,39 @@ class JourneyPage {
     await this.until(`${BY_NAME} return Boolean(find('button', 'Eliminar resaltado:'))`);
     await this.#browser.press('Escape');
     await this.pause(600);
+  }
+
+  /** Drags until words are selected: a drag that begins while a page still slides in selects nothing. */
+  async #selectWords(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#untilStill();
+      const { from, to } = await this.#placeOfWords();
+      await this.#browser.drag(from, to);
+      try {
+        await this.until(`return document.querySelector('[data-highlight-toolbar][open]') !== null`, TOOLBAR_MS);
+        return;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        console.log(
+          `    no toolbar after a drag: ${JSON.stringify({ from, to })} ${await this.#browser.run<string>(STATE)}`,
+        );
+      }
+    }
+  }
+
+  /** Until the page shown stays where it is. */
+  async #untilStill(): Promise<void> {
+    const place = (): Promise<string> =>
+      this.#browser.run<string>(`
+        const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
+        const { left, top } = frame.getBoundingClientRect();
+        return [left, top, frame.contentWindow.scrollX, frame.contentWindow.scrollY].join();`);
+    for (let before = ''; ;) {
+      const now = await place();
+      if (now === before) return;
+      before = now;
+      await this.pause(300);
+    }
   }
 
   async #placeOfWords(): Promise<{ from: [number, number]; to: [number, number] }> {

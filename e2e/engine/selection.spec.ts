@@ -90,6 +90,17 @@ test('white space alone is no selection; clearing is told once', async ({ book }
   expect((await events(book, 'deselect')).length).toBe(1);
 });
 
+test('whoever comes after a selection was told can still ask for it, until it is gone', async ({ book }) => {
+  await book.open(BOOK);
+  const selected = (): Promise<string | null> =>
+    book.page.evaluate(() => window.harness.reader!.selection()?.text ?? null);
+  expect(await selected()).toBeNull();
+  await select(book, '#a', 0, '#a', 5);
+  await expect.poll(selected).toBe('Había');
+  await book.page.evaluate(() => window.harness.reader!.clearSelection());
+  expect(await selected()).toBeNull();
+});
+
 test('dragging beyond the page selects and does not turn; the next page may be taken along', async ({ book }) => {
   await book.open(BOOK);
   await book.page.mouse.move(60, 600);

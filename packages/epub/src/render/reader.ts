@@ -1,12 +1,14 @@
-import { cfiOfRange, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
+import { cfiOfRange, isCfi } from '../locator/cfi.ts';
 import type { Section } from '../container/publication.ts';
 import type { SearchOptions, SearchResults } from './book-search.ts';
+import type { ReaderSelection } from './annotation-types.ts';
 import { BookResources } from './book-resources.ts';
 import { ContentsIndex } from './contents-index.ts';
 import { EventEmitter } from './event-emitter.ts';
 import { Highlights } from './highlights.ts';
 import { whenIdle } from './idle.ts';
 import { JumpHistory } from './jump-history.ts';
+import { type LiveRange, liveRange } from './live-range.ts';
 import { noteLinkOf } from './note-link.ts';
 import { PageInput } from './page-input.ts';
 import { pressOn } from './press.ts';
@@ -74,13 +76,11 @@ export class Reader {
     });
     this.#input = this.#makeInput(host);
     this.highlights = new Highlights(sections, () => this.#stage.views());
-    this.#selection = new SelectionWatch(
-      async (view, range, isStill) => {
-        const selection = await this.#tools.selection(view, range);
-        if (selection && isStill()) this.#events.emit('select', selection);
-      },
-      () => this.#events.emit('deselect', null),
-    );
+    this.#selection = new SelectionWatch({
+      read: (view, range) => this.#tools.selection(view, range),
+      onSelect: (selection) => this.#events.emit('select', selection),
+      onClear: () => this.#events.emit('deselect', null),
+    });
     this.#history = new JumpHistory((canGoBack) => this.#events.emit('history', { canGoBack }));
     this.#tools = new Tools(options, this.#contents);
     this.#stopWatching = watchSize(host, this.#stage, () => this.setTheme(this.#stage.settings.theme));
@@ -129,6 +129,9 @@ export class Reader {
     return place === null ? Promise.resolve(false) : this.goTo(place, { remember: false });
   }
 
+  /** What is selected; null when nothing is, or it has not come to rest yet. */
+  readonly selection = (): ReaderSelection | null => this.#selection.selection;
+
   /** Takes the reader's selection away. */
   clearSelection(): void {
     this.#selection.clear();
@@ -155,10 +158,8 @@ export class Reader {
   /** Marks the sentence being read and shows its page; null takes the mark away. */
   async markSpoken(cfi: string | null): Promise<void> {
     this.highlights.mark('spoken', cfi);
-    const place = cfi === null ? null : this.#resolve(cfi);
-    if (place && !this.#stage.isShown(place.section, place.opening)) {
-      await this.#stage.goTo(place.section, place.opening);
-    }
+    const { section, opening } = (cfi === null ? null : this.#resolve(cfi)) ?? {};
+    if (section && opening && !this.#stage.isShown(section, opening)) await this.#stage.goTo(section, opening);
   }
 
   /** Loads the shown section again after it failed to arrive; true when it is there now. */
@@ -178,16 +179,13 @@ export class Reader {
   }
 
   /** The range a CFI names, while its section is live; null otherwise. */
-  rangeOf(cfi: string): { sectionIndex: number; range: Range } | null {
-    const section = sectionOfCfi(cfi, this.#options.publication.sections);
-    const view = [...this.#stage.views()].find((each) => each.section === section && each.isReady);
-    const range = view ? rangeOfCfi(cfi, view.document) : null;
-    return view && range ? { sectionIndex: view.section.index, range } : null;
+  rangeOf(cfi: string): LiveRange | null {
+    return liveRange(cfi, this.#options.publication.sections, this.#stage.views());
   }
 
   /** Documents of the sections that are live, for listeners that come after their `load`. */
   documents(): readonly Document[] {
-    return [...this.#stage.views()].filter((view) => view.isReady).map((view) => view.document);
+    return [...this.#stage.views()].filter(({ isReady }) => isReady).map(({ document }) => document);
   }
 
   /** Takes everything down: frames, listeners, blob URLs. The loader stays the caller's. */
@@ -204,9 +202,9 @@ export class Reader {
 
   async #openAt(target: ReaderTarget | null): Promise<void> {
     const { sections } = this.#options.publication;
-    const first = sections.find((section) => section.linear) ?? sections[0];
-    const place =
-      (target !== null && this.#resolve(target)) || (first && { section: first, opening: 'start' as const });
+    const first = sections.find(({ linear }) => linear) ?? sections[0];
+    const start = first && { section: first, opening: 'start' as const };
+    const place = (target !== null && this.#resolve(target)) || start;
     if (place) await this.#stage.goTo(place.section, place.opening);
   }
 
@@ -272,9 +270,9 @@ export class Reader {
     this.#events.emit('load', { sectionIndex: section.index, document });
   }
 
-  #onUnload({ section, document }: SectionView): void {
+  #onUnload({ section: { index: sectionIndex }, document }: SectionView): void {
     this.#selection.forget(document);
-    this.#events.emit('unload', { sectionIndex: section.index, document });
+    this.#events.emit('unload', { sectionIndex, document });
   }
 
   /** The report needs the layout: it is made when the page has been painted, once for several fast turns. */

@@ -1,24 +1,39 @@
+import type { ReaderSelection } from './annotation-types.ts';
 import type { SectionView } from './section-view.ts';
 
 /** How long a selection made by a finger must stay as it is before it is told, ms (spec §5, §9). */
 const STABLE = 600;
 
-/** `isStill` says whether it is the selection yet. */
-type OnSelect = (view: SectionView, range: Range, isStill: () => boolean) => Promise<void>;
+interface SelectionWatcher {
+  /** What is known of a selection; null when it holds no text, or the code that knows does not arrive. */
+  read(view: SectionView, range: Range): Promise<ReaderSelection | null>;
+  onSelect(selection: ReaderSelection): void;
+  onClear(): void;
+}
+
+/** A selection that came to rest. */
+interface Told {
+  readonly document: Document;
+  readonly range: Range;
+  /** Null until it is read. */
+  selection: ReaderSelection | null;
+}
 
 /** Tells when a selection has come to rest, and when it is gone. Never turns a page, never changes the selection. */
 export class SelectionWatch {
-  readonly #onSelect: OnSelect;
-  readonly #onClear: () => void;
+  readonly #watcher: SelectionWatcher;
   readonly #ended = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDown = false;
-  /** The selection last told. */
-  #told: { readonly document: Document; readonly range: Range } | null = null;
+  #told: Told | null = null;
 
-  constructor(onSelect: OnSelect, onClear: () => void) {
-    this.#onSelect = onSelect;
-    this.#onClear = onClear;
+  constructor(watcher: SelectionWatcher) {
+    this.#watcher = watcher;
+  }
+
+  /** The selection last told, for whoever comes after it was; null when it is gone. */
+  get selection(): ReaderSelection | null {
+    return this.#told?.selection ?? null;
   }
 
   /** Whether a mouse button is down, so that a scroll is the browser's answer to a selection dragged outwards. */
@@ -68,22 +83,27 @@ export class SelectionWatch {
 
   #wait(view: SectionView, time: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(view), time);
+    this.#timer = setTimeout(() => void this.#tell(view), time);
   }
 
-  #tell(view: SectionView): void {
+  async #tell(view: SectionView): Promise<void> {
     const range = view.isReady ? rangeIn(view.document) : null;
     if (!range || isSame(range, this.#told?.range)) return;
-    const told = { document: view.document, range };
+    const told: Told = { document: view.document, range, selection: null };
     this.#told = told;
-    void this.#onSelect(view, range, () => this.#told === told);
+    const selection = await this.#watcher.read(view, range);
+    if (this.#told !== told) return;
+    told.selection = selection;
+    if (selection) this.#watcher.onSelect(selection);
+    // Code that did not arrive is asked for again when the selection is touched.
+    else this.#told = null;
   }
 
   #clear(document: Document): void {
     if (this.#told?.document !== document) return;
     clearTimeout(this.#timer);
     this.#told = null;
-    this.#onClear();
+    this.#watcher.onClear();
   }
 }
 

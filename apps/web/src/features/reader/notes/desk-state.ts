@@ -1,4 +1,4 @@
-import type { HostRect } from '@cuentos/epub/render/annotation-types';
+import type { HostRect, ReaderSelection } from '@cuentos/epub/render/annotation-types';
 import type { NewHighlight } from '../../../offline/highlight-keeper.ts';
 import type { PlacedHighlight } from './book-order.ts';
 
@@ -33,4 +33,28 @@ export interface DeskState {
   readonly discarding: boolean;
   /** What was just deleted and may come back. */
   readonly undo: readonly PlacedHighlight[];
+}
+
+/** How a toolbar was asked for and where it stands. */
+type Opening = Pick<OpenToolbar, 'rect' | 'byKeyboard' | 'choosing'>;
+
+/** Whether words would be lost if the toolbar closed now. */
+export function isDirty({ note, saved }: OpenToolbar): boolean {
+  return note !== null && note.trim() !== saved.trim();
+}
+
+/** Create mode at a selection. */
+export function toolbarAtSelection(selection: ReaderSelection, color: string, byKeyboard: boolean): OpenToolbar {
+  const { cfi, text: quote, before: prefix, after: suffix, rect } = selection;
+  const fresh = { quote, prefix, suffix };
+  return { id: null, cfi, fresh, color, note: null, saved: '', rect, byKeyboard, choosing: byKeyboard };
+}
+
+/** Edit mode at a highlight. */
+export function toolbarAtHighlight(highlight: PlacedHighlight, opening: Opening): OpenToolbar {
+  const { id, quote, prefix, suffix, color, note, place } = highlight;
+  const saved = note.trim() === '' ? '' : note;
+  // Spec §5: only a note that says something counts as one.
+  const open = { note: saved === '' ? null : saved, saved };
+  return { id, cfi: place ?? highlight.cfi, fresh: { quote, prefix, suffix }, color, ...open, ...opening };
 }

@@ -96,10 +96,34 @@ describe('create mode, spec §4', () => {
     expect(list.create).not.toHaveBeenCalled();
   });
 
-  it('is skipped while highlights are being restored, and for a selection of white space', () => {
-    const restoring = deskWith(null);
-    restoring.reader.tell('select', selection(CFI));
-    expect(restoring.open()).toBeNull();
+  it('is skipped while highlights are being restored; what is selected by then gets its toolbar', () => {
+    const { reader, open } = deskWith(null);
+    reader.tell('select', selection(CFI));
+    expect(open()).toBeNull();
+    reader.selection = () => selection(CFI);
+    list.show([]);
+    expect(open()).toMatchObject({ id: null, cfi: CFI });
+  });
+
+  it('deletes nothing that was not painted yet when it was selected', () => {
+    phone = true;
+    const { reader, open, clearSelection } = deskWith(null);
+    reader.selection = () => selection(OVERLAPPING, 'ebla no borra');
+    list.show([kept()]);
+    expect(list.remove).not.toHaveBeenCalled();
+    expect(clearSelection).toHaveBeenCalledOnce();
+    expect(open()).toBeNull();
+  });
+
+  it('is not opened again by highlights that come later', () => {
+    const { desk, reader, open } = deskWith([]);
+    reader.selection = () => selection(CFI);
+    list.show([kept()]);
+    expect(open()).toBeNull();
+    expect(desk.snapshot().highlights).toHaveLength(1);
+  });
+
+  it('is skipped for a selection of white space', () => {
     const { reader, open } = deskWith([]);
     reader.tell('select', selection(CFI, ' \n '));
     expect(open()).toBeNull();

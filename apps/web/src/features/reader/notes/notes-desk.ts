@@ -6,7 +6,7 @@ import type { OpenedBook } from '../open-book.ts';
 import { Store } from '../store.ts';
 import type { PlacedHighlight } from './book-order.ts';
 import { copyText } from './copy-text.ts';
-import type { DeskState, OpenToolbar } from './desk-state.ts';
+import { type DeskState, isDirty, type OpenToolbar, toolbarAtHighlight, toolbarAtSelection } from './desk-state.ts';
 import { NoteDrafts } from './note-drafts.ts';
 import { notesAsText } from './notes-as-text.ts';
 import { isSavable } from './note-length.ts';
@@ -19,8 +19,6 @@ import { visibleRect } from './visible-rect.ts';
 
 /** Spec §9 'Mobile breakpoint'. */
 const PHONE = '(width < 768px)';
-
-const isDirty = ({ note, saved }: OpenToolbar): boolean => note !== null && note.trim() !== saved.trim();
 
 /** Highlights and notes of the book that is read: selections, taps and keys become changes, and changes show. */
 export class NotesDesk extends Store<DeskState> {
@@ -39,7 +37,7 @@ export class NotesDesk extends Store<DeskState> {
     super({ highlights: null, open: null, removing: null, discarding: false, undo: [] });
     this.#book = book;
     this.#drafts = new NoteDrafts(book.partId);
-    this.#list = new PartHighlights(book, (highlights) => this.set({ highlights }));
+    this.#list = new PartHighlights(book, (highlights) => this.#onHighlights(highlights));
   }
 
   /** Follows an engine while it shows the book; @returns ends it. */
@@ -68,21 +66,8 @@ export class NotesDesk extends Store<DeskState> {
     const own = this.#find(id);
     const { open } = this.snapshot();
     if (!own || (open && isDirty(open))) return;
-    const { quote, prefix, suffix, color, note, place } = own;
-    const cfi = place ?? own.cfi;
-    const saved = note.trim() === '' ? '' : note;
-    this.#put({
-      id,
-      cfi,
-      fresh: { quote, prefix, suffix },
-      color,
-      saved,
-      // Spec §5: only a note that says something counts as one.
-      note: saved === '' ? null : saved,
-      rect: rect ?? this.#rectOf(cfi),
-      byKeyboard,
-      choosing: this.#picker !== null,
-    });
+    const where = rect ?? this.#rectOf(own.place ?? own.cfi);
+    this.#put(toolbarAtHighlight(own, { rect: where, byKeyboard, choosing: this.#picker !== null }));
   }
 
   /** Goes to a highlight in the book and opens it there. */
@@ -203,25 +188,30 @@ export class NotesDesk extends Store<DeskState> {
     await copyText(notesAsText(bookName, partName, this.snapshot().highlights ?? []), t.notesCopied);
   }
 
-  #onSelect(selection: ReaderSelection): void {
+  #onHighlights(highlights: readonly PlacedHighlight[]): void {
+    const isRestored = this.snapshot().highlights === null;
+    this.set({ highlights });
+    // Spec §4: nothing is made while highlights are being restored; what was selected meanwhile has waited.
+    const selection = isRestored ? (this.#reader?.selection() ?? null) : null;
+    if (selection) this.#onSelect(selection, { hasWaited: true });
+  }
+
+  #onSelect(selection: ReaderSelection, { hasWaited = false } = {}): void {
     const { highlights, open } = this.snapshot();
-    // Spec §4: nothing is made while highlights are being restored. What is being written is not thrown away.
+    // What is being written is not thrown away.
     if (!highlights || selection.text.trim() === '' || (open && isDirty(open))) return;
-    const { cfi, text: quote, before: prefix, after: suffix, rect } = selection;
+    const { cfi, rect } = selection;
     const byKeyboard = this.#picker !== null || this.#keys?.isLast === true;
     const overlapped = highlights.filter(({ place }) => place !== null && overlaps(place, cfi));
     if (!this.#picker && overlapped.length > 0 && matchMedia(PHONE).matches) {
       this.#reader?.clearSelection();
-      this.#remove(overlapped);
+      // Nobody means to delete what was not painted yet.
+      if (!hasWaited) this.#remove(overlapped);
       return;
     }
     const same = overlapped.find(({ place }) => place !== null && isSameRange(place, cfi));
     if (same) this.edit(same.id, { rect, byKeyboard });
-    else {
-      const fresh = { quote, prefix, suffix };
-      const color = this.#lastColour;
-      this.#put({ id: null, cfi, fresh, color, note: null, saved: '', rect, byKeyboard, choosing: byKeyboard });
-    }
+    else this.#put(toolbarAtSelection(selection, this.#lastColour, byKeyboard));
   }
 
   #onDeselect(): void {

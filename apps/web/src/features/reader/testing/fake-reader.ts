@@ -1,3 +1,4 @@
+import type { ReaderSelection } from '@cuentos/epub/render/annotation-types';
 import type { ReaderEvents, ReaderOptions } from '@cuentos/epub/render/reader-types';
 import { vi } from 'vitest';
 
@@ -16,6 +17,7 @@ export class FakeReader {
   readonly clearSelection = vi.fn(() => {});
   readonly highlights = { add: vi.fn((_look: unknown) => {}), remove: vi.fn((_id: string) => {}) };
   readonly rangeOf = () => null;
+  selection = (): ReaderSelection | null => null;
   readonly documents = () => [];
   readonly canGoBack = () => false;
   readonly search = async function* () {};
