@@ -77,6 +77,8 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
       ref={ref}
       aria-label={title}
       onCancel={(event) => {
+        // Choosing a file and giving up tells of it here too.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         leave();
       }}

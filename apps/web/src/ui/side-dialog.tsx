@@ -29,7 +29,7 @@ export function SideDialog({ title, caption, onClose, closable = true, onBlocked
       ref={ref}
       aria-label={`${caption}: ${title}`}
       onCancel={(event) => {
-        if (closable) return;
+        if (closable || event.target !== event.currentTarget) return;
         event.preventDefault();
         onBlocked?.();
       }}

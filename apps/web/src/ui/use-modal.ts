@@ -27,14 +27,23 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
     const refocusFrame = frameFocus();
     dialog.showModal();
     const lowerToasts = raiseToasts(dialog);
+    let isTold = false;
     const closed = () => {
+      if (isTold) return;
+      isTold = true;
       lowerToasts();
       latest.current.onClose();
     };
+    // The browser tells of closing late: a key pressed by then would find a dialog that counts as open still.
+    const cancelled = (event: Event) => {
+      if (event.target === dialog && !event.defaultPrevented) closed();
+    };
     dialog.addEventListener('close', closed);
+    dialog.addEventListener('cancel', cancelled);
     latest.current.onOpen?.(dialog);
     return () => {
       dialog.removeEventListener('close', closed);
+      dialog.removeEventListener('cancel', cancelled);
       lowerToasts();
       dialog.close();
       if (dialog.contains(document.activeElement) || document.activeElement === document.body) refocusFrame?.();

@@ -1,0 +1,52 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Dialog } from './dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+beforeEach(() => {
+  // happy-dom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= () => {};
+});
+afterEach(cleanup);
+
+const dialog = () => screen.getByRole('dialog', { hidden: true });
+const cancel = (element: Element) =>
+  act(() => void fireEvent(element, new Event('cancel', { bubbles: true, cancelable: true })));
+
+describe('a dialog', () => {
+  it('is closed for its owner as soon as Escape is pressed, and once', () => {
+    const onClose = vi.fn();
+    render(<Dialog open onClose={onClose} label="Aviso" children={null} />);
+    cancel(dialog());
+    expect(onClose).toHaveBeenCalledOnce();
+    fireEvent(dialog(), new Event('close'));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('stays when a choice of files inside it was given up', () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open onClose={onClose} label="Aviso">
+        <input type="file" aria-label="Archivo" />
+      </Dialog>,
+    );
+    cancel(screen.getByLabelText('Archivo'));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+it('a form stays, with what was written in it, when a choice of files inside it was given up', async () => {
+  const onClose = vi.fn();
+  const words = { title: 'Parte', submit: 'Guardar', busy: false, dirty: false, onSubmit: () => {}, onClose };
+  const form = (
+    <FormDialog {...words}>
+      <input type="file" aria-label="Archivo" />
+    </FormDialog>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />);
+  cancel(screen.getByLabelText('Archivo'));
+  expect(onClose).not.toHaveBeenCalled();
+  cancel(dialog());
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
