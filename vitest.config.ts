@@ -6,8 +6,11 @@ if (Number(major) < 22)
 
 export default defineConfig({
   test: {
+    // As for the browser tests: a test that needs a second try passes, and is named as flaky by tools/failures.mjs.
+    retry: 1,
     projects: [
       {
+        extends: true,
         test: {
           name: 'node',
           // Two shared cores are busy at times; no test is about its own speed.
@@ -20,6 +23,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'dom',
           environment: 'happy-dom',
