@@ -17,7 +17,11 @@ const cancel = (element: Element) =>
 describe('a dialog', () => {
   it('is closed for its owner as soon as Escape is pressed, and once', () => {
     const onClose = vi.fn();
-    render(<Dialog open onClose={onClose} label="Aviso" children={null} />);
+    render(
+      <Dialog open onClose={onClose} label="Aviso">
+        {null}
+      </Dialog>,
+    );
     cancel(dialog());
     expect(onClose).toHaveBeenCalledOnce();
     fireEvent(dialog(), new Event('close'));
