@@ -1,51 +1,28 @@
 import { mayBecome, type PaymentState } from '@cuentos/domain/payment/payment-state';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
-import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
+import { type Bought, type Reader } from './testing/open-shop.ts';
+import {
+  DAY_S,
+  MINUTE_MS,
+  PATIENCE_MS,
+  PROVE,
+  newPaymentIds,
+  receiptsOf,
+  sell,
+  shop,
+  sighting,
+  stageSchedules,
+} from './testing/schedule-stage.ts';
 
-/** Full counts of the guarantees G1 to G5 run with PROVE=1; a change is checked with the small ones. */
-const PROVE = process.env['PROVE'] === '1';
-/** What the slowest machine needs for 10,000 schedules. */
-const PATIENCE_MS = PROVE ? 6 * 3_600_000 : 600_000;
-const MINUTE_MS = 60_000;
-const DAY_S = 86_400;
-
-let shop: TestShop;
-let nextId = 10_000;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(async () => shop.close());
-
-const receiptsOf = async (reader: Reader): Promise<number> =>
-  (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id)).length;
-
-/** A payment of an order as the provider would tell it; for what needs no HTTP. */
-function sighting({ order_id }: Bought, change: Partial<ProviderPayment> = {}): ProviderPayment {
-  nextId += 1;
-  const base = {
-    id: String(nextId),
-    state: 'approved',
-    detail: '',
-    orderId: order_id,
-    amount: 1490,
-    refundedAmount: 0,
-  } as const;
-  return { ...base, currency: 'CLP', account: null, fee: 57, method: 'visa', version: shop.clock.now(), ...change };
-}
-
-async function sell(): Promise<{ reader: Reader; partId: string; bought: Bought }> {
-  const reader = await shop.reader();
-  const { id: partId } = await shop.part();
-  return { reader, partId, bought: await shop.buy(reader, partId) };
-}
+stageSchedules();
 
 describe('G1: a storm of notices', () => {
   it('200 of them, shuffled, repeated, forged, a day old, about wrong payments: exactly one grant', async () => {
     const { reader, partId, bought } = await sell();
-    const ids = Array.from({ length: 6 }, () => (nextId += 1));
+    const ids = Array.from({ length: 6 }, () => newPaymentIds());
     const [right, less, foreign, unknown, waiting] = ids as [number, number, number, number, number, number];
     await shop.setPayment(right, { preference_id: bought.id, status: 'approved' });
     await shop.setPayment(less, { preference_id: bought.id, status: 'approved', transaction_amount: 149 });
@@ -125,7 +102,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 class World {
   readonly states = new Map<number, PaymentState>();
   readonly looks: ProviderPayment[] = [];
-  readonly first = (nextId += 10) - 9;
+  readonly first = newPaymentIds(10);
   readonly reader: Reader;
   readonly orders: readonly Bought[];
 
@@ -250,110 +227,4 @@ describe('G1 and G3: any schedule', () => {
     }
     await shop.settled();
   });
-});
-
-describe('G2: no grant without matching money', () => {
-  it('whatever is altered', { timeout: PATIENCE_MS }, async () => {
-    const { reader, partId, bought } = await sell();
-    const account = (await shop.rows.order(bought.order_id)).account_id;
-    const { bought: foreign } = await sell();
-    const altered = fc.oneof(
-      fc
-        .record({
-          amount: fc.oneof(fc.integer({ min: -1490, max: 100_000 }), fc.double({ noNaN: true, min: 0, max: 3000 })),
-        })
-        .filter(({ amount }) => amount !== 1490),
-      fc.record({ currency: fc.string().filter((text) => text !== 'CLP') }),
-      fc.record({ account: fc.stringMatching(/^\d{1,12}$/).filter((text) => text !== account) }),
-      fc.record({
-        orderId: fc.oneof(fc.string(), fc.uuid(), fc.constant(null), fc.constant(bought.order_id.toUpperCase())),
-      }),
-      fc.record({
-        state: fc.constantFrom<PaymentState>(
-          'pending',
-          'rejected',
-          'cancelled',
-          'refunded',
-          'charged_back',
-          'in_mediation',
-        ),
-      }),
-      fc.record({ orderId: fc.constant(foreign.order_id), amount: fc.constant(1489) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(altered, async (change) => {
-        await shop.services.checkout.settlePayment(sighting(bought, change));
-        expect(await shop.rows.owned(reader.id, partId)).toEqual([]);
-      }),
-      { numRuns: PROVE ? 5000 : 100 },
-    );
-  });
-});
-
-describe('G4: refunds and chargebacks', () => {
-  const next: Readonly<Record<string, readonly PaymentState[]>> = {
-    pending: ['approved', 'rejected', 'cancelled'],
-    approved: ['in_mediation', 'charged_back', 'refunded'],
-    in_mediation: ['approved', 'charged_back', 'refunded'],
-    charged_back: ['approved'],
-  };
-  const paths = function* (path: readonly PaymentState[], longest: number): Generator<readonly PaymentState[]> {
-    yield path;
-    const last = path.at(-1) ?? 'pending';
-    if (path.length < longest) for (const state of next[last] ?? []) yield* paths([...path, state], longest);
-  };
-
-  it(
-    'every way that a payment can take: what the buyer holds is what the last state says',
-    { timeout: PATIENCE_MS },
-    async () => {
-      for (const path of paths(['pending'], PROVE ? 8 : 6)) {
-        const { reader, partId, bought } = await sell();
-        const base = sighting(bought);
-        let held = false;
-        for (const [age, state] of path.entries()) {
-          const refundedAmount = state === 'refunded' ? 1490 : 0;
-          await shop.services.checkout.settlePayment({ ...base, state, refundedAmount, version: base.version + age });
-          held = state === 'approved' || (state === 'in_mediation' && held);
-          expect([path.slice(0, age + 1).join(), (await shop.rows.owned(reader.id, partId)).length]).toEqual([
-            path.slice(0, age + 1).join(),
-            held ? 1 : 0,
-          ]);
-        }
-      }
-    },
-  );
-});
-
-describe('G5: lost notices', () => {
-  it(
-    'are all made up for in two runs of the reconciliation; the third changes nothing',
-    { timeout: PATIENCE_MS },
-    async () => {
-      const count = PROVE ? 1000 : 60;
-      await shop.setSwitches({ notice: 'drop' });
-      const sold: Awaited<ReturnType<typeof sell>>[] = [];
-      for (let sale = 0; sale < count; sale += 1) {
-        const made = await sell();
-        nextId += 1;
-        await shop.setPayment(nextId, { preference_id: made.bought.id, status: 'approved' });
-        sold.push(made);
-      }
-      const paid = async (): Promise<number> => {
-        const states = await Promise.all(
-          sold.map(async ({ bought }) => (await shop.rows.order(bought.order_id)).state),
-        );
-        return states.filter((state) => state === 'paid').length;
-      };
-      shop.clock.time += 3 * MINUTE_MS;
-      await shop.services.checkout.reconcileOrders();
-      await shop.services.checkout.reconcileOrders();
-      expect(await paid()).toBe(count);
-      const before = await shop.ports.db.read.selectFrom('audit_log').selectAll().execute();
-      await shop.services.checkout.reconcileOrders();
-      expect(await shop.ports.db.read.selectFrom('audit_log').selectAll().execute()).toHaveLength(before.length);
-      for (const { reader, partId } of sold) expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
-      await shop.setSwitches({ notice: 'send' });
-    },
-  );
 });

@@ -1,0 +1,120 @@
+import { type PaymentState } from '@cuentos/domain/payment/payment-state';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  MINUTE_MS,
+  PATIENCE_MS,
+  PROVE,
+  newPaymentIds,
+  sell,
+  shop,
+  sighting,
+  stageSchedules,
+} from './testing/schedule-stage.ts';
+
+stageSchedules();
+
+describe('G2: no grant without matching money', () => {
+  it('whatever is altered', { timeout: PATIENCE_MS }, async () => {
+    const { reader, partId, bought } = await sell();
+    const account = (await shop.rows.order(bought.order_id)).account_id;
+    const { bought: foreign } = await sell();
+    const altered = fc.oneof(
+      fc
+        .record({
+          amount: fc.oneof(fc.integer({ min: -1490, max: 100_000 }), fc.double({ noNaN: true, min: 0, max: 3000 })),
+        })
+        .filter(({ amount }) => amount !== 1490),
+      fc.record({ currency: fc.string().filter((text) => text !== 'CLP') }),
+      fc.record({ account: fc.stringMatching(/^\d{1,12}$/).filter((text) => text !== account) }),
+      fc.record({
+        orderId: fc.oneof(fc.string(), fc.uuid(), fc.constant(null), fc.constant(bought.order_id.toUpperCase())),
+      }),
+      fc.record({
+        state: fc.constantFrom<PaymentState>(
+          'pending',
+          'rejected',
+          'cancelled',
+          'refunded',
+          'charged_back',
+          'in_mediation',
+        ),
+      }),
+      fc.record({ orderId: fc.constant(foreign.order_id), amount: fc.constant(1489) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(altered, async (change) => {
+        await shop.services.checkout.settlePayment(sighting(bought, change));
+        expect(await shop.rows.owned(reader.id, partId)).toEqual([]);
+      }),
+      { numRuns: PROVE ? 5000 : 100 },
+    );
+  });
+});
+
+describe('G4: refunds and chargebacks', () => {
+  const next: Readonly<Record<string, readonly PaymentState[]>> = {
+    pending: ['approved', 'rejected', 'cancelled'],
+    approved: ['in_mediation', 'charged_back', 'refunded'],
+    in_mediation: ['approved', 'charged_back', 'refunded'],
+    charged_back: ['approved'],
+  };
+  const paths = function* (path: readonly PaymentState[], longest: number): Generator<readonly PaymentState[]> {
+    yield path;
+    const last = path.at(-1) ?? 'pending';
+    if (path.length < longest) for (const state of next[last] ?? []) yield* paths([...path, state], longest);
+  };
+
+  it(
+    'every way that a payment can take: what the buyer holds is what the last state says',
+    { timeout: PATIENCE_MS },
+    async () => {
+      for (const path of paths(['pending'], PROVE ? 8 : 6)) {
+        const { reader, partId, bought } = await sell();
+        const base = sighting(bought);
+        let held = false;
+        for (const [age, state] of path.entries()) {
+          const refundedAmount = state === 'refunded' ? 1490 : 0;
+          await shop.services.checkout.settlePayment({ ...base, state, refundedAmount, version: base.version + age });
+          held = state === 'approved' || (state === 'in_mediation' && held);
+          expect([path.slice(0, age + 1).join(), (await shop.rows.owned(reader.id, partId)).length]).toEqual([
+            path.slice(0, age + 1).join(),
+            held ? 1 : 0,
+          ]);
+        }
+      }
+    },
+  );
+});
+
+describe('G5: lost notices', () => {
+  it(
+    'are all made up for in two runs of the reconciliation; the third changes nothing',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const count = PROVE ? 1000 : 60;
+      await shop.setSwitches({ notice: 'drop' });
+      const sold: Awaited<ReturnType<typeof sell>>[] = [];
+      for (let sale = 0; sale < count; sale += 1) {
+        const made = await sell();
+        await shop.setPayment(newPaymentIds(), { preference_id: made.bought.id, status: 'approved' });
+        sold.push(made);
+      }
+      const paid = async (): Promise<number> => {
+        const states = await Promise.all(
+          sold.map(async ({ bought }) => (await shop.rows.order(bought.order_id)).state),
+        );
+        return states.filter((state) => state === 'paid').length;
+      };
+      shop.clock.time += 3 * MINUTE_MS;
+      await shop.services.checkout.reconcileOrders();
+      await shop.services.checkout.reconcileOrders();
+      expect(await paid()).toBe(count);
+      const before = await shop.ports.db.read.selectFrom('audit_log').selectAll().execute();
+      await shop.services.checkout.reconcileOrders();
+      expect(await shop.ports.db.read.selectFrom('audit_log').selectAll().execute()).toHaveLength(before.length);
+      for (const { reader, partId } of sold) expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
+      await shop.setSwitches({ notice: 'send' });
+    },
+  );
+});

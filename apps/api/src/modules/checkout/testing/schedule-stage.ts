@@ -1,0 +1,51 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { ProviderPayment } from '../../../ports/payment.ts';
+import { type Bought, openShop, type Reader, type TestShop } from './open-shop.ts';
+
+/** Full counts of the guarantees G1 to G5 run with PROVE=1; a change is checked with the small ones. */
+export const PROVE = process.env['PROVE'] === '1';
+/** What the slowest machine needs for 10,000 schedules. */
+export const PATIENCE_MS = PROVE ? 6 * 3_600_000 : 600_000;
+export const MINUTE_MS = 60_000;
+export const DAY_S = 86_400;
+
+export let shop: TestShop;
+let lastId = 10_000;
+
+/** The first of `count` payment ids that nobody has yet. */
+export function newPaymentIds(count = 1): number {
+  lastId += count;
+  return lastId - count + 1;
+}
+
+/** How many purchase confirmations a reader was mailed. */
+export const receiptsOf = async (reader: Reader): Promise<number> =>
+  (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id)).length;
+
+/** A payment of an order as the provider would tell it; for what needs no HTTP. */
+export function sighting({ order_id }: Bought, change: Partial<ProviderPayment> = {}): ProviderPayment {
+  const base = {
+    id: String(newPaymentIds()),
+    state: 'approved',
+    detail: '',
+    orderId: order_id,
+    amount: 1490,
+    refundedAmount: 0,
+  } as const;
+  return { ...base, currency: 'CLP', account: null, fee: 57, method: 'visa', version: shop.clock.now(), ...change };
+}
+
+/** A reader with an order of a part, ready to pay. */
+export async function sell(): Promise<{ reader: Reader; partId: string; bought: Bought }> {
+  const reader = await shop.reader();
+  const { id: partId } = await shop.part();
+  return { reader, partId, bought: await shop.buy(reader, partId) };
+}
+
+/** A shop with a payment server for the tests of a file. */
+export function stageSchedules(): void {
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+  afterAll(async () => shop.close());
+}

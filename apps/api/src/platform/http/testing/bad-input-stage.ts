@@ -1,0 +1,184 @@
+import { errorCodes, type ErrorBody } from '@cuentos/contract/error-codes';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { allRoutes, type KnownRoute } from '../../../testing/all-routes.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
+
+export const PROVE = process.env['PROVE'] === '1';
+/** What belongs to another reader; no answer to the attacker may hold it. */
+const SECRETS = ['Propietaria Secreta', 'secreta@ejemplo.cl', 'epubcfi(/6/777!/4)'];
+
+export let test: TestApp;
+let attacker: SignedIn;
+export let routes: KnownRoute[];
+export const foreignIds: string[] = [];
+
+/** An answer to bad input: a refusal in the contract's form, or a success that tells nothing of others. */
+export function judge(response: LightMyRequestResponse, what: string): true {
+  expect(response.statusCode, what).toBeLessThan(500);
+  for (const secret of SECRETS) expect(response.body, what).not.toContain(secret);
+  if (response.statusCode < 400) return true;
+  // 416 has no body; a HEAD has none either.
+  // The payment sandbox speaks its provider's language and pages.
+  if (response.rawPayload.length === 0 || / \/sandbox\//.test(what)) return true;
+  const body = response.json<ErrorBody>();
+  expect(
+    Object.keys(body)
+      .filter((key) => key !== 'fields')
+      .toSorted(),
+    what,
+  ).toEqual(['code', 'detail', 'request_id']);
+  expect(errorCodes[body.code].status, what).toBe(response.statusCode);
+  expect(response.headers['x-content-type-options'], what).toBe('nosniff');
+  return true;
+}
+
+const UUID = '01900000-0000-7000-8000-000000000000';
+const fill = (path: string, value: string) => path.replaceAll(/\{[^}]+\}/g, () => value);
+
+interface Attack {
+  readonly param?: string;
+  readonly query?: string;
+  readonly payload?: InjectOptions['payload'];
+  readonly headers?: Record<string, string>;
+}
+
+export async function call(
+  route: KnownRoute,
+  { param = UUID, query = '', payload, headers = {} }: Attack,
+): Promise<LightMyRequestResponse> {
+  return test.app.inject({
+    method: route.method,
+    url: `${fill(route.path, param)}${query}`,
+    headers: { ...attacker.headers, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+export const json = { 'content-type': 'application/json' };
+export const bodies: Record<string, Attack> = {
+  'no body': {},
+  'an empty body': { payload: '', headers: json },
+  'half a JSON': { payload: '{"name": "An', headers: json },
+  'two JSONs': { payload: '{} {}', headers: json },
+  'a list': { payload: '[]', headers: json },
+  'a text': { payload: '"x"', headers: json },
+  'a number': { payload: '1e999', headers: json },
+  null: { payload: 'null', headers: json },
+  'a foreign prototype': {
+    payload: '{"__proto__": {"role": "admin"}, "constructor": {"prototype": {"x": 1}}}',
+    headers: json,
+  },
+  'bytes that are no text': { payload: Buffer.from([0xff, 0xfe, 0x00, 0x80]), headers: json },
+  'deep JSON': { payload: `${'['.repeat(20_000)}${']'.repeat(20_000)}`, headers: json },
+  XML: { payload: '<a/>', headers: { 'content-type': 'application/xml' } },
+  'a type without form': { payload: 'x', headers: { 'content-type': 'ñ;;=' } },
+  'multipart without boundary': { payload: 'x', headers: { 'content-type': 'multipart/form-data' } },
+  'a form of ten thousand fields': {
+    payload: Array.from({ length: 10_000 }, (_, n) => `a[${n}]=1`).join('&'),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  },
+  'broken escapes': {
+    payload: 'username=%ff%00&password=%',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  },
+  'a body over the limit': { payload: JSON.stringify({ x: 'a'.repeat(300_000) }), headers: json },
+};
+
+export const params = [
+  '1',
+  '-1',
+  'null',
+  'undefined',
+  '[object Object]',
+  '%00',
+  '%0d%0aX-Evil:1',
+  '%ff',
+  '%',
+  '%E0%A4%A',
+  '..%2f..%2fetc%2fpasswd',
+  "'%20or%201=1--",
+  '%F0%9F%93%9A',
+  '%u0041',
+  'a'.repeat(3000),
+  '{}',
+  UUID.toUpperCase(),
+  `${UUID}%00`,
+  '01900000000070008000000000000000',
+  '<script>',
+  '{{7*7}}',
+  '${7*7}',
+];
+
+export const values: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  '',
+  ' ',
+  'a',
+  'a'.repeat(10_000),
+  'a'.repeat(200_000),
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e',
+  '🦤'.repeat(50),
+  '<img src=x onerror=1>',
+  "'; drop table users;--",
+  '\r\nBcc: x@y.cl',
+  [],
+  ['x'],
+  {},
+  { $gt: '' },
+  { toString: 'x' },
+  UUID,
+  '2026-02-30',
+  'epubcfi(/6/4)',
+  '٣',
+  Number.MAX_SAFE_INTEGER + 1,
+];
+
+/** A shop with things that are not the attacker’s. */
+export function stageBadInput(): void {
+  beforeAll(async () => {
+    test = await buildTestApp({
+      env: {
+        LIMIT_REGISTER_PER_HOUR: '1000000',
+        LIMIT_PREFERENCE_PER_HOUR: '1000000',
+        LIMIT_FORGOT_PER_HOUR: '1000000',
+        LIMIT_CONTACT_PER_HOUR: '1000000',
+        LIMIT_ACCOUNT_FAILURES: '1000000',
+      },
+    });
+    attacker = await addReader(test);
+    const victim = await addReader(test, { name: SECRETS[0]!, email: SECRETS[1]! });
+    const book = await addBook(test);
+    const part = await addPart(test, book.id);
+    const edition = await addBareEdition(test, part.id);
+    await give(test, victim.user.id, part.id);
+    const saved = await test.app.inject({
+      method: 'PUT',
+      url: `/api/user_book_parts/${part.id}`,
+      headers: victim.headers,
+      payload: { last_location: SECRETS[2], percentage: 50 },
+    });
+    expect(saved.statusCode).toBe(200);
+    const highlighted = await test.app.inject({
+      method: 'POST',
+      url: '/api/user_book_part_highlights/',
+      headers: victim.headers,
+      payload: { book_part_id: part.id, cfi_range: 'epubcfi(/6/4!/4/2,/1:0,/1:5)', note: SECRETS[0] },
+    });
+    expect(highlighted.statusCode).toBe(200);
+    const draft = await addBook(test, { isDraft: true });
+    const highlightId = highlighted.json<{ id: string }>().id;
+    foreignIds.push(victim.user.id, book.id, part.id, edition, draft.id, highlightId);
+    routes = allRoutes(test);
+  });
+  afterAll(async () => test.close());
+}
