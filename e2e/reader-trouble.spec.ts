@@ -32,6 +32,22 @@ test('finds the place again where the browser keeps nothing', async ({ page, sho
   expect(await firstWords(page)).toBe(words);
 });
 
+test('opens a book where the browser never answers about storage', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      const { port1: request } = new MessageChannel();
+      return Object.setPrototypeOf(request, IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+    };
+  });
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  await turn(page, 6);
+  const words = await firstWords(page);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+});
+
 /** From now on the device has no room for another byte. */
 async function fill(context: BrowserContext, page: Page, origin: string): Promise<void> {
   const devtools = await context.newCDPSession(page);

@@ -1,6 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { NoAnswer, withPatience } from './with-patience.ts';
 
 /** Name and version are fixed (spec §3, §9 'Local database'). */
 export const DEVICE_DATABASE = 'cuentos-de-bolsillo';
@@ -8,8 +9,6 @@ const VERSION = 3;
 const STORES = ['Books', 'userBookParts', 'epubs', 'adminEpubs', 'userBooks'] as const;
 /** Spec §4: retried up to 3 times. */
 const RETRIES = 3;
-/** Browsers may leave an open request hanging for ever; nothing waits longer than this for it. */
-const PATIENCE_MS = 4000;
 
 /** A book's file as it is kept: `id` is the part, `epub` the bytes; the rest says what the bytes must be. */
 export interface StoredEpub {
@@ -60,9 +59,6 @@ export class StoresNotInitialized extends Error {
     this.name = 'StoresNotInitialized';
   }
 }
-
-/** No answer at all: another try would wait as long, and what is stored may be sound. */
-class NoAnswer extends Error {}
 
 let opened: Promise<DeviceDatabase> | null = null;
 
@@ -124,16 +120,4 @@ async function open(): Promise<DeviceDatabase> {
 /** Spec §4: all stores are cleared between tries. Deleting is the one way that also works when a store is missing. */
 async function clearStores(): Promise<void> {
   await withPatience(deleteDB(DEVICE_DATABASE)).catch(() => {});
-}
-
-async function withPatience<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,6 +3,7 @@ import type { Mutation as AnnotationMutation } from '@cuentos/domain/annotation/
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Bookmark, KeptQuote } from './page-records.ts';
+import { NoAnswer, withPatience } from './with-patience.ts';
 
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
 const VERSION = 3;
@@ -131,13 +132,27 @@ let opened: Promise<SyncDatabase> | null = null;
  * What must outlive the device's copies: writes not yet sent, the places of reading, highlights and notes, by user. The init-failure path of
  * the device database never touches it (decisions: "Clearing local data").
  * @throws DOMException when the browser refuses storage.
+ * @throws {NoAnswer} when the browser does not answer; from then on at once, until it does.
  */
 export function syncDatabase(): Promise<SyncDatabase> {
-  opened ??= open().catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
+  opened ??= openInTime();
   return opened;
+}
+
+async function openInTime(): Promise<SyncDatabase> {
+  const request = open();
+  try {
+    return await withPatience(request);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) opened = null;
+    // Every write would wait anew: they go to the server instead, and the device is used again when it answers.
+    else
+      request.then(
+        () => (opened = request),
+        () => (opened = null),
+      );
+    throw error;
+  }
 }
 
 /** Closes the connection, for tests. */
