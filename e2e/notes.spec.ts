@@ -114,6 +114,11 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Guardar' }).tap();
     await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
 
+    // A message of that moment leaves 'Deshacer' free.
+    await selectByHandles(page, { skip: 2, words: 2 });
+    await page.getByRole('button', { name: 'Copiar texto' }).tap();
+    await page.getByRole('button', { name: 'Cerrar' }).first().tap();
+    await expect(page.getByText('Texto copiado')).toBeVisible();
     // Spec §4: a selection that overlaps a highlight removes it; decisions: with 'Deshacer'.
     await selectByHandles(page, { words: 2 });
     await expect.poll(() => painted(page)).toEqual([]);

@@ -34,7 +34,7 @@ export function Toaster() {
         data-toasts=""
         popover="manual"
         aria-label={uiTexts.notifications}
-        className="pointer-events-none fixed inset-auto right-5 bottom-(--toast-bottom,1.25rem) z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
+        className="pointer-events-none fixed inset-auto right-5 bottom-[calc(var(--toast-bottom,1.25rem)+var(--toast-lift,0px))] z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />

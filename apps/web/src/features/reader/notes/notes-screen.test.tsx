@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Reader } from '@cuentos/epub/render/reader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appUpdates } from '../../../offline/app-updates.ts';
@@ -128,6 +128,28 @@ describe('a new version of the app', () => {
     expect(release).not.toHaveBeenCalled();
     desk.answerDiscard(true);
     expect(release).toHaveBeenCalledOnce();
+  });
+});
+
+describe("'Deshacer'", () => {
+  it('goes after its time, also when the finger was on the one before it', async () => {
+    const desk = await notes(highlight('uno'));
+    const remove = () => {
+      desk.askRemoval('uno');
+      desk.answerRemoval(true);
+    };
+    act(remove);
+    const undo = () => screen.queryByRole('button', { name: 'Deshacer' });
+    fireEvent.mouseEnter(undo()?.parentElement ?? document.body);
+    fireEvent.click(undo() ?? document.body);
+    expect(keeper.create).toHaveBeenCalledOnce();
+    expect(undo()).toBeNull();
+    vi.useFakeTimers();
+    act(remove);
+    expect(undo()).not.toBeNull();
+    act(() => vi.advanceTimersByTime(5001));
+    vi.useRealTimers();
+    expect(undo()).toBeNull();
   });
 });
 

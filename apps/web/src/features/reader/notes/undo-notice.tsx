@@ -13,6 +13,9 @@ const SHOWN_MS = 5000;
 export function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
   const { undo } = useStore(desk);
   const [held, setHeld] = useState(false);
+  const isShown = undo.length > 0;
+  // What goes with the pointer or the focus in it tells of neither leaving: the next one would stay for ever.
+  if (held && !isShown) setHeld(false);
   useEffect(() => {
     if (undo.length === 0 || held) return undefined;
     const timer = setTimeout(desk.forgetRemoval, SHOWN_MS);
@@ -20,10 +23,11 @@ export function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
   }, [undo, held, desk]);
   return (
     <output className="pointer-events-none fixed right-5 bottom-(--toast-bottom) z-50 w-[min(360px,calc(100vw-40px))]">
-      {undo.length > 0 && (
+      {isShown && (
         // It reacts to the pointer only to stay longer; everything in it is a button.
         // oxlint-disable-next-line no-static-element-interactions
         <div
+          data-undo-notice=""
           onMouseEnter={() => setHeld(true)}
           onMouseLeave={() => setHeld(false)}
           onFocus={() => setHeld(true)}
