@@ -147,7 +147,7 @@ describe("'Deshacer'", () => {
     vi.useFakeTimers();
     act(remove);
     expect(undo()).not.toBeNull();
-    act(() => vi.advanceTimersByTime(5001));
+    act(() => void vi.advanceTimersByTime(5001));
     vi.useRealTimers();
     expect(undo()).toBeNull();
   });
