@@ -114,6 +114,8 @@ describe('figures (issue: sales, refunds, net, readers; no cell of fewer than 5 
     const response = await get(shop, '/api/admin/stats.csv?from=2026-11-17&to=2026-11-17', admin.headers);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.headers['content-disposition']).toContain('cifras-2026-11-17-2026-11-17.csv');
+    // In Chile the comma is a number's, and spreadsheets split at semicolons.
+    expect(response.body.split('\r\n')[0]).toBe('\uFEFF"Cifra";"Valor";"Definición"');
     expect(response.body).toContain(`"'=HYPERLINK(""http://x"")"`);
     for (const cell of response.body.matchAll(/"((?:[^"]|"")*)"/g)) expect(cell[1]).not.toMatch(/^\s*[=+\-@]/);
   });

@@ -3,7 +3,7 @@ import { csvHeads } from './texts.ts';
 
 type Cell = string | number | null;
 
-/** The figures as a file for a spreadsheet. */
+/** The figures as a file for a spreadsheet; in Chile the comma belongs to numbers, and one splits at semicolons. */
 export function statsCsv({ figures, days, most_read }: Stats): string {
   const rows: (readonly Cell[])[] = [
     csvHeads.figures,
@@ -16,7 +16,7 @@ export function statsCsv({ figures, days, most_read }: Stats): string {
     ...most_read.parts.map(({ book_name, book_part_name, readers }) => [book_name, book_part_name, readers]),
   ];
   // The mark lets spreadsheets read accents.
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return `\uFEFF${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`;
 }
 
 /** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
