@@ -26,6 +26,8 @@ export const limits = {
   /** Rows of one page of a list, and letters of a search. */
   pageMax: 100,
   searchMax: 200,
+  /** Longest period of the shop's figures, in days. */
+  statsDays: 1100,
   /** Bytes of an uploaded picture, and of an uploaded book. */
   imageBytes: 5 * 1024 * 1024,
   epubBytes: 100 * 1024 * 1024,

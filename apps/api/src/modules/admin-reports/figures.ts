@@ -1,4 +1,5 @@
 import type { Figure, Stats } from '@cuentos/contract/admin-reports';
+import { limits } from '@cuentos/contract/limits';
 import { splitVat } from '@cuentos/domain/pricing/vat';
 import { type CivilDate, daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
@@ -9,7 +10,6 @@ import { type FigureKey, figureTexts, MOST_READ } from './texts.ts';
 
 /** A number of fewer people than this could point at somebody. */
 const FEWEST_READERS = 5;
-const LONGEST_DAYS = 1100;
 const PARTS_SHOWN = 10;
 
 /** What was sold, sent back and read between two days in Santiago, both inclusive. @throws {AppError} invalid_request */
@@ -63,7 +63,7 @@ interface Day {
 function daysOf(from: string, to: string): Day[] {
   const [first, last] = [parseCivilDate(from), parseCivilDate(to)];
   const length = first && last ? daysFromEpoch(last) - daysFromEpoch(first) + 1 : 0;
-  if (!first || !last || length < 1 || length > LONGEST_DAYS || first.year < 1970 || last.year > 2200) {
+  if (!first || !last || length < 1 || length > limits.statsDays || first.year < 1970 || last.year > 2200) {
     throw new AppError('invalid_request', { fields: { to: 'Elige un período de hasta tres años.' } });
   }
   const days: Day[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bucketsOf, daysBefore, isPeriod, stepOf } from './period.ts';
+import { bucketsOf, daysBefore, periodFault, stepOf } from './period.ts';
 
 const day = (name: string, amount = 0) => ({ day: name, sales: amount === 0 ? 0 : 1, amount, refunds: 0 });
 
@@ -8,11 +8,16 @@ it('counts days back by the calendar', () => {
   expect(daysBefore('2026-11-21', 29)).toBe('2026-10-23');
 });
 
-it('knows a period from two days in disorder or none', () => {
-  expect(isPeriod({ from: '2026-11-01', to: '2026-11-01' })).toBe(true);
-  expect(isPeriod({ from: '2026-11-02', to: '2026-11-01' })).toBe(false);
-  expect(isPeriod({ from: '', to: '2026-11-01' })).toBe(false);
-});
+it.each([
+  ['2026-11-01', null],
+  ['2023-10-29', null],
+  ['2023-10-28', 'long'],
+  ['2026-11-02', 'disorder'],
+  ['', 'unfinished'],
+  // A year being typed.
+  ['0002-11-01', 'unfinished'],
+  ['0202-11-01', 'unfinished'],
+])('from %s to 2026-11-01: %s', (from, fault) => expect(periodFault({ from, to: '2026-11-01' })).toBe(fault));
 
 it('adds days up to weeks and months when bars would be too thin', () => {
   expect([30, 62, 63, 365, 434, 435].map(stepOf)).toEqual(['day', 'day', 'week', 'week', 'week', 'month']);

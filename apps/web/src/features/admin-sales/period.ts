@@ -1,6 +1,8 @@
 import type { Stats } from '@cuentos/contract/admin-reports';
+import { limits } from '@cuentos/contract/limits';
 import { daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 
+const FIRST_YEAR = 1970;
 const DAY_MS = 86_400_000;
 /** Bars thinner than 7 px say nothing: longer periods are added up (look §6, charts). */
 const MOST_DAYS = 62;
@@ -17,10 +19,16 @@ export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whether both are days and in order. */
-export function isPeriod({ from, to }: Period): boolean {
+/** Why two days are no period of the figures; `unfinished` while one is being typed: 2026 begins as 0002. */
+export type PeriodFault = 'unfinished' | 'disorder' | 'long';
+
+/** @returns null when nothing is wrong. */
+export function periodFault({ from, to }: Period): PeriodFault | null {
   const [first, last] = [parseCivilDate(from), parseCivilDate(to)];
-  return first !== null && last !== null && daysFromEpoch(first) <= daysFromEpoch(last);
+  if (!first || !last || first.year < FIRST_YEAR || last.year < FIRST_YEAR) return 'unfinished';
+  const length = daysFromEpoch(last) - daysFromEpoch(first) + 1;
+  if (length < 1) return 'disorder';
+  return length > limits.statsDays ? 'long' : null;
 }
 
 export type Step = 'day' | 'week' | 'month';

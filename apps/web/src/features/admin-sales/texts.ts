@@ -21,7 +21,11 @@ export const salesTexts = {
   from: 'Desde',
   to: 'Hasta',
   periodWords: (from: string, to: string) => `Del ${from} al ${to}.`,
-  badPeriod: 'La fecha de término debe ser igual o posterior a la de inicio.',
+  periodFaults: {
+    unfinished: undefined,
+    disorder: 'La fecha de término debe ser igual o posterior a la de inicio.',
+    long: 'Elige un período de hasta tres años.',
+  },
   csv: 'CSV',
   csvLabel: 'Descargar las cifras en CSV',
   csvName: (from: string, to: string) => `cifras-${from}-${to}.csv`,

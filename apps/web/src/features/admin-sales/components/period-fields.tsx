@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatFormDay } from '../../../lib/admin-dates.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { daysBefore, isPeriod, type Period } from '../period.ts';
+import { daysBefore, type Period, periodFault } from '../period.ts';
 import { salesTexts as t } from '../texts.ts';
 
 type Preset = keyof typeof t.presets;
@@ -23,6 +23,7 @@ export function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
     setPreset(next);
     onChange(next === 'own' ? period : { from: daysBefore(today, Number(next) - 1), to: today });
   };
+  const fault = periodFault(period);
   const words = t.periodWords(formatFormDay(period.from) ?? '', formatFormDay(period.to) ?? '');
   return (
     <div className="flex flex-wrap items-start gap-3">
@@ -57,7 +58,7 @@ export function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
             max={today}
             value={period.to}
             hint={formatFormDay(period.to) ?? undefined}
-            error={isPeriod(period) ? undefined : t.badPeriod}
+            error={fault === null ? undefined : t.periodFaults[fault]}
             onChange={(event) => onChange({ ...period, to: event.target.value })}
           />
         </>

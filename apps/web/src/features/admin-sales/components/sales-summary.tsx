@@ -10,7 +10,7 @@ import { TornSeamDrawing } from '../../../ui/drawings.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { downloadStats, statsQuery } from '../data.ts';
-import { daysBefore, isPeriod, type Period } from '../period.ts';
+import { daysBefore, type Period, periodFault } from '../period.ts';
 import { salesTexts as t } from '../texts.ts';
 import { Figures } from './figures.tsx';
 import { MostRead } from './most-read.tsx';
@@ -24,7 +24,7 @@ export function SalesSummary() {
   const today = toFormDay(useNow());
   const [chosen, setPeriod] = useState<Period | null>(null);
   const period = chosen ?? { from: daysBefore(today, DAYS_FIRST - 1), to: today };
-  const sound = isPeriod(period);
+  const sound = periodFault(period) === null;
   const stats = useQuery({ ...statsQuery(period), enabled: sound });
   return (
     <>
