@@ -244,6 +244,21 @@ describe('a writter (decisions: "Writter’s powers")', () => {
     expect(await listed(other)).toEqual([]);
     const reader = await addReader(test);
     expect(refusal(await change(admin, book.id, { writer_ids: JSON.stringify([reader.user.id]) })).status).toBe(422);
+    const { handle } = test.ports.db;
+    await handle.updateTable('users').set({ role: 'reader' }).where('id', '=', other.user.id).execute();
+    const both = JSON.stringify([other.user.id, writter.user.id]);
+    expect(refusal(await change(admin, book.id, { writer_ids: both })).status).toBe(422);
+    await handle.insertInto('book_writers').values({ book_id: book.id, user_id: other.user.id }).execute();
+    // Whoever lost the role stays named until an admin takes her off; the book can be edited all the same.
+    expect((await change(admin, book.id, { writer_ids: both })).statusCode).toBe(200);
+    const changes = await handle
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subject', '=', book.id)
+      .where('action', '=', 'book.writers_changed')
+      .execute();
+    expect(changes).toHaveLength(1);
+    await handle.updateTable('users').set({ role: 'writter' }).where('id', '=', other.user.id).execute();
     expect((await listed(writter)).map(({ id }) => id)).toContain(book.id);
   });
 });

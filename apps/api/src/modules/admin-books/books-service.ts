@@ -88,12 +88,16 @@ async function storeCovers({ images }: EditingContext, { image, back_image }: Bo
   };
 }
 
-async function assign(tx: Tx, bookId: string, writers: readonly string[]): Promise<void> {
-  const distinct = [...new Set(writers)];
-  if ((await repository.countWriters(tx, distinct)) !== distinct.length) {
+/** Whoever is assigned already stays so after losing the role. @returns whether anything changed */
+async function assign(tx: Tx, bookId: string, writers: readonly string[]): Promise<boolean> {
+  const before = ((await repository.writersOf(tx)).get(bookId) ?? []).map(({ id }) => id);
+  const after = [...new Set(writers)];
+  const added = after.filter((id) => !before.includes(id));
+  if ((await repository.countWriters(tx, added)) !== added.length) {
     throw new AppError('invalid_request', { fields: { writer_ids: uploadTexts.unknownWriter } });
   }
-  await repository.setWriters(tx, bookId, distinct);
+  await repository.setWriters(tx, bookId, after);
+  return added.length > 0 || after.length !== before.length;
 }
 
 interface Change {
@@ -125,10 +129,10 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
     updated_at: now,
   });
   if (highlights) await repository.replaceQuotes(tx, id, highlights);
-  if (writers) await assign(tx, id, writers);
+  const reassigned = writers !== undefined && (await assign(tx, id, writers));
   const record = async (action: AdminAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
-  if (writers) await record('book.writers_changed', { writers });
+  if (reassigned) await record('book.writers_changed', { writers });
   if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {
     await record(isDraft ? 'book.deactivated' : 'book.activated');
   }
