@@ -19,3 +19,7 @@ export const SESSION_EXPIRED_TEXT = 'Su sesión ha expirado, inicie sesión nuev
 
 /** For calls that have a text of their own for every failure, when no answer came at all. */
 export const NO_ANSWER_TEXT = 'No pudimos comunicarnos con la tienda. Revisa tu conexión e intenta de nuevo.';
+
+/** Said in a form whose session ended meanwhile. */
+export const SESSION_OVER_TEXT =
+  'Tu sesión se cerró. Lo que escribiste sigue aquí: inicia sesión en otra pestaña y vuelve a guardar.';

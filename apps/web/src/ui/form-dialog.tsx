@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { ask } from './ask-store.ts';
+import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { formTexts as t } from './form-texts.ts';
 import { IconButton } from './icon-button.tsx';
@@ -17,6 +18,8 @@ interface FormDialogProps {
   readonly busy: boolean;
   /** There is something to lose: leaving asks first. */
   readonly dirty: boolean;
+  /** What is in the way of sending. */
+  readonly notice?: string | undefined;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -60,11 +63,12 @@ function useToastsAbove() {
 }
 
 /** Modal with a form: 640 wide, the whole screen on a phone (look §6, modal). Unmount it to close it. */
-export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, text, submit, busy, dirty, notice, onSubmit, onClose, children } = props;
   // The browser closes at a second Escape, whatever the first one's answer was.
   const ref = useModal({ onClose });
   const foot = useToastsAbove();
-  const guard = useUnsavedGuard(dirty && !busy);
+  const guard = useUnsavedGuard(dirty);
   const leave = () => void guard(onClose);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -98,6 +102,11 @@ export function FormDialog({ title, text, submit, busy, dirty, onSubmit, onClose
         <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">
           {children}
         </div>
+        {notice && (
+          <div className="px-5 pb-3.5 md:px-7">
+            <Banner title={notice} />
+          </div>
+        )}
         <footer ref={foot} className="flex justify-end gap-2 border-t border-line px-5 py-3.5 md:px-7">
           <Button onClick={leave}>{t.cancel}</Button>
           <Button type="submit" variant="primary" busy={busy}>

@@ -64,16 +64,27 @@ export interface BookValues {
   writer_ids: string[];
 }
 
-/** The multipart body of spec §7; empty highlights are dropped (spec §5). */
-export function bookBody(values: BookValues, withWriters: boolean): FormData {
+/**
+ * The multipart body of spec §7; empty highlights are dropped (spec §5).
+ * @param before what the form began with: only what differs is sent, so that two people may work on one book.
+ */
+export function bookBody(values: BookValues, withWriters: boolean, before?: BookValues): FormData {
   const body = new FormData();
-  for (const field of ['name', 'description', 'fragment', 'location', 'pages', 'genre'] as const) {
-    body.set(field, values[field].trim());
-  }
-  const passages = values.highlights.map(({ passage }) => passage.trim()).filter((passage) => passage !== '');
-  body.set('highlights', JSON.stringify(passages.map((passage) => ({ passage }))));
-  if (withWriters) body.set('writer_ids', JSON.stringify(values.writer_ids));
+  const fields = textsOf(values, withWriters);
+  const known = before && textsOf(before, withWriters);
+  for (const [field, text] of Object.entries(fields)) if (text !== known?.[field]) body.set(field, text);
   if (values.image) body.set('image', values.image);
   if (values.back_image) body.set('back_image', values.back_image);
   return body;
+}
+
+function textsOf(values: BookValues, withWriters: boolean): Readonly<Record<string, string>> {
+  const { name, description, fragment, location, pages, genre, highlights, writer_ids: writers } = values;
+  const plain = Object.entries({ name, description, fragment, location, pages, genre });
+  const passages = highlights.map(({ passage }) => passage.trim()).filter((passage) => passage !== '');
+  return {
+    ...Object.fromEntries(plain.map(([field, text]) => [field, text.trim()])),
+    highlights: JSON.stringify(passages.map((passage) => ({ passage }))),
+    ...(withWriters ? { writer_ids: JSON.stringify(writers.toSorted()) } : {}),
+  };
 }

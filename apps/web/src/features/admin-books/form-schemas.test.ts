@@ -68,6 +68,13 @@ describe('the book form (spec §5)', () => {
     expect(body.has('back_image')).toBe(false);
     expect(bookBody(book, false).has('writer_ids')).toBe(false);
   });
+
+  it('sends of a book that is there only what differs, so that what others changed meanwhile stays', () => {
+    const before = { ...book, image: null, back_image: null, writer_ids: ['a', 'b'] };
+    expect([...bookBody({ ...before, name: 'El faro ', writer_ids: ['b', 'a'] }, true, before).keys()]).toEqual([]);
+    const after = { ...before, genre: 'Novela', highlights: [{ passage: 'Dos' }], back_image: picture };
+    expect([...bookBody(after, true, before).keys()].toSorted()).toEqual(['back_image', 'genre', 'highlights']);
+  });
 });
 
 describe('the part form (spec §5)', () => {
@@ -95,11 +102,22 @@ describe('the part form (spec §5)', () => {
 
   it('sends discount and end only with presale, and nothing of the price when it is locked', () => {
     const presale = { ...part, presale_discount_percentage: '30', presale_end_date: '2026-12-31' };
-    expect([...partBody(presale, false).keys()]).toEqual(['name', 'image', 'value', 'release_date', 'is_presale']);
+    expect([...partBody(presale, false).keys()]).toEqual(['name', 'value', 'release_date', 'is_presale', 'image']);
     const body = partBody({ ...presale, is_presale: true }, false);
     expect(body.get('presale_discount_percentage')).toBe('30');
     expect(body.get('presale_end_date')).toBe('2026-12-31');
     expect([...partBody({ ...presale, is_presale: true }, true).keys()]).toEqual(['name', 'image']);
+  });
+
+  it('sends of a part that is there only what differs; a presale goes whole', () => {
+    const before = { ...part, image: null };
+    const presale = { is_presale: true, presale_discount_percentage: '30', presale_end_date: '2026-12-31' };
+    expect([...partBody(before, false, before).keys()]).toEqual([]);
+    expect([...partBody({ ...before, value: '1490' }, false, before).keys()]).toEqual(['value']);
+    expect([...partBody({ ...before, ...presale }, false, before).keys()]).toEqual(Object.keys(presale));
+    const shorter = { ...before, ...presale, presale_end_date: '' };
+    expect([...partBody(shorter, false, { ...before, ...presale }).keys()]).toEqual(Object.keys(presale));
+    expect([...partBody(before, false, { ...before, ...presale }).entries()]).toEqual([['is_presale', 'false']]);
   });
 });
 

@@ -72,18 +72,35 @@ export function partValues(part: AdminPart | undefined): PartValues {
   };
 }
 
-/** The multipart body of spec §7; discount and end only with presale (spec §5), nothing of the price when it is locked. */
-export function partBody(values: PartValues, isLocked: boolean): FormData {
+/**
+ * The multipart body of spec §7; discount and end only with presale (spec §5), nothing of the price when it is locked.
+ * @param before what the form began with: only what differs is sent, so that two people may work on one part.
+ */
+export function partBody(values: PartValues, isLocked: boolean, before?: PartValues): FormData {
   const body = new FormData();
-  body.set('name', values.name.trim());
-  if (values.image) body.set('image', values.image);
-  if (isLocked) return body;
-  body.set('value', values.value.trim());
-  body.set('release_date', values.release_date);
-  body.set('is_presale', String(values.is_presale));
-  if (values.is_presale) {
-    body.set('presale_discount_percentage', values.presale_discount_percentage.trim());
-    body.set('presale_end_date', values.presale_end_date);
+  const groups = groupsOf(values, isLocked);
+  const known = before && groupsOf(before, isLocked);
+  for (const [index, group] of groups.entries()) {
+    if (JSON.stringify(group) === JSON.stringify(known?.[index])) continue;
+    for (const [field, text] of Object.entries(group)) body.set(field, text);
   }
+  if (values.image) body.set('image', values.image);
   return body;
+}
+
+/** Fields that mean something only together go together. */
+function groupsOf(values: PartValues, isLocked: boolean): readonly Readonly<Record<string, string>>[] {
+  const name = { name: values.name.trim() };
+  if (isLocked) return [name];
+  const presale = {
+    is_presale: 'true',
+    presale_discount_percentage: values.presale_discount_percentage.trim(),
+    presale_end_date: values.presale_end_date,
+  };
+  return [
+    name,
+    { value: values.value.trim() },
+    { release_date: values.release_date },
+    values.is_presale ? presale : { is_presale: 'false' },
+  ];
 }

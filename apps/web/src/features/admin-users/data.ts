@@ -59,8 +59,8 @@ export function createUser(fields: UserFields): Promise<AdminUser | false> {
   return adminCall(paths.adminUsers, { method: 'POST', json: fields, handles: 'all' });
 }
 
-/** PUT /api/admin/users/{id}; an empty password leaves the old one. */
-export function updateUser(id: string, fields: UserFields): Promise<AdminUser | false> {
+/** PUT /api/admin/users/{id}; what is absent stays. */
+export function updateUser(id: string, fields: Partial<UserFields>): Promise<AdminUser | false> {
   return adminCall(paths.adminUser(id), { method: 'PUT', json: fields, handles: 'all' });
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../../lib/api-error.ts';
 import { showServerFields } from '../../../lib/show-server-fields.ts';
+import { useSessionNotice } from '../../../lib/use-session-notice.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -38,6 +39,7 @@ export function BookForm(props: BookFormProps) {
       submit={book ? t.update : t.create}
       busy={busy}
       dirty={form.formState.isDirty}
+      notice={useSessionNotice()}
       onSubmit={() => void send()}
       onClose={onClose}
     >
@@ -55,26 +57,28 @@ export function BookForm(props: BookFormProps) {
 /** The form's state, and what its button does. */
 function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
   const [busy, setBusy] = useState(false);
+  const [before] = useState(() => valuesOf(book));
   const form = useForm<BookValues>({
     resolver: zodResolver(bookFormSchema(!book)),
     mode: 'onTouched',
-    defaultValues: valuesOf(book),
+    defaultValues: before,
   });
   const send = form.handleSubmit(async (values) => {
     setBusy(true);
     try {
-      const saved = await saveBook(book?.id ?? null, bookBody(values, powers === 'admin'));
-      if (saved) {
-        showToast('success', book ? t.updated : t.created);
-        onSaved(saved);
-      }
+      const saved = await saveBook(book?.id ?? null, bookBody(values, powers === 'admin', book && before));
+      // The session ended: what was written stays, to be sent again.
+      if (!saved) return;
+      showToast('success', book ? t.updated : t.created);
+      onSaved(saved);
       onClose();
     } catch (error) {
-      setBusy(false);
       if (error instanceof ApiError && error.code === 'book_name_taken') {
         form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
       } else if (showServerFields(form, error)) return;
       tellFailure(error, { book_name_taken: t.nameTaken, book_not_found: t.gone }, t.saveFailed);
+    } finally {
+      setBusy(false);
     }
   });
   return { form, busy, send };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../../lib/api-error.ts';
 import { showServerFields } from '../../../lib/show-server-fields.ts';
+import { useSessionNotice } from '../../../lib/use-session-notice.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -38,6 +39,7 @@ export function PartForm(props: PartFormProps) {
       submit={part ? t.update : t.create}
       busy={busy}
       dirty={isDirty}
+      notice={useSessionNotice()}
       onSubmit={() => void send()}
       onClose={onClose}
     >
@@ -51,28 +53,30 @@ export function PartForm(props: PartFormProps) {
 /** The form's state, and what its button does. */
 function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: boolean) {
   const [busy, setBusy] = useState(false);
+  const [before] = useState(() => partValues(part));
   const form = useForm<PartValues>({
     resolver: zodResolver(partFormSchema(!part)),
     mode: 'onTouched',
-    defaultValues: partValues(part),
+    defaultValues: before,
   });
   const send = form.handleSubmit(async (values) => {
     setBusy(true);
     try {
       const target = part ? { partId: part.id } : { bookId: book.id };
-      const saved = await savePart(target, partBody(values, isLocked));
-      if (saved) {
-        showToast('success', part ? t.updated : t.created);
-        onSaved(saved);
-      }
+      const saved = await savePart(target, partBody(values, isLocked, part && before));
+      // The session ended: what was written stays, to be sent again.
+      if (!saved) return;
+      showToast('success', part ? t.updated : t.created);
+      onSaved(saved);
       onClose();
     } catch (error) {
-      setBusy(false);
       if (error instanceof ApiError && error.code === 'part_name_taken') {
         form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
       } else if (showServerFields(form, error)) return;
       const texts = { part_name_taken: t.nameTaken, part_not_found: t.gone, price_locked: t.locked };
       tellFailure(error, texts, t.saveFailed);
+    } finally {
+      setBusy(false);
     }
   });
   return { form, busy, send };

@@ -20,7 +20,7 @@ import { WholeList } from './whole-list.tsx';
 
 type OpenModal =
   | { readonly action: 'CREATE' | 'BULK' }
-  | { readonly action: 'UPDATE' | 'DELETE' | 'EBOOK'; readonly partId: string };
+  | { readonly action: 'UPDATE' | 'DELETE' | 'EBOOK'; readonly part: AdminPart };
 
 interface PartsOfBookProps {
   readonly book: AdminBook;
@@ -33,7 +33,7 @@ export function PartsOfBook({ book, powers }: PartsOfBookProps) {
   const [modal, setModal] = useState<OpenModal | null>(null);
   const toggling = useDraftToggle();
   const now = useNow();
-  const open = (action: 'UPDATE' | 'DELETE' | 'EBOOK', { id }: AdminPart) => setModal({ action, partId: id });
+  const open = (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => setModal({ action, part });
   const rows = parts.data === false ? undefined : parts.data;
   return (
     <>
@@ -68,10 +68,19 @@ interface PartModalProps extends PartsOfBookProps {
   readonly onClose: () => void;
 }
 
-/** The modals of a part. It is looked up anew, as an upload or another admin may have changed it. */
+/**
+ * The part that a modal is about, looked up anew: an upload or another admin may have changed it. One that is gone from
+ * the list stays as it was, lest a form go with it.
+ */
+function partOf(modal: OpenModal | null, parts: readonly AdminPart[]): AdminPart | undefined {
+  if (!modal || !('part' in modal)) return undefined;
+  return parts.find(({ id }) => id === modal.part.id) ?? modal.part;
+}
+
+/** The modals of a part. */
 function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
   const client = useQueryClient();
-  const part = modal && 'partId' in modal ? parts.find(({ id }) => id === modal.partId) : undefined;
+  const part = partOf(modal, parts);
   if (modal?.action === 'BULK') return <BulkDialog book={book} onClose={onClose} />;
   if (modal?.action === 'EBOOK' && part) return <EbookDialog part={part} powers={powers} onClose={onClose} />;
   if (modal?.action === 'DELETE' && part) {

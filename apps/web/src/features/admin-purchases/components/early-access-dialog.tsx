@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSessionNotice } from '../../../lib/use-session-notice.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { purchaseTexts as t } from '../texts.ts';
 import { EarlyAccessFields, useEarlyAccessForm } from './early-access-form.tsx';
@@ -20,6 +21,7 @@ export function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) 
       submit={t.earlySubmit}
       busy={form.busy}
       dirty={userId !== '' || form.choice.bookId !== '' || form.day !== ''}
+      notice={useSessionNotice()}
       onSubmit={() => void form.submit().then((given) => given && onClose())}
       onClose={onClose}
     >

@@ -32,8 +32,9 @@ export function useEarlyAccessForm(userId: string, onGiven: () => void) {
     if (!complete || userId === '') return false;
     setBusy(true);
     try {
-      const given = await giveEarlyAccess(userId, choice.partId, endOf(day));
-      if (given) showToast('success', t.earlyGiven);
+      // The session ended: what was chosen stays, to be sent again.
+      if (!(await giveEarlyAccess(userId, choice.partId, endOf(day)))) return false;
+      showToast('success', t.earlyGiven);
       setChoice(nothing);
       setDay('');
       setSent(false);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSessionNotice } from '../../../lib/use-session-notice.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { grantPart } from '../data.ts';
@@ -24,14 +25,15 @@ export function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
     if (!complete || userId === '') return;
     setBusy(true);
     try {
-      if (await grantPart(userId, choice.partId)) {
-        showToast('success', t.granted);
-        onGranted();
-      }
+      // The session ended: what was chosen stays, to be sent again.
+      if (!(await grantPart(userId, choice.partId))) return;
+      showToast('success', t.granted);
+      onGranted();
       onClose();
     } catch (error) {
-      setBusy(false);
       sayFailure(error);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -41,6 +43,7 @@ export function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
       submit={t.grantSubmit}
       busy={busy}
       dirty={userId !== '' || choice.bookId !== ''}
+      notice={useSessionNotice()}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import type { Purchase } from '@cuentos/contract/admin-purchases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { useSessionNotice } from '../../../lib/use-session-notice.ts';
 import { ask } from '../../../ui/ask-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -45,12 +46,15 @@ export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialog
     if (!(await confirmed(row.user_name, chosen))) return;
     setBusy(true);
     try {
-      if (await refundOrder(orderId, partId, reason.trim())) showToast('success', t.refundDone);
+      // The session ended: the reason stays, to be sent again.
+      if (!(await refundOrder(orderId, partId, reason.trim()))) return;
+      showToast('success', t.refundDone);
       onRefunded();
       onClose();
     } catch (error) {
-      setBusy(false);
       sayFailure(error);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -60,6 +64,7 @@ export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialog
       submit={t.refundSubmit}
       busy={busy}
       dirty={reason !== ''}
+      notice={useSessionNotice()}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

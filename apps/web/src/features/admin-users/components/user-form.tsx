@@ -7,6 +7,7 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError } from '../../../lib/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
 import { showServerFields } from '../../../lib/show-server-fields.ts';
+import { useSessionNotice } from '../../../lib/use-session-notice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -43,18 +44,30 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
   const send = form.handleSubmit(async (fields) => {
     setBusy(true);
     try {
-      const saved = user ? await updateUser(user.id, fields) : await createUser(fields);
-      if (saved) {
-        showToast('success', user ? t.updated : t.created);
-        onSaved(saved);
-      }
+      const saved = user ? await updateUser(user.id, changesOf(user, fields)) : await createUser(fields);
+      // The session ended: what was written stays, to be sent again.
+      if (!saved) return;
+      showToast('success', user ? t.updated : t.created);
+      onSaved(saved);
       onClose();
     } catch (error) {
-      setBusy(false);
       tellFailure(error, form);
+    } finally {
+      setBusy(false);
     }
   });
   return { form, busy, send };
+}
+
+/** Only what differs is sent, so that two people may work on one account. */
+function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
+  const { role_id, name, email, ...passwords } = fields;
+  return {
+    ...(role_id === user.role_id ? {} : { role_id }),
+    ...(name === user.name ? {} : { name }),
+    ...(email === user.email ? {} : { email }),
+    ...(passwords.password === '' ? {} : passwords),
+  };
 }
 
 /** Modal that creates or changes a user (spec §2, §5). */
@@ -69,6 +82,7 @@ export function UserForm(props: UserFormProps) {
       submit={user ? t.update : t.create}
       busy={busy}
       dirty={isDirty}
+      notice={useSessionNotice()}
       onSubmit={() => void send()}
       onClose={onClose}
     >

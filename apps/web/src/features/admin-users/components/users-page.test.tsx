@@ -1,6 +1,6 @@
 import type { AdminUser } from '@cuentos/contract/admin-users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/session.ts';
@@ -106,15 +106,31 @@ it('appends what was created (spec §4)', async () => {
   });
 });
 
-it('changes nothing after an empty result (spec §4), and says nothing after a 401 (spec §8)', async () => {
-  open({
+it('changes nothing after an empty result (spec §4), what was written neither, and no toast tells of a 401 (spec §8)', async () => {
+  const calls = open({
     'POST /api/admin/users': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
     'POST /api/auth/refresh': { body: fakeTokens('b') },
   });
   await fillNew();
   await click('Crear usuario');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(calls.filter(({ url }) => url === '/api/admin/users')).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Crear usuario' }).ariaBusy).not.toBe('true'));
+  expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Carla Díaz');
   expect([names(), said()]).toEqual([['Ana Rojas', 'Beatriz Soto'], []]);
+});
+
+it('says in the form that the session is over, and goes on with the one that another tab began', async () => {
+  const calls = open({ 'POST /api/admin/users': { status: 201, body: user('carla', 'Carla Díaz') } });
+  await fillNew();
+  act(() => session.forget());
+  const sentence =
+    'Tu sesión se cerró. Lo que escribiste sigue aquí: inicia sesión en otra pestaña y vuelve a guardar.';
+  await screen.findByText(sentence);
+  act(() => session.store(fakeTokens('b')));
+  expect(screen.queryByText(sentence)).toBeNull();
+  await click('Crear usuario');
+  await waitFor(() => expect(said()).toEqual(['Usuario creado correctamente']));
+  expect(bodyOf(calls, 'POST')).toMatchObject({ name: 'Carla Díaz' });
 });
 
 it('asks for everything, and says each mistake at its field (spec §5)', async () => {
@@ -158,7 +174,7 @@ it('shows the server’s sentences: a taken address, a common password', async (
   await screen.findByText(common);
 });
 
-it('replaces what was changed, without asking for a password', async () => {
+it('sends and replaces what was changed only, without asking for a password', async () => {
   const calls = open({ 'PUT /api/admin/users/ana': { body: { ...ana, name: 'Ana María' } } });
   await click('Editar: Ana Rojas');
   await screen.findByRole('option', { name: 'Lectura' });
@@ -166,7 +182,8 @@ it('replaces what was changed, without asking for a password', async () => {
   await click('Guardar cambios');
   await waitFor(() => expect(said()).toEqual(['Usuario actualizado correctamente']));
   expect(names()).toEqual(['Ana María', 'Beatriz Soto']);
-  expect(bodyOf(calls, 'PUT')).toMatchObject({ password: '', confirmPassword: '' });
+  // What another admin changed meanwhile stays.
+  expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana María' });
 });
 
 it('keeps the last admin, and says so at the role', async () => {
