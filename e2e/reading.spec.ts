@@ -132,6 +132,9 @@ test('starts without a connection: library, covers, the same page', async ({ sho
     .getByRole('link', { name: /niebla/ })
     .first()
     .waitFor();
+  const away = await page
+    .getByRole('link', { name: `Leer ahora: ${part}` })
+    .evaluate((link: HTMLAnchorElement) => link.href);
   await context.close();
   await shop.stop();
 
@@ -161,9 +164,11 @@ test('starts without a connection: library, covers, the same page', async ({ sho
   await expectOpen(page);
   expect(await firstWords(page)).toBe(further);
 
-  // A part that is not here says so, with a way back.
+  // A part that is not here is no way in; its address says so, with a way back.
   await page.goto(`${shop.url}/user-library`);
-  await page.getByRole('link', { name: `Leer ahora: ${part}` }).click();
+  await expect(page.getByText('Necesita conexión la primera vez.').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: `Leer ahora: ${part}` })).toHaveCount(0);
+  await page.goto(away);
   await expect(page.getByRole('heading', { name: 'Esta parte no está en este dispositivo' })).toBeVisible();
   await page.getByRole('link', { name: 'Volver a mi biblioteca' }).click();
   await page.waitForURL('**/user-library');

@@ -1,5 +1,5 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import type { UserPart } from '@cuentos/contract/library';
+import type { UserBookPart, UserPart } from '@cuentos/contract/library';
 
 /** Noon in Santiago, 21 November 2026. */
 export const NOW = Date.parse('2026-11-21T15:00:00Z');
@@ -33,6 +33,26 @@ export function fakeUserPart(changes: Partial<UserPart> = {}): UserPart {
     edition_id: 'edition-1',
     edition_size: 2_100_000,
     percentage: null,
+    ...changes,
+  };
+}
+
+export function fakeOwnedPart(changes: Partial<UserBookPart> = {}): UserBookPart {
+  return {
+    id: 'owned-1',
+    book_id: 'book-1',
+    book_part_id: 'part-1',
+    last_location: null,
+    percentage: 0,
+    book_name: 'El faro que aprendió a silbar',
+    book_part_name: 'Segunda parte: El muelle',
+    image: null,
+    release_date: '2026-10-01T03:00:00Z',
+    edition_id: 'edition-1',
+    edition_size: 2_100_000,
+    is_downloaded: false,
+    acquired_at: '2026-10-02T03:00:00Z',
+    read_at: null,
     ...changes,
   };
 }

@@ -36,6 +36,8 @@ export const libraryTexts = {
   currency: 'CLP',
   offline: 'Sin conexión a internet',
   offlineNoBuying: 'No puedes comprar el libro sin conexión.',
+  /** Where a part that is owned cannot be opened: what to do about it. */
+  offlineNotHere: 'Necesita conexión la primera vez.',
   onDevice: 'En este dispositivo',
   downloadsOnOpening: (size: string) => `Se descarga al abrir, ${size}`,
   downloadsOnOpeningUnsized: 'Se descarga al abrir',

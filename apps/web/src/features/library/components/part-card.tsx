@@ -39,7 +39,7 @@ export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy
       onPointerLeave={() => setOverlay(false)}
     >
       <div className="pocket-cover">
-        <div className={faded ? 'opacity-[0.72] saturate-25' : ''}>
+        <div className={faded ? 'cover-away' : ''}>
           <Cover
             picture={part.image}
             alt={t.cover(part.name)}

@@ -4,14 +4,15 @@ import { formatDate } from '../../../lib/formats.ts';
 import { Cover } from '../../../ui/cover.tsx';
 import { StateLine } from '../../../ui/state-line.tsx';
 import { libraryTexts as t } from '../texts.ts';
-import { ReadingButton } from './reading-button.tsx';
+import { ReadHere, useOutOfReach } from './read-here.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
 
 /** A reading for review: the lying pocket. */
-export function ReviewCard({ item }: { readonly item: EarlyAccessItem }) {
+export function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readonly onDevice: boolean }) {
+  const outOfReach = useOutOfReach(onDevice);
   return (
     <article className="pocket-lying">
-      <div className="relative z-1 py-3.5">
+      <div className={`relative z-1 py-3.5 ${outOfReach ? 'cover-away' : ''}`}>
         <Cover
           picture={item.book_part_image}
           alt={t.cover(item.book_part_name)}
@@ -30,7 +31,12 @@ export function ReviewCard({ item }: { readonly item: EarlyAccessItem }) {
           <div className="w-full max-w-[280px]">
             <ReadingProgress percent={item.percentage} name={item.book_part_name} />
           </div>
-          <ReadingButton bookId={item.book_id} partId={item.book_part_id} partName={item.book_part_name} />
+          <ReadHere
+            bookId={item.book_id}
+            partId={item.book_part_id}
+            partName={item.book_part_name}
+            onDevice={onDevice}
+          />
         </div>
       </div>
     </article>
