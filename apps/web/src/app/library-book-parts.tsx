@@ -16,6 +16,7 @@ import { useOnline } from '../offline/network-status.ts';
 import { useDownloadingParts } from '../offline/use-download.ts';
 import { usePartsOnDevice } from '../offline/use-parts-on-device.ts';
 import { rescueFocus } from '../ui/rescue-focus.ts';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
 const PurchaseSheet = lazy(async () => ({
   default: (await import('../features/checkout/components/purchase-sheet.tsx')).PurchaseSheet,
@@ -39,7 +40,7 @@ function useBuying(book: PublicBook, now: number) {
     onGranted: () => {
       setOpen(false);
       void reload().then(() => {
-        document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: 'smooth' });
+        document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: scrollBehavior() });
         rescueFocus('#parts-title');
       });
     },

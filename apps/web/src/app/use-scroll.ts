@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
 /** Spec §2, §9: hash links scroll to their section after this. */
 const HASH_DELAY_MS = 100;
@@ -15,7 +16,7 @@ export function useScroll(): void {
     if (from !== null && from !== pathname) {
       void import('../ui/rescue-focus.ts').then(({ rescueFocus }) => rescueFocus('main h1'));
     }
-    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    const behavior = scrollBehavior();
     if (!hash) {
       // The same page with a tidier query is no navigation to a reader.
       const tidied = from === pathname && type === NavigationType.Replace;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { uiTexts } from './texts.ts';
 import { type Toast, toastStore } from './toast-store.ts';
+import { uncoverFocus } from './uncover-focus.ts';
 
 /** Spec §9: shown for 5000 ms, then a fade of 3 s. */
 const SHOWN_MS = 5000;
@@ -26,6 +27,7 @@ export function Toaster() {
     if (newest === undefined || typeof region.current?.showPopover !== 'function') return;
     if (region.current.matches(':popover-open')) region.current.hidePopover();
     region.current.showPopover();
+    uncoverFocus(region.current);
   }, [newest]);
   return (
     <div>

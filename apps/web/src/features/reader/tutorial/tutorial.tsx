@@ -32,6 +32,7 @@ export function Tutorial({ open, onClose }: TutorialProps) {
   return (
     <dialog
       ref={dialog}
+      data-tutorial=""
       aria-label={t.title}
       className="dialog-motion m-0 size-full max-h-none max-w-none overflow-hidden bg-(--rd-chrome) p-0 text-(--rd-text) md:m-auto md:h-fit md:max-w-[560px] md:rounded-2 md:shadow-modal"
     >
