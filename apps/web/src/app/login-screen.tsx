@@ -14,7 +14,8 @@ export function LoginScreen() {
   const navigate = useNavigate();
   const store = useStoreName();
   const suffix = bookId ? `/${bookId}` : '';
-  const enter = () => void navigate(`/user-library${suffix}`);
+  // The way back is to where one came from, not to a form that was sent.
+  const enter = () => void navigate(`/user-library${suffix}`, { replace: true });
   return (
     <AccountScreen title={t.loginTitle} lead={t.loginLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaLogin(store)} />

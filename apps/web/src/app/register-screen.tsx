@@ -18,13 +18,14 @@ export function RegisterScreen() {
   const login = `/login${suffix}`;
   const registered = () => {
     showToast('success', t.registered, login);
-    void navigate(login);
+    // The way back is to the book, not to a form that was sent.
+    void navigate(login, { replace: true });
   };
   return (
     <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaRegister(store)} />
       <RegisterForm onRegistered={registered} />
-      <GoogleSignIn onSignedIn={() => void navigate(`/user-library${suffix}`)} />
+      <GoogleSignIn onSignedIn={() => void navigate(`/user-library${suffix}`, { replace: true })} />
       <p className="mt-6 text-sm text-ink-2">
         {t.haveAccount}{' '}
         <Link to={login} className="link">

@@ -18,6 +18,11 @@ export function useFields<Name extends string>(
     setShown((current) => ({ ...current, [name]: undefined }));
   };
   const isSound = (problems: Problems<Name>) => Object.values(problems).every((problem) => problem === undefined);
+  const goToFirst = (problems: Problems<Name>, form: EventTarget) => {
+    const wrong = Object.entries(problems).find(([, problem]) => problem !== undefined);
+    const field = wrong && form instanceof HTMLFormElement ? form.elements.namedItem(wrong[0]) : null;
+    if (field instanceof HTMLInputElement) field.focus();
+  };
   const check = (name: Name) => setShown((current) => ({ ...current, [name]: problemsOf(values)[name] }));
 
   return {
@@ -31,18 +36,19 @@ export function useFields<Name extends string>(
       onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
       onBlur: () => values[name] !== '' && check(name),
     }),
-    show: setShown,
+    /** Shows what was found wrong after sending and goes to the first field of it. */
+    show: (problems: Problems<Name>, form: EventTarget) => {
+      setShown(problems);
+      goToFirst(problems, form);
+    },
     /** Nothing is wrong, shown or not. */
     valid: isSound(problemsOf(values)),
     /** Shows every error and goes to the first field that has one; true when there is none. */
     validate: (form: EventTarget): boolean => {
       const problems = problemsOf(values);
       setShown(problems);
-      const wrong = Object.entries(problems).find(([, problem]) => problem !== undefined);
-      if (!wrong) return true;
-      const field = form instanceof HTMLFormElement ? form.elements.namedItem(wrong[0]) : null;
-      if (field instanceof HTMLInputElement) field.focus();
-      return false;
+      goToFirst(problems, form);
+      return isSound(problems);
     },
   };
 }

@@ -34,10 +34,11 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !fields.validate(event.currentTarget)) return;
+    const form = event.currentTarget;
+    if (busy || !fields.validate(form)) return;
     setBusy(true);
     const problem = await onSend(fields.values);
-    if (problem) fields.show(problem);
+    if (problem) fields.show(problem, form);
     setBusy(false);
   };
   return (

@@ -26,22 +26,23 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   const captcha = useCaptcha('register');
   const [busy, setBusy] = useState(false);
 
-  const fail = (error: unknown) => {
+  const fail = (error: unknown, form: EventTarget) => {
     captcha.renew();
     if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', NO_ANSWER_TEXT);
     if (error.status === 409) {
-      fields.show({ email: t.emailTaken });
+      fields.show({ email: t.emailTaken }, form);
       showToastHere('error', t.emailTaken);
     }
     if (error.status === 422) {
-      fields.show(error.code === 'password_too_common' ? { password: error.detail } : error.fields);
+      fields.show(error.code === 'password_too_common' ? { password: error.detail } : error.fields, form);
       showToastHere('error', error.detail || t.completeFields);
     }
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (busy) return;
-    if (!fields.validate(event.currentTarget)) return showToastHere('error', t.completeFields);
+    if (!fields.validate(form)) return showToastHere('error', t.completeFields);
     setBusy(true);
     try {
       const { register } = await import('../sign-in.ts');
@@ -50,7 +51,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
       captcha.renew();
       showToastHere('error', t.captchaInvalid);
     } catch (error) {
-      fail(error);
+      fail(error, form);
     } finally {
       setBusy(false);
     }
