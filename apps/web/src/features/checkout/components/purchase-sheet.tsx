@@ -1,10 +1,11 @@
 import type { SellerInfo } from '@cuentos/contract/checkout';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../../lib/page-data.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { describedBy, FieldMessage } from '../../../ui/field-message.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { sellerQuery } from '../data.ts';
 import { checkoutTexts as t } from '../texts.ts';
@@ -30,45 +31,38 @@ interface PurchaseSheetProps {
 export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: PurchaseSheetProps) {
   const [acknowledged, setAcknowledged] = useState(false);
   const [missing, setMissing] = useState(false);
-  const errorId = useId();
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const error = missing ? t.acknowledgeMissing : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!acknowledged) return setMissing(true);
-    onConfirm();
+    if (acknowledged) return onConfirm();
+    setMissing(true);
+    box.current?.focus();
   };
   return (
     <Dialog open={open} onClose={onClose} label={t.confirmTitle} caption={offer.bookName} width="reading" sheet>
       <form noValidate onSubmit={submit}>
         <h2 className="type-1">{t.confirmTitle}</h2>
-        <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 border-y border-line py-4">
-          <dt className="text-sm text-ink-3">{t.part}</dt>
-          <dd className="font-serif text-[1.0625rem] font-[560]">{offer.partName}</dd>
-          <dt className="text-sm text-ink-3">{t.price}</dt>
-          <dd>
-            <Price amount={offer.amount} currency={t.currency} before={offer.before} />
-            <span className="text-xs text-ink-3">{t.taxIncluded}</span>
-          </dd>
-          <Seller />
-        </dl>
+        <OfferFacts offer={offer} />
         <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
           <input
+            ref={box}
             type="checkbox"
+            id={id}
             checked={acknowledged}
             onChange={(event) => {
               setAcknowledged(event.target.checked);
               setMissing(false);
             }}
-            aria-describedby={missing ? errorId : undefined}
-            aria-invalid={missing || undefined}
+            {...describedBy({ id, error })}
             className="mt-0.5 size-5 shrink-0 accent-accent"
           />
           <span>{t.acknowledge}</span>
         </label>
-        {missing && (
-          <p id={errorId} role="alert" className="mt-2 text-sm font-medium text-danger">
-            {t.acknowledgeMissing}
-          </p>
-        )}
+        <div className="pl-8 not-empty:mt-2">
+          <FieldMessage id={id} error={error} />
+        </div>
         <p className="mt-3 text-xs text-ink-3">
           {t.payAt}{' '}
           <Link to="/terms-and-conditions" className="link">
@@ -84,6 +78,21 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function OfferFacts({ offer }: { readonly offer: Offer }) {
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 border-y border-line py-4">
+      <dt className="text-sm text-ink-3">{t.part}</dt>
+      <dd className="font-serif text-[1.0625rem] font-[560]">{offer.partName}</dd>
+      <dt className="text-sm text-ink-3">{t.price}</dt>
+      <dd>
+        <Price amount={offer.amount} currency={t.currency} before={offer.before} />
+        <span className="text-xs text-ink-3">{t.taxIncluded}</span>
+      </dd>
+      <Seller />
+    </dl>
   );
 }
 
