@@ -12,7 +12,9 @@ export function SiteFooter() {
   return (
     <footer className="border-t border-line pt-8 pb-12 text-sm">
       <div className="wrap grid gap-6 lg:grid-cols-[1fr_auto_auto] lg:items-center lg:gap-8">
-        <BrandLink />
+        <div>
+          <BrandLink />
+        </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <Link to="/privacy-policy" className={linkClass}>
             {t.privacy}
