@@ -1,12 +1,26 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { pendingRequests } from '../lib/pending-requests.ts';
 import { askStore } from '../ui/ask-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { useNetworkToasts } from './use-network-toasts.ts';
 
-// Only there when a request is slow, so with a connection.
-const Loader = lazy(async () => ({ default: (await import('../ui/loader.tsx')).Loader }));
-const Asker = lazy(async () => ({ default: (await import('../ui/asker.tsx')).Asker }));
+/** Code that cannot be had when it is needed must not take the screen down, and with it what was written there. */
+const lazyOr = (code: () => Promise<ComponentType>, instead: ComponentType) =>
+  lazy(async () => ({ default: await code().catch(() => instead) }));
+const Loader = lazyOr(
+  async () => (await import('../ui/loader.tsx')).Loader,
+  () => null,
+);
+const Asker = lazyOr(async () => (await import('../ui/asker.tsx')).Asker, BrowserAsker);
+
+/** Asks with the browser's own question. */
+function BrowserAsker() {
+  useEffect(() => {
+    const asked = askStore.current();
+    asked?.answer(confirm(`${asked.title}\n\n${asked.message}`));
+  });
+  return null;
+}
 
 /** Around every screen, with the router and without it: messages, questions, the delayed loader. */
 export function AppFrame({ children }: { readonly children: ReactNode }) {

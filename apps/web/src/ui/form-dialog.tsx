@@ -33,6 +33,8 @@ const unsaved = { title: t.unsavedTitle, message: t.unsavedText, confirm: t.leav
 /** Asks before what was written gets lost, on each way out: the dialog's own, another page, a closed tab. */
 function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
   const blocker = useBlocker(dirty);
+  // What asks is here before it is needed: by then the connection may be gone.
+  useEffect(() => void import('./asker.tsx').catch(() => {}), []);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void ask(unsaved).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
