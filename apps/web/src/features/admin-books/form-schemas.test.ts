@@ -87,6 +87,26 @@ describe('the part form (spec §5)', () => {
     });
   });
 
+  it.each([
+    ['1.990', '1990'],
+    ['$ 12.490', '12490'],
+    [' 990 ', '990'],
+    ['10.000.000', '10000000'],
+  ])('%s is a price as people write it', (value, sent) => {
+    expect(messages(partFormSchema(true), { ...part, value })).toEqual({});
+    expect(partBody({ ...part, value }, false).get('value')).toBe(sent);
+  });
+
+  it.each(['-1', '12,5', '19.90', '1.9900', 'gratis'])('%s is no price', (value) => {
+    const { value: message } = messages(partFormSchema(true), { ...part, value });
+    expect(message).toBe('El valor debe ser un número entero de pesos, desde 0.');
+  });
+
+  it('says how high a price may be', () => {
+    const { value } = messages(partFormSchema(true), { ...part, value: '10.000.001' });
+    expect(value).toBe('El valor puede ser de hasta $10.000.000.');
+  });
+
   it.each(['-1', '101', '', 'x', '10,5'])('%s is no discount, and only a presale has one', (discount) => {
     const values = { ...part, presale_discount_percentage: discount };
     expect(messages(partFormSchema(true), { ...values, is_presale: true })).toEqual({

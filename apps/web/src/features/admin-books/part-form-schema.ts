@@ -3,7 +3,7 @@ import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { toFormDay } from '../../lib/admin-dates.ts';
-import { formatNumber } from '../../lib/formats.ts';
+import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { z } from '../../lib/form-schema.ts';
 import { partTexts as t } from './part-texts.ts';
 
@@ -25,7 +25,8 @@ export function partFormSchema(creating: boolean) {
         .string()
         .trim()
         .min(1, t.valueRequired)
-        .refine((value) => value === '' || isWhole(value, limits.valueMax), t.valueInvalid),
+        .refine((value) => value === '' || pesosOf(value) !== null, t.valueInvalid)
+        .refine((value) => (pesosOf(value) ?? 0) <= limits.valueMax, t.valueTooHigh(formatPrice(limits.valueMax))),
       release_date: z
         .string()
         .min(1, t.releaseRequired)
@@ -42,6 +43,12 @@ export function partFormSchema(creating: boolean) {
       ({ is_presale: isPresale, presale_discount_percentage: discount }) => !isPresale || isWhole(discount, 100),
       { path: ['presale_discount_percentage'], message: t.discountInvalid, when: () => true },
     );
+}
+
+/** Pesos as people write them in Chile: `1990`, `1.990`, `$ 1.990`; null for anything else. */
+export function pesosOf(text: string): number | null {
+  const digits = text.trim().replace(/^\$\s*/, '');
+  return /^(\d{1,9}|\d{1,3}(\.\d{3}){1,2})$/.test(digits) ? Number(digits.replaceAll('.', '')) : null;
 }
 
 function isWhole(value: string, max: number): boolean {
@@ -99,7 +106,7 @@ function groupsOf(values: PartValues, isLocked: boolean): readonly Readonly<Reco
   };
   return [
     name,
-    { value: values.value.trim() },
+    { value: String(pesosOf(values.value) ?? values.value) },
     { release_date: values.release_date },
     values.is_presale ? presale : { is_presale: 'false' },
   ];

@@ -71,6 +71,7 @@ export const partTexts = {
   imageRequired: 'La imagen es obligatoria.',
   valueRequired: 'El valor es obligatorio.',
   valueInvalid: 'El valor debe ser un número entero de pesos, desde 0.',
+  valueTooHigh: (max: string) => `El valor puede ser de hasta ${max}.`,
   releaseRequired: 'La fecha de publicación es obligatoria.',
   dateInvalid: 'La fecha no es válida.',
   discountInvalid: 'El descuento debe estar entre 0 y 100.',

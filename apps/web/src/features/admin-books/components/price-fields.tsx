@@ -5,7 +5,7 @@ import { formatFormDay } from '../../../lib/admin-dates.ts';
 import { formatPrice } from '../../../lib/formats.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { PartValues } from '../part-form-schema.ts';
+import { type PartValues, pesosOf } from '../part-form-schema.ts';
 import { partTexts as t } from '../part-texts.ts';
 
 interface PriceFieldsProps {
@@ -30,7 +30,7 @@ export function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
           label={t.valueLabel}
           inputMode="numeric"
           autoComplete="off"
-          hint={values.value?.trim() === '0' ? t.free : isLocked ? undefined : t.valueHint}
+          hint={pesosOf(values.value ?? '') === 0 ? t.free : isLocked ? undefined : t.valueHint}
           error={errors.value?.message}
           {...form.register('value')}
           {...locked}
@@ -61,14 +61,15 @@ function Presale({ form }: Pick<PriceFieldsProps, 'form'>) {
     control: form.control,
   });
   const until = formatFormDay(end);
-  const isPriced = isNumber(value) && isNumber(discount) && Number(discount) <= 100;
+  const price = pesosOf(value);
+  const isPriced = price !== null && isNumber(discount) && Number(discount) <= 100;
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <TextField
         label={t.discountLabel}
         inputMode="numeric"
         autoComplete="off"
-        hint={isPriced ? t.finalPrice(formatPrice(priceOf(Number(value), Number(discount), true).final)) : undefined}
+        hint={isPriced ? t.finalPrice(formatPrice(priceOf(price, Number(discount), true).final)) : undefined}
         error={errors.presale_discount_percentage?.message}
         {...form.register('presale_discount_percentage')}
       />
@@ -86,9 +87,10 @@ function Presale({ form }: Pick<PriceFieldsProps, 'form'>) {
 /** Decisions, "Price below the provider's minimum": said before anyone meets a dead checkout. */
 function LowPrice({ values, minimum }: { readonly values: Partial<PartValues>; readonly minimum: number }) {
   const { value = '', is_presale: isPresale = false, presale_discount_percentage: discount = '' } = values;
-  if (!isNumber(value)) return null;
+  const price = pesosOf(value);
+  if (price === null) return null;
   const off = isPresale && isNumber(discount) ? Math.min(100, Number(discount)) : 0;
-  const { final } = priceOf(Number(value), off, off > 0);
+  const { final } = priceOf(price, off, off > 0);
   if (final === 0 || final >= minimum) return null;
   return (
     <output className="flex items-start gap-2.5 rounded-2 bg-spot-soft px-3.5 py-3 text-sm font-medium text-spot-ink [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">
