@@ -140,7 +140,7 @@ test('a role counts from the next call on, and its loss is said', async ({ page,
   await other.getByRole('button', { name: 'Siguiente' }).click();
   await said(
     other,
-    'Tu sesión se cerró porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.',
+    'Tu sesión se cerró desde otro lugar, o porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.',
   );
   await other.waitForURL(`${shop.url}/`);
   await place.close();

@@ -6,7 +6,7 @@ import { failures } from './failures.ts';
 
 /** Said when another admin changed this account: the server ends its sessions then. */
 export const SESSION_CLOSED_TEXT =
-  'Tu sesión se cerró porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.';
+  'Tu sesión se cerró desde otro lugar, o porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.';
 
 /**
  * A call of the working areas. Spec §8, 'Admin': a 401 answers false without a message of its own, others are rethrown.

@@ -21,6 +21,7 @@ export const ebookTexts = {
   failed: 'Error al subir el ebook.',
   refusedTitle: 'No pudimos usar este archivo',
   again: 'Corrígelo y súbelo de nuevo. No se cambió nada.',
+  sendAgain: 'Súbelo de nuevo. No se cambió nada.',
 
   states: { pending: 'En espera', published: 'Publicada', superseded: 'Anterior' },
   edition: (number: number) => `Edición ${number}`,

@@ -1,5 +1,6 @@
 import type { AdminPart } from '@cuentos/contract/admin-parts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
 import { ask } from '../../../ui/ask-store.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -99,7 +100,9 @@ function UploadZone({ part, powers, upload }: Pick<EbookDialogProps, 'part' | 'p
         error={state.step === 'refused' ? state.reason : undefined}
         onFile={(file) => void send(file)}
       />
-      {state.step === 'refused' && <Banner title={t.failed}>{t.again}</Banner>}
+      {state.step === 'refused' && (
+        <Banner title={t.failed}>{state.reason === NO_ANSWER_TEXT ? t.sendAgain : t.again}</Banner>
+      )}
     </div>
   );
 }
