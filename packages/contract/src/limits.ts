@@ -28,6 +28,8 @@ export const limits = {
   searchMax: 200,
   /** Longest period of the shop's figures, in days. */
   statsDays: 1100,
+  /** Width times height of an uploaded picture. */
+  imagePixels: 40_000_000,
   /** Bytes of an uploaded picture, and of an uploaded book. */
   imageBytes: 5 * 1024 * 1024,
   epubBytes: 100 * 1024 * 1024,

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { describedBy, FieldMessage } from './field-message.tsx';
 
 interface FileZoneProps {
@@ -12,6 +12,8 @@ interface FileZoneProps {
   readonly hint?: string | undefined;
   readonly disabled?: boolean;
   readonly onFile?: (file: File) => void;
+  /** A form goes here when there is something wrong with the file. */
+  readonly inputRef?: Ref<HTMLInputElement>;
   /** In place of `onFile`: several files go in at once. */
   readonly onFiles?: (files: File[]) => void;
   /** What is chosen already, shown in place of the drawing. */
@@ -19,8 +21,10 @@ interface FileZoneProps {
 }
 
 /** Dashed zone with a pocket's foot: drop a file, or choose one (look §6, upload). */
-export function FileZone({ label, accept, prompt, error, hint, disabled, onFile, onFiles, children }: FileZoneProps) {
+export function FileZone(props: FileZoneProps) {
+  const { label, accept, prompt, error, hint, disabled, inputRef, onFile, onFiles, children } = props;
   const id = useId();
+  useDropsBeside();
   const [over, setOver] = useState(false);
   const take = (files: File[]) => {
     const [first] = files;
@@ -50,6 +54,7 @@ export function FileZone({ label, accept, prompt, error, hint, disabled, onFile,
         <p className="min-w-0 text-sm text-ink-2">{prompt}</p>
         <input
           id={id}
+          ref={inputRef}
           type="file"
           accept={accept}
           disabled={disabled}
@@ -67,4 +72,20 @@ export function FileZone({ label, accept, prompt, error, hint, disabled, onFile,
       <FieldMessage id={id} error={error} hint={hint} />
     </div>
   );
+}
+
+/** A file let go beside its zone would make the browser show it, in place of the page and of what was written there. */
+function useDropsBeside(): void {
+  useEffect(() => {
+    const hold = (event: globalThis.DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+    };
+    addEventListener('dragover', hold);
+    addEventListener('drop', hold);
+    return () => {
+      removeEventListener('dragover', hold);
+      removeEventListener('drop', hold);
+    };
+  }, []);
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@cuentos/contract/limits';
 import sharp from 'sharp';
 import { pictureWidths } from './picture.ts';
 
@@ -7,11 +8,10 @@ import { pictureWidths } from './picture.ts';
  * Child process: `encode-image-worker.ts <input> <folder> <allow-svg>`. Re-encodes a picture in the sizes used,
  * without its metadata, and prints `{width, height}`. A process of its own keeps the decoder's memory out of the server.
  */
-const PIXEL_LIMIT = 40_000_000;
 const formats = new Set(['jpeg', 'png', 'webp']);
 
 async function encode(input: string, folder: string, allowSvg: boolean): Promise<{ width: number; height: number }> {
-  const options = { limitInputPixels: PIXEL_LIMIT, failOn: 'error', density: allowSvg ? 144 : 72 } as const;
+  const options = { limitInputPixels: limits.imagePixels, failOn: 'error', density: allowSvg ? 144 : 72 } as const;
   const { format, width, height } = await sharp(input, options).metadata();
   const known = formats.has(format ?? '') || (allowSvg && format === 'svg');
   if (!known || !width || !height) throw new Error('unsupported picture');

@@ -67,6 +67,9 @@ export const bookTexts = {
   tooLong: (max: string) => `Puede tener hasta ${max} caracteres.`,
   notImage: 'La imagen debe ser JPEG, PNG o WebP.',
   imageTooLarge: 'La imagen puede pesar hasta 5 MB.',
+  imageTooWide: (width: string, height: string) =>
+    `La imagen mide ${width} × ${height} píxeles: es demasiado grande. Achícala; con 1.600 × 2.400 basta.`,
+  imageUnusable: 'No pudimos abrir este archivo como imagen. Elige otro.',
 
   // Spec §8.
   created: 'Libro creado correctamente',

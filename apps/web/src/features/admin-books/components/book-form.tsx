@@ -162,6 +162,7 @@ function Images({ form, book }: { readonly form: Form; readonly book: AdminBook 
           file={field.value}
           picture={picture}
           error={fieldState.error?.message}
+          inputRef={field.ref}
           onFile={field.onChange}
         />
       )}

@@ -1,5 +1,7 @@
 import type { Picture } from '@cuentos/contract/books';
-import { useEffect, useMemo, useState } from 'react';
+import { limits } from '@cuentos/contract/limits';
+import { type Ref, type SyntheticEvent, useEffect, useMemo, useState } from 'react';
+import { formatNumber } from '../../../lib/formats.ts';
 import { FileZone } from '../../../ui/file-zone.tsx';
 import { IMAGE_TYPES, imageFault } from '../check-file.ts';
 import { bookTexts as t } from '../texts.ts';
@@ -11,20 +13,32 @@ interface ImageFieldProps {
   /** There already. */
   readonly picture: Picture | null;
   readonly error?: string | undefined;
-  readonly onFile: (file: File) => void;
+  readonly inputRef: Ref<HTMLInputElement>;
+  /** Null: what was chosen turned out to be no picture that can be used. */
+  readonly onFile: (file: File | null) => void;
 }
 
 /** A picture by drop or picker, images only, with its preview (spec §5). */
-export function ImageField({ label, file, picture, error, onFile }: ImageFieldProps) {
+export function ImageField({ label, file, picture, error, inputRef, onFile }: ImageFieldProps) {
   const [fault, setFault] = useState<string | null>(null);
   const url = useObjectUrl(file);
   const src = url ?? picture?.src;
+  const refuse = (why: string) => {
+    setFault(why);
+    onFile(null);
+  };
+  const measure = ({
+    currentTarget: { naturalWidth: width, naturalHeight: height },
+  }: SyntheticEvent<HTMLImageElement>) => {
+    if (url && width * height > limits.imagePixels) refuse(t.imageTooWide(formatNumber(width), formatNumber(height)));
+  };
   return (
     <FileZone
       label={label}
       accept={IMAGE_TYPES}
       prompt={src ? t.imageReplace : t.imagePrompt}
       error={fault ?? error}
+      inputRef={inputRef}
       onFile={(chosen) => {
         const wrong = imageFault(chosen);
         setFault(wrong);
@@ -35,6 +49,8 @@ export function ImageField({ label, file, picture, error, onFile }: ImageFieldPr
         <img
           src={src}
           alt={t.imageAlt(label)}
+          onLoad={measure}
+          onError={() => url && refuse(t.imageUnusable)}
           className="block aspect-2/3 w-16 shrink-0 rounded-1 bg-sunken object-cover shadow-cover"
         />
       )}

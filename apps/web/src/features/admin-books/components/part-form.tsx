@@ -93,6 +93,7 @@ function Image({ form, part }: { readonly form: UseFormReturn<PartValues>; reado
           file={field.value}
           picture={part?.image ?? null}
           error={fieldState.error?.message}
+          inputRef={field.ref}
           onFile={field.onChange}
         />
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/check-field.tsx';
+import { FieldMessage } from '../../../ui/field-message.tsx';
 import type { BookValues } from '../book-form-schema.ts';
 import { writersQuery } from '../data.ts';
 import { bookTexts as t } from '../texts.ts';
@@ -30,6 +31,7 @@ export function WritersField({ form, assigned }: WritersFieldProps) {
       {people.map(({ id, name }) => (
         <CheckField key={id} label={name} value={id} {...form.register('writer_ids')} />
       ))}
+      <FieldMessage id="writers" error={form.formState.errors.writer_ids?.message} />
     </fieldset>
   );
 }
