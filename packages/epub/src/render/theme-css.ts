@@ -9,6 +9,9 @@ export interface PageSize {
 /** Narrowest host that shows two columns side by side, px. */
 const SPREAD_WIDTH = 720;
 
+/** Text that may be short of room has this margin all the same (spec §9 'Margins'), px. */
+const LEAST_MARGIN = 10;
+
 /** Attributes the engine sets on existing elements; they change no CFI. */
 export const AWAY = 'data-reader-away';
 export const SLICE = 'data-reader-slice';
@@ -73,13 +76,22 @@ function pageCss(theme: ReaderTheme, size: PageSize, vertical: boolean): string 
     ? `width:${size.width}px!important;height:${size.height}px!important;columns:auto ${size.height}px!important`
     : `width:${size.width}px!important;height:${height}px!important;columns:${columns} auto!important`;
   const padding = vertical
-    ? `${theme.marginLeft}px 0 ${theme.marginRight}px`
+    ? `${downwardMargin(theme, size, theme.marginLeft)}px 0 ${downwardMargin(theme, size, theme.marginRight)}px`
     : `0 ${theme.marginRight}px 0 ${theme.marginLeft}px`;
   return `html{${box};column-gap:0!important;column-fill:auto!important;column-rule:none!important;
 min-height:0!important;overflow:hidden!important}${rootCss(theme)}
 body{padding:${padding}!important;min-height:0!important}
 [${SLICE}]{break-before:column!important}
 [${ODD}] body::after{content:"";display:block;break-before:column;height:1px}`;
+}
+
+/**
+ * The margin above or below lines that run downwards. What keeps the lines of a wide page short would leave nothing of
+ * these: they may be as long as those would be, and shorter only for the sake of a margin that a phone has too.
+ */
+function downwardMargin({ marginLeft, marginRight }: ReaderTheme, { width, height }: PageSize, margin: number): number {
+  const spare = Math.floor((height - (width - marginLeft - marginRight)) / 2);
+  return Math.min(margin, Math.max(LEAST_MARGIN, spare));
 }
 
 /** One endless column. The space at both ends and the dashed seam (look §1) say where a chapter begins and ends. */
