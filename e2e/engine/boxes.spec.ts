@@ -43,6 +43,17 @@ h1{position:absolute;left:-999em}.title{position:absolute;top:200px}.heard{posit
   }
 });
 
+test('what a large font makes too wide for the margin it was placed in stands in its line', async ({ book }) => {
+  const head = '<style>b{position:absolute;right:85%}</style>';
+  await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p><b>[27]</b></p>${prose(12, 1)}` }]));
+  const label = book.page.frameLocator(SHOWN).locator('b');
+  const position = () => label.evaluate((element) => getComputedStyle(element).position);
+  expect(await position()).toBe('absolute');
+  await book.setFontSize(50);
+  expect(await position()).toBe('static');
+  expect((await label.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+});
+
 test('a box in a line that is taller than the page is divided, and stands in its line again when there is room', async ({
   book,
 }) => {
@@ -63,4 +74,31 @@ test('a box in a line that is taller than the page is divided, and stands in its
   expect((await pagesOf(book)).flat().join('')).toBe(all);
   await book.setFontSize(16);
   expect(await display()).toBe('inline-block');
+});
+
+test('a formula that is wider or higher than the page gets as small as it must, after an indent too', async ({
+  book,
+}) => {
+  const row = (cells: number, content: string) => `<mtr>${`<mtd>${content}</mtd>`.repeat(cells)}</mtr>`;
+  const formula = (rows: string) =>
+    `<p class="in"><math xmlns="http://www.w3.org/1998/Math/MathML"><mtable>${rows}</mtable></math></p>`;
+  const across = `<mtr><mtd columnspan="2"><mtext>${'palabras entre fórmulas '.repeat(3)}</mtext></mtd></mtr>`;
+  const wide = formula(row(2, `<mn>${'1234567890'.repeat(2)}</mn>`) + across);
+  const high = formula(row(1, '<mn>1</mn>').repeat(60));
+  await book.open(sampleBook([{ name: 'a.xhtml', head: '<style>.in{text-indent:3em}</style>', body: wide + high }]));
+  const cut = () =>
+    book.page
+      .frameLocator(SHOWN)
+      .locator('mn,mtext')
+      .evaluateAll((all) => {
+        const { scrollLeft } = document.documentElement;
+        return all.filter((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          const page = Math.floor((left + scrollLeft) / innerWidth) * innerWidth - scrollLeft;
+          return top < 0 || bottom > innerHeight || left < page || right > page + innerWidth;
+        }).length;
+      });
+  expect(await cut()).toBe(0);
+  await book.setFontSize(30);
+  expect(await cut()).toBe(0);
 });

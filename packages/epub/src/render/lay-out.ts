@@ -37,8 +37,10 @@ export function countPages(
 ): number {
   if (kind !== 'flow') return 1;
   const columns = columnsOf(theme, size);
-  if (!flow.isContinuous) loosen?.(document, flow, textHeightOf(theme, size));
-  fitWide(document, size.width / columns - theme.marginLeft - theme.marginRight, theme.fontSize);
+  const height = flow.isContinuous ? Number.POSITIVE_INFINITY : textHeightOf(theme, size);
+  if (!flow.isContinuous) loosen?.(document, flow, height);
+  const column = size.width / columns - theme.marginLeft - theme.marginRight;
+  fitWide(document, { column, height }, theme.fontSize);
   if (columns === 2) {
     document.documentElement.removeAttribute(ODD);
     const isOdd = flow.count(flow.size / 2) % 2 === 1;

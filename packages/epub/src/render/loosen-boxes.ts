@@ -10,8 +10,8 @@ export type Loosen = (document: Document, flow: PageFlow, height: number) => voi
 
 /**
  * Lets two kinds of boxes into the flow of pages. What is placed on the sheet stands on the chapter's first page,
- * whatever page its words are on: a note's or a page's number goes back into its line. And a box in a line cannot be
- * divided: one that is taller than the page would lose its end.
+ * whatever page its words are on, and is cut by the edge when they are large: a note's or a page's number goes back into
+ * its line. And a box in a line cannot be divided: one that is taller than the page would lose its end.
  * The sheets must be in the document; later ones only bring fonts.
  */
 export function boxLoosener(): Loosen {
@@ -46,7 +46,7 @@ function kindOf(box: HTMLElement, flow: PageFlow, height: number): 'line' | 'blo
   if (!PLACED.test(position) || isHidden(box, rect) || clip !== 'auto' || clipPath !== 'none') return null;
   // One that is placed in a box of the book moves with it.
   if (box.offsetParent && box.offsetParent !== box.ownerDocument.body) return null;
-  return standsInLine(box) || isThrown(box, rect, flow) ? 'line' : null;
+  return standsInLine(box) || isThrown(box, rect, flow) || isCut(box, flow) ? 'line' : null;
 }
 
 const styleOf = (element: Element): CSSStyleDeclaration =>
@@ -77,6 +77,12 @@ function isThrown(element: Element, rect: DOMRect, flow: PageFlow): boolean {
   const before = element.previousElementSibling?.getClientRects() ?? element.parentElement?.getClientRects();
   const last = before?.[before.length - 1];
   return last !== undefined && flow.pageOf(rect) === 0 && flow.pageOf(last) > 0;
+}
+
+/** Whether words that were put into a margin are too large for it: a page's edge goes through them. */
+function isCut(element: Element, flow: PageFlow): boolean {
+  if (!element.textContent?.trim()) return false;
+  return [...element.getClientRects()].some((rect) => flow.cuts(rect));
 }
 
 function findCandidates(document: Document): HTMLElement[] {

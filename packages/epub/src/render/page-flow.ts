@@ -55,6 +55,12 @@ export class PageFlow {
     return Math.max(0, Math.floor((this.#distance(rect, edge) + inwards - this.origin) / this.size) + this.#before);
   }
 
+  /** Whether a page's edge goes through a rectangle of the document. */
+  cuts(rect: DOMRect): boolean {
+    const [start, end] = [this.#distance(rect, 'start') + 1, this.#distance(rect, 'end') - 1];
+    return start < end && Math.floor(start / this.size) !== Math.floor(end / this.size);
+  }
+
   /** Scroll position that shows a page. */
   positionOf(page: number): number {
     return Math.max(0, (page - this.#before) * this.size + this.origin);
