@@ -11,6 +11,8 @@ export const partTexts = {
   noBooks: { title: 'Todavía no hay libros', text: 'Crea primero el libro; después podrás agregarle partes.' },
   toBooks: 'Ir a Libros',
   search: 'Buscar parte...',
+  searchBook: 'Buscar libro...',
+  noBookFoundText: 'Prueba con otra palabra o con menos letras.',
   add: 'Agregar parte',
   bulk: 'Subir varios EPUB',
   caption: (book: string) => `Partes de ${book}`,

@@ -1,7 +1,8 @@
 import type { AdminBook } from '@cuentos/contract/admin-books';
+import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Cover } from '../../../ui/cover.tsx';
@@ -9,16 +10,25 @@ import { TableSkeleton } from '../../../ui/data-table.tsx';
 import { EmptyPocketDrawing } from '../../../ui/drawings.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ListFailure } from '../../../ui/list-panel.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
 import { SectionTitle } from '../../../ui/section-title.tsx';
 import { booksQuery, partsQuery } from '../data.ts';
 import { partTexts as t } from '../part-texts.ts';
 import type { Powers } from '../powers.ts';
 import { PartsOfBook } from './parts-of-book.tsx';
 
-/** 'Partes de libros', spec §2: choose a book, then show or hide its parts. */
+/** As many are found with the eyes. */
+const MANY_BOOKS = 10;
+
+/** 'Partes de libros', spec §2: choose a book, then show or hide its parts. The address names the book that is shown. */
 export function PartsPage({ powers }: { readonly powers: Powers }) {
   const books = useQuery(booksQuery);
-  const [shown, setShown] = useState<string | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const [search, setSearch] = useState('');
+  const shown = query.get('libro');
+  const toggle = (id: string) => setQuery(shown === id ? {} : { libro: id }, { replace: true });
+  const words = foldText(search).trim();
+  const found = (books.data || []).filter(({ name }) => foldText(name).includes(words));
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
@@ -37,17 +47,33 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
           }
         />
       ) : (
-        <ul className="border-t border-line">
-          {books.data.map((book) => (
-            <BookRow
-              key={book.id}
-              book={book}
-              powers={powers}
-              isShown={shown === book.id}
-              onToggle={() => setShown(shown === book.id ? null : book.id)}
+        <>
+          {books.data.length > MANY_BOOKS && (
+            <div className="mb-5">
+              <SearchBox label={t.searchBook} value={search} onChange={setSearch} />
+            </div>
+          )}
+          {found.length === 0 ? (
+            <EmptyState
+              drawing={<EmptyPocketDrawing />}
+              title={t.nothingFound(search)}
+              text={t.noBookFoundText}
+              action={<Button onClick={() => setSearch('')}>{t.seeAll}</Button>}
             />
-          ))}
-        </ul>
+          ) : (
+            <ul className="border-t border-line">
+              {found.map((book) => (
+                <BookRow
+                  key={book.id}
+                  book={book}
+                  powers={powers}
+                  isShown={shown === book.id}
+                  onToggle={() => toggle(book.id)}
+                />
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </>
   );

@@ -75,7 +75,7 @@ function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return calls;
+  return Object.assign(calls, { router });
 }
 
 const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
@@ -237,4 +237,16 @@ it('a changed book is said in the words of spec §8', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
   await waitFor(() => expect(said()).toContain('Libro actualizado correctamente'));
   expect(button('Editar: El faro azul')).not.toBeNull();
+});
+
+it('among many books one is found by its name; the one that is shown stands in the address', async () => {
+  const many = Array.from({ length: 11 }, (_, at) => ({ ...book, id: `b${at}`, name: `Cuento ${at}` }));
+  const router = open(<PartsPage powers="admin" />, { 'GET /api/admin/books': { body: [...many, book] } }).router;
+  fireEvent.change(await screen.findByLabelText('Buscar libro...'), { target: { value: 'FARO' } });
+  expect(screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent)).toEqual(['El faro']);
+  fireEvent.click(screen.getByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Editar: La niebla' });
+  expect(router.state.location.search).toBe('?libro=b');
+  fireEvent.click(screen.getByRole('button', { name: 'Ocultar partes de El faro' }));
+  expect(router.state.location.search).toBe('');
 });
