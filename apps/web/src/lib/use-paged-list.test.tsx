@@ -1,17 +1,28 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { changeRows } from './change-rows.ts';
-import { PAGE_SIZES, type PageRequest, usePagedList } from './use-paged-list.ts';
+import { PAGE_SIZES } from './use-list-place.ts';
+import { type PageRequest, usePagedList } from './use-paged-list.ts';
 
 type Asked = Pick<PageRequest, 'offset' | 'limit' | 'q'>;
 
 const KEY = ['rows'];
 const names = (count: number, name = 'fila') => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
+function Address() {
+  return <output>{useLocation().search}</output>;
+}
+const shown = () => screen.getByRole('status').textContent;
+
 /** A list over a server with these rows, which finds by containing. */
-function open(all: readonly string[], answer?: (asked: Asked) => Promise<readonly string[] | false>) {
+function open(
+  all: readonly string[],
+  answer?: (asked: Asked) => Promise<readonly string[] | false>,
+  address = '/admin/users',
+) {
   const asked: Asked[] = [];
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { result } = renderHook(
@@ -27,7 +38,10 @@ function open(all: readonly string[], answer?: (asked: Asked) => Promise<readonl
       }),
     {
       wrapper: ({ children }: { children: ReactNode }) => (
-        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        <MemoryRouter initialEntries={[address]}>
+          <QueryClientProvider client={client}>{children}</QueryClientProvider>
+          <Address />
+        </MemoryRouter>
       ),
     },
   );
@@ -138,3 +152,32 @@ it('counts only what the server returned when a row is added here', async () => 
   await waitFor(() => expect(list().rows).toEqual([...names(10), 'nueva']));
   expect(list().canNext).toBe(true);
 });
+
+it('keeps page and size in the address, and begins where the address says', async () => {
+  const { list, settled } = open(names(60));
+  await settled();
+  act(() => list().setSize(20));
+  await settled();
+  act(() => list().next());
+  await settled();
+  expect(shown()).toBe('?mostrar=20&pagina=2');
+  cleanup();
+  const linked = open(names(60), undefined, '/admin/sales?ver=registro&pagina=2&mostrar=20');
+  await linked.settled();
+  expect(linked.asked).toEqual([{ offset: 20, limit: 20, q: null }]);
+  act(() => linked.list().previous());
+  await linked.settled();
+  expect(shown()).toBe('?ver=registro&mostrar=20');
+});
+
+it.each(['?pagina=900', '?pagina=x&mostrar=7', '?pagina=-1'])(
+  'an address that leads nowhere is the first page: %s',
+  async (query) => {
+    const { list, asked, settled } = open(names(23), undefined, `/admin/users${query}`);
+    await waitFor(() => expect(list().rows).toEqual(names(10)));
+    await settled();
+    expect(list()).toMatchObject({ page: 0, size: 10, canNext: true });
+    expect(asked.length).toBeLessThan(3);
+    expect(shown()).not.toContain('900');
+  },
+);

@@ -1,10 +1,8 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { type ListPlace, useListPlace } from './use-list-place.ts';
 
-/** Spec §9, 'Admin page size'. */
-export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
-const DEFAULT_SIZE = 10;
 /** A search asks the server when the typing pauses. */
 const SEARCH_DELAY_MS = 400;
 
@@ -31,15 +29,8 @@ interface PagedListOptions<Row> {
   readonly fetchPage: (request: PageRequest) => Promise<readonly Row[] | false>;
   /** What of a row the search box looks at. */
   readonly wordsOf: (row: Row) => string;
-}
-
-interface Place {
-  readonly page: number;
-  readonly size: number;
-  /** What the server was asked for. */
-  readonly q: string | null;
-  /** First page that turned out to be empty. */
-  readonly end: number | null;
+  /** Tells the lists of one screen apart in the address; the first has none. */
+  readonly name?: string;
 }
 
 /**
@@ -48,8 +39,8 @@ interface Place {
  * "Client-side search over one page"). An empty last page is stepped back from (decisions: "has-more = full page").
  * What it returns is what `ListPanel` shows.
  */
-export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOptions<Row>) {
-  const [place, setPlace] = useState<Place>({ page: 0, size: DEFAULT_SIZE, q: null, end: null });
+export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name }: PagedListOptions<Row>) {
+  const [place, setPlace] = useListPlace(name);
   const [search, setSearch] = useState('');
   const { page, size, q } = place;
   const query = useQuery({
@@ -69,14 +60,16 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOpt
   const asked = q !== null && foldText(q) === words;
   const wantsServer = words !== '' && isSettled && !asked && rows.length === 0;
 
-  if (isSettled && page > 0 && returned === 0) setPlace({ ...place, page: page - 1, end: page });
-  const begin = (changes: Partial<Place>) => setPlace({ ...place, page: 0, end: null, ...changes });
+  if (isSettled && page > 0 && returned === 0) {
+    setPlace({ ...place, page: place.linked ? 0 : page - 1, end: place.linked ? null : page, linked: false });
+  }
+  const begin = (changes: Partial<ListPlace>) => setPlace({ ...place, page: 0, end: null, ...changes });
   useEffect(() => {
     if (!wantsServer) return undefined;
     const ask = () => setPlace((current) => ({ ...current, page: 0, q: search.trim(), end: null }));
     const timer = setTimeout(ask, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [wantsServer, search]);
+  }, [wantsServer, search, setPlace]);
   return {
     // The server's own rule of matching counts for its answer.
     rows: asked ? loaded : rows,
@@ -99,14 +92,14 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf }: PagedListOpt
 }
 
 interface Turning {
-  readonly place: Place;
+  readonly place: ListPlace;
   /** Rows of the page that the server returned. */
   readonly returned: number;
   readonly isLoading: boolean;
 }
 
 /** Previous, next and size, spec §4. */
-function turning({ place, returned, isLoading }: Turning, setPlace: (place: Place) => void) {
+function turning({ place, returned, isLoading }: Turning, setPlace: (place: ListPlace) => void) {
   const { page, size, end } = place;
   const hasMore = returned === size && (end === null || page + 1 < end);
   const canNext = hasMore && !isLoading;
@@ -118,7 +111,7 @@ function turning({ place, returned, isLoading }: Turning, setPlace: (place: Plac
     canNext,
     canPrevious,
     next: (): void => {
-      if (canNext) setPlace({ ...place, page: page + 1 });
+      if (canNext) setPlace({ ...place, page: page + 1, linked: false });
     },
     previous: (): void => {
       if (canPrevious) setPlace({ ...place, page: page - 1 });

@@ -4,7 +4,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
-import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
+import { PAGE_SIZES } from '../../../lib/use-list-place.ts';
+import { usePagedList } from '../../../lib/use-paged-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -24,6 +25,7 @@ export function EarlyAccessList() {
     queryKey: EARLY_ACCESS_KEY,
     fetchPage: fetchEarlyAccess,
     wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
+    name: 'revision-',
   });
   const reload = () => void client.invalidateQueries({ queryKey: EARLY_ACCESS_KEY });
   return (

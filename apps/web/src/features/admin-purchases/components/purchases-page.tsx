@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { formatSecond } from '../../../lib/admin-dates.ts';
-import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
+import { PAGE_SIZES } from '../../../lib/use-list-place.ts';
+import { usePagedList } from '../../../lib/use-paged-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -98,7 +99,13 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
       place: 'actions',
       cell: (row) => {
         const end = purchaseEnd(row);
-        if (end) return <Badge>{end}</Badge>;
+        // In line with the words of the other rows.
+        if (end)
+          return (
+            <span className="px-2">
+              <Badge>{end}</Badge>
+            </span>
+          );
         if (row.source === 'grant') {
           return (
             <RowAction

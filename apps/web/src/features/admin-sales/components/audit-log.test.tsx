@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
@@ -36,9 +37,11 @@ it('the log shows part and person by name, a person alone, and an id only where 
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={client}>
-      <AuditLog />
-    </QueryClientProvider>,
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <AuditLog />
+      </QueryClientProvider>
+    </MemoryRouter>,
   );
   expect((await screen.findAllByText('El faro · La niebla')).length).toBeGreaterThan(0);
   expect(screen.getAllByText('Mara Soto mara@ejemplo.cl').length).toBeGreaterThan(0);

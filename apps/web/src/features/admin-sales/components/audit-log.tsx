@@ -1,5 +1,6 @@
 import { formatSecond } from '../../../lib/admin-dates.ts';
-import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
+import { PAGE_SIZES } from '../../../lib/use-list-place.ts';
+import { usePagedList } from '../../../lib/use-paged-list.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { auditAction, auditDetail } from '../audit-words.ts';

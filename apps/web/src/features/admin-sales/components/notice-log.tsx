@@ -1,4 +1,5 @@
-import { PAGE_SIZES, usePagedList } from '../../../lib/use-paged-list.ts';
+import { PAGE_SIZES } from '../../../lib/use-list-place.ts';
+import { usePagedList } from '../../../lib/use-paged-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
