@@ -109,6 +109,7 @@ describe('recover password, spec §5, §8', () => {
     const router = await fill('cordillera azul');
     fireEvent.click(save());
     await screen.findByText('login');
+    expect(router.state.historyAction, 'the way back leads past the used link').toBe('REPLACE');
     expect(bodyOf(calls[0])).toEqual({ token: 'the-token', new_password: 'cordillera azul' });
     expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
     toastStore.arrive(router.state.location.pathname);
@@ -136,7 +137,7 @@ describe('update password, decisions "Change password without the current one"',
         return asked === 1 ? refusal(403, 'reauth_required') : { status: 204 };
       },
     });
-    open('/update-password');
+    const router = open('/update-password');
     await screen.findByLabelText('Contraseña nueva');
     expect(screen.queryByLabelText('Contraseña actual')).toBeNull();
     type('Contraseña nueva', 'cordillera azul');
@@ -148,6 +149,7 @@ describe('update password, decisions "Change password without the current one"',
     type('Contraseña actual', 'la de siempre');
     await press('Guardar contraseña');
     await screen.findByText('profile');
+    expect(router.state.historyAction).toBe('REPLACE');
     expect(calls.filter(({ method }) => method === 'POST').map(bodyOf)).toEqual([
       { password: 'cordillera azul' },
       { password: 'cordillera azul', current_password: 'la de siempre' },

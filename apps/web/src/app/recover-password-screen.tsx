@@ -33,7 +33,8 @@ export function RecoverPasswordScreen() {
       return undefined;
     }
     showToast('success', t.updated, LOGIN);
-    await navigate(LOGIN);
+    // The link is used up: the way back is not to its form.
+    await navigate(LOGIN, { replace: true });
     return undefined;
   };
   return (

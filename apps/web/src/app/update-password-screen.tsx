@@ -36,7 +36,7 @@ export function UpdatePasswordScreen() {
       return undefined;
     }
     showToast('success', t.updated, SETTINGS);
-    await navigate(SETTINGS);
+    await navigate(SETTINGS, { replace: true });
     return undefined;
   };
   return (
