@@ -24,7 +24,7 @@ const arrowClass =
   'absolute top-1/2 z-1 grid size-11 -translate-y-1/2 place-items-center rounded-2 bg-sheet text-ink shadow-sheet ' +
   'transition-opacity duration-(--cb-dur-tap) hover:bg-sunken [&>svg]:size-5';
 // On a phone the slide leaves room beside it; inside, the arrows would lie on a quote's words.
-const besideArrow = 'max-md:-mx-[3.75rem] max-md:bg-transparent max-md:shadow-none';
+const besideArrow = 'max-md:-mx-[60px] max-md:size-[44px] max-md:bg-transparent max-md:shadow-none';
 const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:group-focus-within:opacity-100';
 
 /**
@@ -58,6 +58,7 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
             >
               <button
                 type="button"
+                data-printed=""
                 aria-label={`${uiTexts.enlarge}: ${slide.label}`}
                 className="block w-full text-start"
                 onClick={() => !slider.wasDragged() && onEnlarge(index)}
