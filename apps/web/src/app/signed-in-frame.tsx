@@ -13,7 +13,7 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
       <header className="sticky top-0 z-20 border-b border-line bg-paper">
         <div className="wrap flex min-h-16 items-center gap-4">
           <BrandLink compact />
-          <div className="ml-auto flex items-center gap-1">{actions}</div>
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-1">{actions}</div>
         </div>
       </header>
       <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1">

@@ -19,7 +19,7 @@ const variants = {
 
 /** Classes of a button, for links that look like one (look §6, buttons). */
 export function buttonClass({ variant = 'secondary', size = 'base', full = false }: ButtonLook = {}): string {
-  const padding = variant === 'quiet' ? 'px-2.5' : size === 'large' ? 'px-6' : 'px-[1.125rem]';
+  const padding = variant === 'quiet' ? 'px-2.5' : size === 'large' ? 'px-6' : 'px-[18px]';
   const height = size === 'large' ? 'min-h-13 text-base' : 'min-h-11 text-[0.9375rem] leading-5';
   return `${shape} ${variants[variant]} ${padding} ${height} py-2 ${full ? 'w-full' : ''}`;
 }

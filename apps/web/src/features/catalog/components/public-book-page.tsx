@@ -23,11 +23,11 @@ export function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps
       <p className="pt-3">
         <BackLink to="/">{t.backToStart}</BackLink>
       </p>
-      <div className="grid gap-8 pt-4 pb-16 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6 lg:pb-24">
+      <div className="grid grid-cols-1 gap-8 pt-4 pb-16 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6 lg:pb-24">
         <div className="mx-auto w-[68%] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">{slider}</div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <div className="flex items-start justify-between gap-4">
-            <h1 className="type-3 max-w-[16em]">{book.name}</h1>
+            <h1 className="type-3 max-w-[16em] min-w-0">{book.name}</h1>
             <ShareButton book={book} look="lined" />
           </div>
           {book.description && (

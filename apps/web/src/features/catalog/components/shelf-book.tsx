@@ -26,7 +26,7 @@ export function ShelfBook({ book, href }: ShelfBookProps) {
       <div className="flex flex-col md:flex-1">
         <h3 className="text-[1.1875rem] leading-[1.3]">{book.name}</h3>
         {book.location && <p className="mt-1 text-sm text-ink-3">{book.location}</p>}
-        <div className="mt-auto flex items-center gap-1 pt-3">
+        <div className="mt-auto flex flex-wrap items-center gap-1 pt-3">
           <Link to={href} aria-label={t.seeBookOf(book.name)} className={`${buttonClass()} px-3.5!`}>
             {t.seeBook}
           </Link>

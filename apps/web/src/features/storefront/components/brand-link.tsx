@@ -8,7 +8,7 @@ export function BrandLink({ to = '/', compact = false }: { readonly to?: string;
   return (
     <Link
       to={to}
-      className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-serif text-lg leading-none font-semibold tracking-[-0.012em] whitespace-nowrap text-ink"
+      className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-serif text-lg leading-none font-semibold tracking-[-0.012em] text-ink [&>svg]:shrink-0"
     >
       <Mark />
       <span className={compact ? 'max-lg:sr-only' : ''}>{name}</span>
