@@ -93,6 +93,11 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await expect(page.getByText(/^Se vendieron \$\d/)).toBeVisible();
   await expect(page.getByText('Monto vendido menos devoluciones, contracargos, comisiones e IVA.')).toBeVisible();
   await expect(page.locator('.uplot canvas')).toBeVisible();
+  // The chart follows a window that gets narrower, as a phone that is turned.
+  const { width = 1280, height = 800 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width, height });
   await page.getByText('Ver como tabla').click();
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('$');
   // Fewer than five people are never shown.

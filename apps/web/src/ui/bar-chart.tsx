@@ -61,7 +61,8 @@ export function BarChart({ summary, labels, details, series, format }: BarChartP
         ))}
         <span className="figures ml-auto">{at === null ? '' : details[at]}</span>
       </div>
-      <div ref={holder} aria-hidden="true" className="mt-3 h-65 w-full" />
+      {/* The drawing must not hold the page open when the window gets narrower. */}
+      <div ref={holder} aria-hidden="true" className="mt-3 h-65 w-full contain-inline-size" />
       <figcaption className="mt-2 text-sm text-ink-2">{summary}</figcaption>
     </figure>
   );
