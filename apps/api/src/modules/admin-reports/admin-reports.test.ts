@@ -220,11 +220,13 @@ describe('logs (issue: audit log, mails and notices with retry)', () => {
     const id = crypto.randomUUID();
     await db.handle
       .insertInto('payment_notices')
-      .values({ ...row, id, provider_payment_id: 'x' })
+      .values({ ...row, id, provider_payment_id: 'pago-77' })
       .execute();
     const listed = await read<{ id: string; state: string }[]>('/api/admin/payment_notices?limit=100');
     expect(listed.find((notice) => notice.id === id)?.state).toBe('failed');
     expect((await post(`/api/admin/payment_notices/${id}/retry`)).statusCode).toBe(200);
+    const log = await read<AuditLine[]>('/api/admin/audit?limit=100');
+    expect(log.map(({ subject_name: name }) => name)).toContain('pago-77');
     await db.handle.updateTable('payment_notices').set({ processed_at: 5 }).where('id', '=', id).execute();
     expect(refusal(await post(`/api/admin/payment_notices/${id}/retry`)).code).toBe('nothing_to_retry');
   });

@@ -39,6 +39,7 @@ export async function findNames(reader: Reader, ids: readonly string[]): Promise
     select id, null as label, name, email from users where id in (${wanted})
     union all select id, name, null, null from books where id in (${wanted})
     union all select id, subject, null, null from mails where id in (${wanted})
+    union all select id, provider_payment_id, null, null from payment_notices where id in (${wanted})
     union all select sessions.id, null, users.name, users.email
       from sessions inner join users on users.id = sessions.user_id where sessions.id in (${wanted})
     union all select book_parts.id, ${part}, null, null

@@ -136,6 +136,12 @@ describe('a process killed while it settles', () => {
       .where('next_attempt_at', 'is not', null)
       .execute();
     expect(due).toEqual([]);
+    const { attempts } = await shop.ports.db.read
+      .selectFrom('payment_notices')
+      .select('attempts')
+      .where('id', '=', bought.order_id)
+      .executeTakeFirstOrThrow();
+    expect(attempts).toBe(1);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { salesTexts as t } from './texts.ts';
@@ -16,6 +17,7 @@ interface RetryOptions {
 /** Does one row of a log again, says how that went, and shows the row's new state. */
 export function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void {
   const client = useQueryClient();
+  const running = useRef(new Set<string>());
   const reload = () => void client.invalidateQueries({ queryKey });
   const retry = async (id: string) => {
     try {
@@ -28,5 +30,10 @@ export function useRetry({ queryKey, call, done }: RetryOptions): (id: string) =
     reload();
     setTimeout(reload, SETTLES_MS);
   };
-  return (id) => void retry(id);
+  return (id) => {
+    // A second press while the first is under way.
+    if (running.current.has(id)) return;
+    running.current.add(id);
+    void retry(id).finally(() => running.current.delete(id));
+  };
 }

@@ -42,13 +42,15 @@ export async function processNotices(context: CheckoutContext, signal?: AbortSig
 
 async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): Promise<void> {
   const { db, clock, payments } = context;
+  const attempts = row.attempts + 1;
   try {
     await settlePayment(context, await payments.getPayment(row.provider_payment_id));
-    await repository.updateNotice(db, row, { processed_at: clock.now(), next_attempt_at: null, last_error: null });
+    const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
+    await repository.updateNotice(db, row, { ...done, attempts });
   } catch (error) {
     const wait = BACKOFF_MIN[row.attempts];
     await repository.updateNotice(db, row, {
-      attempts: row.attempts + 1,
+      attempts,
       next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
       last_error: failureCode(error),
     });
