@@ -15,9 +15,15 @@ interface PeriodFieldsProps {
   readonly onChange: (period: Period) => void;
 }
 
+/** The usual period that this one is. */
+function presetOf({ from, to }: Period, today: string): Preset {
+  const usual = presets.find((days) => days !== 'own' && from === daysBefore(today, Number(days) - 1));
+  return to === today && usual ? usual : 'own';
+}
+
 /** Chooses a period: one of the usual ones, or any two days. */
 export function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
-  const [preset, setPreset] = useState<Preset>('30');
+  const [preset, setPreset] = useState<Preset>(() => presetOf(period, today));
   const choose = (value: string) => {
     const next = presets.find((known) => known === value) ?? 'own';
     setPreset(next);

@@ -29,7 +29,11 @@ export function SalesPage() {
     // On a phone the row of tabs is longer than the screen.
     document.getElementById(`tab-${current}`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [current]);
-  const open = (id: Id) => setQuery(id === 'resumen' ? {} : { ver: id }, { replace: true });
+  const open = (id: Id) => {
+    // The period stays for when one comes back to it.
+    const kept = [...query].filter(([key]) => key === 'desde' || key === 'hasta');
+    setQuery([...kept, ...(id === 'resumen' ? [] : [['ver', id] as [string, string]])], { replace: true });
+  };
   return (
     <>
       <SectionTitle title={t.title} />

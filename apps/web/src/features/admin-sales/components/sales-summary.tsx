@@ -2,6 +2,7 @@ import type { Stats } from '@cuentos/contract/admin-reports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { toFormDay } from '../../../lib/admin-dates.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -19,11 +20,15 @@ import { SalesChart } from './sales-chart.tsx';
 
 const DAYS_FIRST = 30;
 
-/** Figures between two days, over time, and what is read most. */
+/** Figures between two days, which stand in the address, over time, and what is read most. */
 export function SalesSummary() {
   const today = toFormDay(useNow());
-  const [chosen, setPeriod] = useState<Period | null>(null);
-  const period = chosen ?? { from: daysBefore(today, DAYS_FIRST - 1), to: today };
+  const [query, setQuery] = useSearchParams();
+  const period: Period = {
+    from: query.get('desde') ?? daysBefore(today, DAYS_FIRST - 1),
+    to: query.get('hasta') ?? today,
+  };
+  const setPeriod = ({ from, to }: Period) => setQuery({ desde: from, hasta: to }, { replace: true });
   const sound = periodFault(period) === null;
   const stats = useQuery({ ...statsQuery(period), enabled: sound });
   return (

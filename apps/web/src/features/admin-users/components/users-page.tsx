@@ -72,7 +72,11 @@ function columns(open: (modal: OpenModal) => void): Column<AdminUser>[] {
         </>
       ),
     },
-    { id: 'role', label: t.columns.role, cell: ({ role_id: role }) => t.roles[role] },
+    {
+      id: 'role',
+      label: t.columns.role,
+      cell: ({ role_id: role }) => <span className="whitespace-nowrap">{t.roles[role]}</span>,
+    },
     {
       id: 'actions',
       label: t.columns.actions,
