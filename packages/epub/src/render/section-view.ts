@@ -132,11 +132,9 @@ export class SectionView {
       return;
     }
     const place = this.#placeAt(opening);
-    if (place) this.showPlace(place);
-    else {
-      this.#showSlicesFor('start', true);
-      this.#cursor?.scrollToEdge('start');
-    }
+    if (place) return this.showPlace(place);
+    this.#showSlicesFor('start', true);
+    this.#cursor?.scrollToEdge('start');
   }
 
   showPlace(place: Place): void {
