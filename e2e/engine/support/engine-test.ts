@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import type { Harness } from './harness-page.ts';
-import { type EngineServer, serveEngine } from './serve.ts';
+import { type EngineServer, type HeldFile, serveEngine } from './serve.ts';
 
 /** A page with a book open in the engine, and what a test asks it. */
 export class BookPage {
@@ -21,7 +21,12 @@ export class BookPage {
     return this.#server.origin;
   }
 
-  async open(book: Uint8Array, options: Partial<Parameters<Harness['open']>[1]> = {}): Promise<void> {
+  /** Lets the server answer with the first bytes of a file, and the rest when told. */
+  hold(path: string, content: Uint8Array, head: number): HeldFile {
+    return this.#server.hold(path, content, head);
+  }
+
+  async open(book: Uint8Array, options: Parameters<Harness['open']>[1] = {}): Promise<void> {
     this.#server.files.set('/book.epub', book);
     await this.page.goto(this.#server.origin);
     await this.page.evaluate((given) => window.harness.open('/book.epub', given), options as object);

@@ -1,10 +1,16 @@
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import type { Loader } from '@cuentos/epub/container/loader';
+import { createUrlLoader } from '@cuentos/epub/container/url-loader';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { TextIndex } from '@cuentos/epub/locator/text-index';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
 import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
 import { type SectionWalk, type WalkOptions, walkSection } from './walk-section.ts';
+
+export interface OpenOptions extends Partial<ReaderOptions> {
+  /** Asks the server for one file at a time, below this address. */
+  readonly files?: string;
+}
 
 /** What the tests find on `window.harness`. */
 export interface Harness {
@@ -22,7 +28,7 @@ export interface Harness {
   walk(path: string, options?: WalkOptions): Promise<SectionWalk>;
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
-  open(url: string, options?: Partial<ReaderOptions>): Promise<void>;
+  open(url: string, options?: OpenOptions): Promise<void>;
   /** Resolves with the next report after `work`, when the engine has come to rest. */
   settled(work?: () => unknown): Promise<Relocation>;
 }
@@ -73,9 +79,10 @@ const harness: Harness = {
     recorded.add(name);
     harness.reader?.on(name, (detail: unknown) => harness.events.push({ name, detail }));
   },
-  async open(url, options = {}) {
+  async open(url, { files, ...options } = {}) {
     const bytes = await (await fetch(url)).arrayBuffer();
-    const { publication, loader } = await openEdition(bytes);
+    const { publication, loader: zip } = await openEdition(bytes);
+    const loader = files === undefined ? zip : createUrlLoader({ urlOf: (path) => `${files}${path}` });
     const host = document.querySelector('#host') as HTMLElement;
     harness.publication = publication;
     harness.loader = loader;

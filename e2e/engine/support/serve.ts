@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -16,12 +16,21 @@ const PAGE = `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><tit
 <body><div id="host"></div><script type="module" src="/engine.js"></script></body></html>`;
 const CSS = 'html,body{margin:0;height:100%}#host{height:100%}iframe{color-scheme:normal}';
 
+/** A file that is answered in part. */
+export interface HeldFile {
+  /** Sends the rest to whoever has the first part, and the whole from now on. */
+  release(): void;
+  /** Cuts the connection in the middle, once. */
+  cut(): void;
+}
+
 export interface EngineServer {
   readonly origin: string;
   /** Files served besides the page: `/book.epub` and the like. */
   readonly files: Map<string, Uint8Array>;
   /** Paths asked for, in order. */
   readonly asked: string[];
+  hold(path: string, content: Uint8Array, head: number): HeldFile;
   close(): Promise<void>;
 }
 
@@ -29,6 +38,7 @@ export interface EngineServer {
 export async function serveEngine(entry: string): Promise<EngineServer> {
   const script = await bundle(entry);
   const files = new Map<string, Uint8Array>();
+  const held = new Map<string, { head: Uint8Array; waiting: ServerResponse[] }>();
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] as string;
@@ -38,7 +48,12 @@ export async function serveEngine(entry: string): Promise<EngineServer> {
       response.writeHead(200, { ...common, 'content-type': type });
       response.end(body);
     };
-    if (path === '/') send('text/html', PAGE);
+    const part = held.get(path);
+    if (part) {
+      response.writeHead(200, { ...common, 'content-type': 'application/xhtml+xml' });
+      response.write(part.head);
+      part.waiting.push(response);
+    } else if (path === '/') send('text/html', PAGE);
     else if (path === '/page.css') send('text/css', CSS);
     else if (path === '/engine.js') send('text/javascript', script);
     else if (files.has(path)) send('application/epub+zip', files.get(path) as Uint8Array);
@@ -53,6 +68,19 @@ export async function serveEngine(entry: string): Promise<EngineServer> {
     origin: `http://127.0.0.1:${port}`,
     files,
     asked,
+    hold(path, content, head) {
+      const part = { head: content.subarray(0, head), waiting: [] as ServerResponse[] };
+      held.set(path, part);
+      const stop = (): ServerResponse[] => {
+        held.delete(path);
+        files.set(path, content);
+        return part.waiting;
+      };
+      return {
+        release: () => stop().forEach((response) => response.end(content.subarray(head))),
+        cut: () => part.waiting.splice(0).forEach((response) => response.destroy()),
+      };
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

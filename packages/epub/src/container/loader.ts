@@ -5,6 +5,12 @@ export interface Loader {
    * @throws {ResourceMissing} when the book has no such file.
    */
   text(path: string): Promise<string>;
+  /**
+   * The first text of a file that takes long to arrive, cut anywhere, as soon as it is there; null when the whole
+   * came at once. The whole is then on its way for {@link Loader.text}. Absent where every file is at hand.
+   * The same errors.
+   */
+  head?(path: string): Promise<string | null>;
   /** Bytes of a file; the same errors as {@link Loader.text}. */
   blob(path: string, mediaType: string): Promise<Blob>;
   /** Frees what the loader holds; later calls fail. */

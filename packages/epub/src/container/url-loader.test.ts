@@ -63,3 +63,64 @@ describe('createUrlLoader', () => {
     expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   });
 });
+
+/** An answer whose pieces come when they are asked to. */
+function pieces() {
+  let feed: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (feed = controller) });
+  return {
+    response: new Response(body, { headers: { 'content-type': 'application/xhtml+xml' } }),
+    send: (text: string) => feed.enqueue(new TextEncoder().encode(text)),
+    end: () => feed.close(),
+    cut: () => feed.error(new TypeError('terminated')),
+  };
+}
+const LONG = 'ñ'.repeat(60_000);
+
+describe('the beginning of a file', () => {
+  test('is told before its end has come, and the whole with the same request', async () => {
+    const line = pieces();
+    const { fetch, loader } = loaderOver(() => line.response);
+    const head = loader.head?.('a');
+    line.send(LONG);
+    expect(await head).toBe(LONG);
+    const whole = loader.text('a');
+    line.send('fin');
+    line.end();
+    expect(await whole).toBe(`${LONG}fin`);
+    expect((await loader.blob('a', 'text/plain')).type).toBe('text/plain');
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  test('is nothing for a short file, and for one that is here or on its way', async () => {
+    const { fetch, loader } = loaderOver(() => new Response('corto'));
+    expect(await loader.head?.('a')).toBeNull();
+    expect(await loader.head?.('a')).toBeNull();
+    expect(await loader.text('a')).toBe('corto');
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  test('is no letter cut in two', async () => {
+    const line = pieces();
+    const { loader } = loaderOver(() => line.response);
+    const head = loader.head?.('a');
+    line.send(`x${LONG}`.slice(0, 60_000));
+    expect(await head).toBe(`x${LONG}`.slice(0, 60_000));
+    line.end();
+  });
+
+  test('a refusal is told as ever; a line that breaks later spoils only the whole, which is asked for again', async () => {
+    const refused = loaderOver(() => new Response('', { status: 404 })).loader;
+    await expect(refused.head?.('a')).rejects.toThrow(ResourceMissing);
+    const line = pieces();
+    const answers = [line.response, new Response('todo')];
+    const { loader } = loaderOver(() => answers.shift() as Response);
+    const head = loader.head?.('a');
+    line.send(LONG);
+    expect(await head).toBe(LONG);
+    const whole = loader.text('a');
+    line.cut();
+    await expect(whole).rejects.toMatchObject({ name: 'ResourceRefused', status: 0 });
+    expect(await loader.text('a')).toBe('todo');
+  });
+});

@@ -24,6 +24,8 @@ export interface UrlLoaderOptions {
 }
 
 const REMEMBERED = 24;
+/** What is awaited of a long file before its first pages are shown, bytes: some thirty pages of prose. */
+const HEAD = 96 * 1024;
 
 /**
  * A {@link Loader} that asks the server for one file at a time (decisions 'Single resources of a book'), so that
@@ -43,7 +45,13 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
       cache.set(path, known);
       return known;
     }
-    const answer = request(options, path, controller.signal);
+    return remember(
+      path,
+      request(options, path, controller.signal).then(async (response) => response.blob()),
+    );
+  }
+
+  function remember(path: string, answer: Promise<Blob>): Promise<Blob> {
     cache.set(path, answer);
     answer.catch(() => cache.delete(path));
     if (cache.size > REMEMBERED) cache.delete(cache.keys().next().value as string);
@@ -52,6 +60,12 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
 
   return {
     text: async (path) => (await get(path)).text(),
+    async head(path) {
+      if (cache.has(path)) return null;
+      const arriving = receive(request(options, path, controller.signal), path);
+      void remember(path, arriving.whole);
+      return arriving.head;
+    },
     blob: async (path, mediaType) => {
       const blob = await get(path);
       return blob.type === mediaType ? blob : blob.slice(0, blob.size, mediaType);
@@ -63,7 +77,37 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
   };
 }
 
-async function request(options: UrlLoaderOptions, path: string, signal: AbortSignal): Promise<Blob> {
+/** Reads an answer and tells its beginning before its end has come. */
+function receive(asked: Promise<Response>, path: string): { head: Promise<string | null>; whole: Promise<Blob> } {
+  let tellHead: (text: string | null) => void = () => {};
+  const head = new Promise<string | null>((resolve) => (tellHead = resolve));
+  const read = async (): Promise<Blob> => {
+    const response = await asked;
+    const chunks: BlobPart[] = [];
+    const decoder = new TextDecoder();
+    let text = '';
+    let size = 0;
+    try {
+      for (const reader = response.body?.getReader(); ;) {
+        const { value } = (await reader?.read()) ?? {};
+        if (!value) break;
+        chunks.push(value);
+        if (size < HEAD) text += decoder.decode(value, { stream: true });
+        size += value.length;
+        if (size >= HEAD) tellHead(text);
+      }
+    } catch (error) {
+      // A line that broke in the middle is like one that was never there.
+      throw error instanceof TypeError ? new ResourceRefused(path, 0) : error;
+    }
+    tellHead(null);
+    return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
+  };
+  const whole = read();
+  return { head: Promise.race([head, whole.then(() => null)]), whole };
+}
+
+async function request(options: UrlLoaderOptions, path: string, signal: AbortSignal): Promise<Response> {
   const send = async (): Promise<Response> => {
     const headers = await options.headers?.();
     return (options.fetch ?? fetch)(options.urlOf(path), headers ? { headers, signal } : { signal });
@@ -78,5 +122,5 @@ async function request(options: UrlLoaderOptions, path: string, signal: AbortSig
   }
   if (response.status === 404) throw new ResourceMissing(path);
   if (!response.ok) throw new ResourceRefused(path, response.status);
-  return response.blob();
+  return response;
 }

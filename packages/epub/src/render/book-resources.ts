@@ -39,6 +39,11 @@ export class BookResources {
     return this.#loader.text(path);
   }
 
+  /** First text of a long file, as {@link Loader.head}; null where files come whole. */
+  async head(path: string): Promise<string | null> {
+    return (await this.#loader.head?.(path)) ?? null;
+  }
+
   /** Blob URL of a file, null when the book lacks it or it does not arrive. Each call needs one {@link release}. */
   acquire(path: string): Promise<string | null> {
     let held = this.#held.get(path);

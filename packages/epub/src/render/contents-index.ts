@@ -57,10 +57,11 @@ export class ContentsIndex {
    * that begin on this page: the reader has just tapped it.
    */
   current(
-    place: { sectionIndex: number; document: Document; text: TextIndex; from: number; to: number },
+    place: { sectionIndex: number; document: Document; text: TextIndex; isHead: boolean; from: number; to: number },
     chosen: string | null,
   ): Stop | null {
-    const inside = this.#inside(place.sectionIndex, place.document, place.text);
+    // What is not in the beginning of a chapter comes after it.
+    const inside = this.#inside(place, place.isHead ? Number.POSITIVE_INFINITY : 0);
     let found: Stop | null = null;
     for (const stop of this.#stops) {
       const { href, sectionIndex } = stop;
@@ -89,16 +90,19 @@ export class ContentsIndex {
     return Math.max(0, end - here);
   }
 
-  #inside(sectionIndex: number, document: Document, text: TextIndex): ReadonlyMap<string, number> {
+  #inside(
+    { sectionIndex, document, text }: { sectionIndex: number; document: Document; text: TextIndex },
+    absent: number,
+  ): ReadonlyMap<string, number> {
     const known = this.#characters.get(document);
     if (known) return known;
     const made = new Map<string, number>();
     for (const { href, fragment, sectionIndex: index } of this.#stops) {
       if (index !== sectionIndex) continue;
       const element = fragment === null ? null : document.getElementById(fragment);
-      made.set(href, element ? text.startOf(text.firstAtOrAfter(element)) : 0);
+      made.set(href, element ? text.startOf(text.firstAtOrAfter(element)) : fragment === null ? 0 : absent);
     }
-    for (const [href, start] of made) this.#known.set(href, start);
+    for (const [href, start] of made) if (start < Number.POSITIVE_INFINITY) this.#known.set(href, start);
     this.#characters.set(document, made);
     return made;
   }

@@ -1,7 +1,9 @@
 import { ResourceMissing } from '../container/loader.ts';
 import type { Section } from '../container/publication.ts';
 import type { BookResources } from './book-resources.ts';
+import { closeHead } from './close-head.ts';
 import type { Loosen } from './loosen-boxes.ts';
+import { GIANT } from './slice-window.ts';
 import { parseDocument } from './parse-document.ts';
 import { resolveHref } from './resolve-href.ts';
 import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
@@ -21,6 +23,8 @@ export interface SectionContent {
   readonly viewport: { readonly width: number; readonly height: number } | null;
   /** Why the section shows a gap; null when it does not. */
   readonly error: unknown;
+  /** Only the beginning of its text: the rest is on its way. */
+  readonly isHead: boolean;
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
@@ -31,17 +35,23 @@ const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], link
 /**
  * Reads a spine item. Never fails: an absent file, a cut connection or an unreadable document gives a page with
  * the `missing` text, and the reason in `error`.
+ *
+ * @param headWillDo whether the beginning of a giant chapter is enough for now
  */
 export async function loadSection(
   section: Section,
   resources: BookResources,
   missing: string,
+  headWillDo: boolean,
 ): Promise<SectionContent> {
   try {
     if (section.missing) throw new ResourceMissing(section.path);
     if (section.mediaType.startsWith('image/') && section.mediaType !== 'image/svg+xml') return pictureOf(section);
-    const source = await resources.text(section.path);
-    return await prepare(section, parseDocument(source, section.mediaType), resources);
+    const head = headWillDo && section.characters > GIANT ? await resources.head(section.path) : null;
+    const closed = head === null ? null : closeHead(head);
+    const source = closed ?? (await resources.text(section.path));
+    const content = await prepare(section, parseDocument(source, section.mediaType), resources);
+    return { ...content, isHead: closed !== null };
   } catch (error) {
     return gap(missing, error);
   }
@@ -52,7 +62,7 @@ async function prepare(section: Section, document: Document, resources: BookReso
   const safe = sanitiseDocument(document, section.path);
   const fonts = await insertStyles(document, safe, section.path, resources, instructions);
   const loosen = isStiff(document) ? await loosener() : null;
-  const common = { safe, fonts, loosen, error: null };
+  const common = { safe, fonts, loosen, error: null, isHead: false };
   if (document.documentElement.localName === 'svg') {
     return { ...common, kind: 'picture', root: wrap(document.documentElement), viewport: null };
   }
@@ -144,6 +154,7 @@ function pictureOf(section: Section): SectionContent {
     fonts: [],
     viewport: null,
     error: null,
+    isHead: false,
   };
 }
 
@@ -166,6 +177,7 @@ function gap(text: string, error: unknown): SectionContent {
     fonts: [],
     viewport: null,
     error,
+    isHead: false,
   };
 }
 

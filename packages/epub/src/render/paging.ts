@@ -1,4 +1,6 @@
 import type { TextIndex } from '../locator/text-index.ts';
+import type { PageCursor } from './page-cursor.ts';
+import type { SliceWindow } from './slice-window.ts';
 import type { TextSpan } from './visible-place.ts';
 
 /** Where a page stands in its section. */
@@ -12,11 +14,29 @@ export interface Paging {
   readonly isLast: boolean;
 }
 
-/** Page and count of a section of which only `span` is laid out, as if its text were spread evenly. */
-export function estimatePages(
+/**
+ * Where the page on show stands.
+ *
+ * @param total characters of the section when only its beginning is here; null when it is whole
+ */
+export function pagingOf(cursor: PageCursor, slices: SliceWindow, text: TextIndex, total: number | null): Paging {
+  const hasStart = slices.from === 0;
+  const hasEnd = slices.to === slices.count - 1 && total === null;
+  const exact = hasStart && hasEnd;
+  const shown = { page: cursor.shownPage, pages: cursor.pages };
+  const numbers = exact ? shown : estimatePages(shown, text, slices.span(text), total ?? text.total);
+  return { ...numbers, exact, isFirst: cursor.isFirst && hasStart, isLast: cursor.isLast && hasEnd };
+}
+
+/**
+ * Page and count of a section of `total` characters of which only `span` is laid out, as if its text were spread
+ * evenly.
+ */
+function estimatePages(
   shown: { page: number; pages: number },
   text: TextIndex,
   span: TextSpan,
+  total: number,
 ): { page: number; pages: number } {
   const before = text.startOf(span.from);
   const end = text.startOf(span.to);
@@ -24,6 +44,6 @@ export function estimatePages(
   const pagesBefore = Math.ceil(before / perPage);
   return {
     page: pagesBefore + shown.page,
-    pages: pagesBefore + shown.pages + Math.ceil((text.total - end) / perPage),
+    pages: pagesBefore + shown.pages + Math.ceil((total - end) / perPage),
   };
 }

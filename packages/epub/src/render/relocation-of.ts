@@ -23,7 +23,14 @@ export function relocationOf(
   const { page, pages, exact, isFirst, isLast } = view.paging;
   const read = isLast ? Number.POSITIVE_INFINITY : view.charactersBefore(1);
   const entry = contents.current(
-    { sectionIndex: section.index, document: view.document, text: view.text, from: inside, to: read },
+    {
+      sectionIndex: section.index,
+      document: view.document,
+      text: view.text,
+      isHead: view.isHead,
+      from: inside,
+      to: read,
+    },
     chosen,
   );
   const leftInSection = Math.max(0, section.characters - Math.min(read, section.characters));

@@ -6,7 +6,7 @@ import { loadSection, type SectionContent } from './load-section.ts';
 import { hideTail, showTail } from './first-look.ts';
 import { countPages, layOutFrame } from './lay-out.ts';
 import { type Opening, placeAt, rectOfPlace } from './opening.ts';
-import { estimatePages, type Paging } from './paging.ts';
+import { type Paging, pagingOf } from './paging.ts';
 import { PageCursor } from './page-cursor.ts';
 import type { ReaderLink } from './reader-link.ts';
 import { linkTo } from './resolve-href.ts';
@@ -48,6 +48,11 @@ export class SectionView {
     return this.#cursor !== null;
   }
 
+  /** Whether only the beginning of the section is here. */
+  get isHead(): boolean {
+    return this.#content?.isHead ?? false;
+  }
+
   /** Whether loading again may fill the gap: the file exists, but did not arrive. */
   get mayRecover(): boolean {
     return this.error !== null && !(this.error instanceof ResourceMissing);
@@ -77,9 +82,10 @@ export class SectionView {
   /**
    * Loads and lays out the section, shown at `opening`. Resolves when the page is whole: its pictures and fonts are
    * waited for a moment, later ones are told through `onReflow`. Never fails, see {@link SectionView.error}.
+   * With `headWillDo` a giant chapter may be one of its beginning only, see {@link SectionView.isHead}.
    */
-  async open(resources: BookResources, opening: Opening, onReflow: () => void): Promise<void> {
-    const content = await loadSection(this.section, resources, this.#settings.missingText);
+  async open(resources: BookResources, opening: Opening, onReflow: () => void, headWillDo = false): Promise<void> {
+    const content = await loadSection(this.section, resources, this.#settings.missingText, headWillDo);
     if (this.frame.isDestroyed) return;
     this.#content = content;
     this.error = content.error;
@@ -215,13 +221,8 @@ export class SectionView {
 
   /** Page of the section and their count; estimated from the laid out part in a giant chapter. */
   get paging(): Paging {
-    const slices = this.#slices as SliceWindow;
-    const cursor = this.#cursor as PageCursor;
-    const isFirst = cursor.isFirst && slices.from === 0;
-    const isLast = cursor.isLast && slices.to === slices.count - 1;
-    const exact = slices.from === 0 && slices.to === slices.count - 1;
-    const shown = { page: cursor.shownPage, pages: cursor.pages };
-    return { ...(exact ? shown : estimatePages(shown, this.text, this.#span)), exact, isFirst, isLast };
+    const total = this.isHead ? this.section.characters : null;
+    return pagingOf(this.#cursor as PageCursor, this.#slices as SliceWindow, this.text, total);
   }
 
   /** First visible place; null on a page with nothing to hold on to. */

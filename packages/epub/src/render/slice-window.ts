@@ -4,7 +4,7 @@ import { AWAY, SLICE } from './theme-css.ts';
 import type { TextSpan } from './visible-place.ts';
 
 /** Sections longer than this are laid out in slices, characters. */
-const GIANT = 160_000;
+export const GIANT = 160_000;
 /** A slice ends at the first heading after `EARLY`, or at any block after `LATE`, characters. */
 const EARLY = 24_000;
 const LATE = 44_000;

@@ -2,8 +2,10 @@ import type { Publication, Section } from '../container/publication.ts';
 import type { BookResources } from './book-resources.ts';
 import { whenIdle } from './idle.ts';
 import type { Opening } from './opening.ts';
+import { SectionShelf } from './section-shelf.ts';
 import { SectionView } from './section-view.ts';
 import type { StageEvents } from './stage-events.ts';
+import type { Relocation } from './reader-types.ts';
 import { isRightToLeft, type ViewSettings } from './view-settings.ts';
 import type { Place } from './visible-place.ts';
 
@@ -14,11 +16,8 @@ import type { Place } from './visible-place.ts';
 export class Stage {
   readonly container: HTMLElement;
   readonly #publication: Publication;
-  readonly #resources: BookResources;
   readonly #events: StageEvents;
-  readonly #nameOf: (section: Section) => string;
-  readonly #views = new Map<number, SectionView>();
-  readonly #opening = new Map<number, Promise<SectionView>>();
+  readonly #shelf: SectionShelf;
   #settings: ViewSettings;
   #current: SectionView | null = null;
   #queue: Promise<unknown> = Promise.resolve();
@@ -40,10 +39,13 @@ export class Stage {
   ) {
     this.container = container;
     this.#publication = publication;
-    this.#resources = resources;
     this.#settings = settings;
-    this.#nameOf = nameOf;
     this.#events = events;
+    const make = (index: number): SectionView => {
+      const section = publication.sections[index] as Section;
+      return new SectionView(section, container, nameOf(section), this.#settings);
+    };
+    this.#shelf = new SectionShelf(resources, make, { ...events, onReflow: (view) => this.#onReflow(view) });
     this.#dress();
   }
 
@@ -68,6 +70,9 @@ export class Stage {
     return this.enqueue(async () => {
       const moved = this.#turnNow(direction);
       if (moved !== null) return moved;
+      const head = this.#current;
+      // What follows may belong on the very page that ended where the beginning did: it is not turned over unseen.
+      if (direction > 0 && head?.isHead) return this.#complete({ characters: head.text.total + 1 });
       const edge = direction > 0 ? 'start' : 'end';
       this.#show(await this.#load(this.adjacent(direction) as number, edge), edge, 'turn');
       return true;
@@ -77,6 +82,7 @@ export class Stage {
   /** Shows a place of a section, when the turns before it are done. */
   goTo(section: Section, opening: Opening): Promise<boolean> {
     return this.enqueue(async () => {
+      if (this.#current?.section === section && opening !== 'start') await this.#complete();
       const view = await this.#load(section.index, opening);
       if (this.#isDestroyed) return false;
       this.#show(view, opening, 'jump');
@@ -89,7 +95,7 @@ export class Stage {
     return this.enqueue(async () => {
       const failed = this.#current;
       if (!failed?.mayRecover) return failed !== null && failed.error === null;
-      this.#drop(failed.section.index);
+      this.#shelf.drop(failed.section.index);
       this.#current = null;
       const view = await this.#load(failed.section.index, this.#wanted);
       this.#show(view, this.#wanted, 'jump');
@@ -152,17 +158,21 @@ export class Stage {
 
   /** Index of the linear section next to the current one, or null. */
   adjacent(direction: 1 | -1): number | null {
-    return this.#current && adjacentLinear(this.#publication.sections, this.#current.section.index, direction);
+    if (!this.#current) return null;
+    const { sections } = this.#publication;
+    let index = this.#current.section.index + direction;
+    while (sections[index]?.linear === false) index += direction;
+    return sections[index] ? index : null;
   }
 
   views(): Iterable<SectionView> {
-    return this.#views.values();
+    return this.#shelf.views();
   }
 
   destroy(): void {
     this.#isDestroyed = true;
     this.#cancelIdle?.();
-    for (const index of [...this.#views.keys()]) this.#drop(index);
+    this.#shelf.clear();
     this.#current = null;
   }
 
@@ -175,36 +185,63 @@ export class Stage {
       this.#moved('turn');
       return true;
     }
+    if (view.isHead && direction > 0) return null;
     const index = this.adjacent(direction);
-    if (index === null) this.drag(0);
-    if (index === null) return false;
-    const next = this.#views.get(index);
+    if (index === null) {
+      this.drag(0);
+      return false;
+    }
+    const next = this.#shelf.get(index);
     if (!next?.isReady || next.mayRecover) return null;
     this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
     return true;
   }
 
-  #show(view: SectionView, opening: Opening, reason: 'turn' | 'jump'): void {
+  #show(view: SectionView, opening: Opening, reason: Relocation['reason']): void {
     if (this.#isDestroyed) return;
     view.layOut(this.#settings);
     view.show(opening);
     this.#wanted = opening;
     const old = this.#current;
-    const hadFocus =
-      old !== null && old !== view && old.frame.slot.contains(this.container.ownerDocument.activeElement);
+    const hadFocus = old !== null && old !== view && this.#hasFocus(old);
     this.#current = view;
     old?.cursor?.drag(0);
     this.#placeSlots(0);
     if (hadFocus) view.frame.window.focus();
+    // Nobody comes back to a beginning: its end is not the chapter's.
+    if (old?.isHead && old.section !== view.section) this.#shelf.drop(old.section.index);
     this.#moved(reason);
   }
 
-  #moved(reason: 'turn' | 'jump'): void {
+  #hasFocus({ frame }: SectionView): boolean {
+    return frame.slot.contains(this.container.ownerDocument.activeElement);
+  }
+
+  /** Puts the whole of a giant chapter in the place of its beginning, on the same page unless told where. */
+  async #complete(opening: Opening = this.anchor ? { characters: this.anchor.characters } : 'start'): Promise<boolean> {
+    const head = this.#current;
+    if (!head?.isHead) return false;
+    const hadFocus = this.#hasFocus(head);
+    const whole = await this.#shelf.complete(head, opening);
+    if (this.#isDestroyed || whole === head) return false;
+    this.#show(whole, opening, 'layout');
+    if (hadFocus) whole.frame.window.focus();
+    return true;
+  }
+
+  /** Goes over to the whole of a giant chapter when it has come, unless something in its beginning is selected. */
+  async #awaitRest(head: SectionView): Promise<void> {
+    if (!(await this.#shelf.restOf(head)) || this.#current !== head) return;
+    if (head.document.getSelection()?.isCollapsed === false) return;
+    await this.enqueue(() => this.#complete());
+  }
+
+  #moved(reason: Relocation['reason']): void {
     this.#anchor = null;
     this.#afterMove(reason);
   }
 
-  #afterMove(reason: 'turn' | 'jump' | 'layout'): void {
+  #afterMove(reason: Relocation['reason']): void {
     this.#events.onMove(reason);
     this.#cancelIdle?.();
     this.#cancelIdle = whenIdle(() => void this.#prepareNeighbours());
@@ -217,26 +254,7 @@ export class Stage {
   }
 
   #load(index: number, opening: Opening): Promise<SectionView> {
-    const ready = this.#views.get(index);
-    if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
-    // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Stage.retry}.
-    if (ready?.isReady && ready === this.#current) return Promise.resolve(ready);
-    if (ready?.isReady) this.#drop(index);
-    const underWay = this.#opening.get(index);
-    // One that set out on a broken line gets one more attempt.
-    if (underWay) return underWay.then((view) => (view.mayRecover ? this.#load(index, opening) : view));
-    const made = this.#open(index, opening).finally(() => this.#opening.delete(index));
-    this.#opening.set(index, made);
-    return made;
-  }
-
-  async #open(index: number, opening: Opening): Promise<SectionView> {
-    const section = this.#publication.sections[index] as Section;
-    const view = new SectionView(section, this.container, this.#nameOf(section), this.#settings);
-    this.#views.set(index, view);
-    await view.open(this.#resources, opening, () => this.#onReflow(view));
-    if (!view.frame.isDestroyed) this.#events.onLoad(view);
-    return view;
+    return this.#shelf.load(index, opening, this.#current);
   }
 
   /** Lays out what the next turns need and lets the rest go, one thing at a time. */
@@ -244,10 +262,9 @@ export class Stage {
     const view = this.#current;
     if (!view) return;
     if (view.settle()) this.#events.onMove('layout');
+    if (view.isHead) return this.#awaitRest(view);
     const wanted = [this.adjacent(1), this.adjacent(-1)].filter((index) => index !== null);
-    for (const index of [...this.#views.keys()]) {
-      if (index !== view.section.index && !wanted.includes(index) && !this.#opening.has(index)) this.#drop(index);
-    }
+    this.#shelf.keepOnly([view.section.index, ...wanted]);
     for (const index of wanted) {
       const edge = index > view.section.index ? 'start' : 'end';
       const neighbour = await this.#load(index, edge);
@@ -272,24 +289,10 @@ export class Stage {
     if (!current) return;
     const towards = isRightToLeft(this.#publication) ? -1 : 1;
     const { width, height } = this.#settings.size;
-    for (const [index, view] of this.#views) {
+    for (const [index, view] of this.#shelf.entries()) {
       const side = Math.sign(index - current.section.index);
       const across = current.isContinuous ? 0 : towards * (side * width - drag);
       view.frame.place(across, current.isContinuous ? side * height : 0, view === current);
     }
   }
-
-  #drop(index: number): void {
-    const view = this.#views.get(index);
-    if (!view) return;
-    this.#views.delete(index);
-    if (view.isReady) this.#events.onUnload(view);
-    view.destroy();
-  }
-}
-
-function adjacentLinear(sections: readonly Section[], from: number, direction: 1 | -1): number | null {
-  let index = from + direction;
-  while (sections[index]?.linear === false) index += direction;
-  return sections[index] ? index : null;
 }

@@ -11,6 +11,7 @@ export function createSwitchingLoader(first: Loader): SwitchingLoader {
   let current = first;
   return {
     text: (path) => current.text(path),
+    head: async (path) => (await current.head?.(path)) ?? null,
     blob: (path, mediaType) => current.blob(path, mediaType),
     switchTo(next) {
       used.push(next);

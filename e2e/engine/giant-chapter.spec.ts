@@ -1,0 +1,134 @@
+import { strToU8 } from 'fflate';
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { sampleBook } from './support/sample-books.ts';
+
+const PARAGRAPHS = 900;
+/** Enough for the engine to begin with what is there, bytes. */
+const HEAD = 120_000;
+
+/** Numbered paragraphs in one chapter, with a place to go to near its end. */
+function giant(): string {
+  const words =
+    'La niebla bajaba por la quebrada y nadie en el pueblo se acordaba ya de la última vez que había llovido';
+  return Array.from({ length: PARAGRAPHS }, (_, index) => {
+    const id = index === PARAGRAPHS - 20 ? ' id="lejos"' : '';
+    return `<p${id}>n${index} ${words}; ${words.toLowerCase()}.</p>`;
+  }).join('\n');
+}
+const chapter = `<?xml version="1.0" encoding="utf-8"?>
+<html xmlns="http://www.w3.org/1999/xhtml" lang="es"><head><title>Uno</title></head>
+<body><section><h1>Uno</h1>${giant()}</section></body></html>`;
+const BOOK = sampleBook([
+  { name: 'a.xhtml', body: chapter },
+  { name: 'b.xhtml', body: '<p>El final.</p>' },
+]);
+
+/** Opens the book file by file, over a line that has brought the beginning of its first chapter only. */
+async function openHead(book: BookPage) {
+  const held = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
+  await book.open(BOOK, { files: '/files/' });
+  return held;
+}
+const paragraphs = (book: BookPage): Promise<number> =>
+  book.page.evaluate(
+    () =>
+      document
+        .querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!
+        .contentDocument!.querySelectorAll('p').length,
+  );
+const whole = (book: BookPage) => expect.poll(() => paragraphs(book), { timeout: 20_000 }).toBe(PARAGRAPHS);
+
+test('a giant chapter is read from its beginning while the rest is on its way; the page stays when it comes', async ({
+  book,
+}) => {
+  const held = await openHead(book);
+  expect(await paragraphs(book)).toBeLessThan(PARAGRAPHS);
+  expect((await book.words()).slice(0, 3)).toEqual(['Uno', 'n0', 'La']);
+  const there = await book.next(7);
+  expect(there.exact).toBe(false);
+  const words = await book.words();
+  const { cfi, percentage, location } = await book.position();
+  held.release();
+  await whole(book);
+  const now = await book.position();
+  expect(await book.words()).toEqual(words);
+  expect({ cfi: now.cfi, percentage: now.percentage, location: now.location }).toEqual({ cfi, percentage, location });
+  expect(book.problems).toEqual([]);
+  // The neighbour waited for the rest, and the next turns are as ever.
+  expect((await book.prev(7)).cfi).toBe((await book.prev()).cfi);
+});
+
+test('turning past the beginning waits for the rest and goes on at the next word', async ({ book }) => {
+  const held = await openHead(book);
+  const count = await paragraphs(book);
+  const last = await book.page.evaluate(async () => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host iframe')!.contentDocument!;
+    const end = [...inner.querySelectorAll('p')].at(-1)!;
+    const isShown = () => {
+      const { left, right, width } = end.getBoundingClientRect();
+      return width > 0 && left >= 0 && right <= innerWidth;
+    };
+    while (!isShown()) await window.harness.reader!.next();
+    return end.textContent.split(' ')[0]!;
+  });
+  const before = await book.position();
+  expect(before.atEnd).toBe(false);
+  const turned = book.page.evaluate(() => window.harness.reader!.next());
+  await book.page.waitForTimeout(300);
+  expect(await paragraphs(book)).toBe(count);
+  held.release();
+  expect(await turned).toBe(true);
+  await whole(book);
+  expect(await book.words()).toContain(`n${Number(last.slice(1)) + 1}`);
+  expect((await book.position()).percentage).toBeGreaterThanOrEqual(before.percentage);
+});
+
+test('what is selected in the beginning stays selected; the rest comes after the next turn', async ({ book }) => {
+  const held = await openHead(book);
+  const count = await paragraphs(book);
+  await book.page.evaluate(() => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+    inner.getSelection()!.selectAllChildren(inner.querySelector('p')!);
+  });
+  held.release();
+  await book.page.waitForTimeout(1500);
+  expect(await paragraphs(book)).toBe(count);
+  await book.page.evaluate(() => window.harness.reader!.clearSelection());
+  await book.next();
+  await whole(book);
+});
+
+test('a place in the rest is waited for', async ({ book }) => {
+  const held = await openHead(book);
+  const arrived = book.page.evaluate(() => window.harness.reader!.goTo('a.xhtml#lejos'));
+  await book.page.waitForTimeout(300);
+  held.release();
+  expect(await arrived).toBe(true);
+  expect(await book.words()).toContain(`n${PARAGRAPHS - 20}`);
+});
+
+test('coming back from the next chapter shows the end of the chapter, not of its beginning', async ({ book }) => {
+  const held = await openHead(book);
+  await book.page.evaluate(() => window.harness.reader!.goTo('b.xhtml'));
+  const turned = book.page.evaluate(() => window.harness.reader!.prev());
+  await book.page.waitForTimeout(300);
+  held.release();
+  expect(await turned).toBe(true);
+  expect(await book.words()).toContain(`n${PARAGRAPHS - 1}`);
+});
+
+test('when the line breaks in the middle, what has come can be read; the gap behind it is filled when it is back', async ({
+  book,
+}) => {
+  const held = await openHead(book);
+  const count = await paragraphs(book);
+  const { cfi } = await book.next(3);
+  held.cut();
+  await book.page.waitForTimeout(300);
+  expect(await paragraphs(book)).toBe(count);
+  expect((await book.next()).cfi).not.toBe(cfi);
+  // Back to the beginning of the test: the server has the whole now.
+  held.release();
+  await book.next();
+  await whole(book);
+});
