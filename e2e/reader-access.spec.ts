@@ -1,15 +1,13 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { expectOpen, turn } from './support/reader-page.ts';
+import { expectOpen, turn, PART } from './support/reader-page.ts';
 import { forgetReading } from './support/shop-database.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
-
-const BOOK = 'Primera parte: La niebla';
 
 test.beforeEach(({ shop }) => forgetReading(shop));
 
 test("gives the text to Chromium's accessibility tree in the order of the book", async ({ page, shop }) => {
   await signIn(page, shop);
-  await page.getByRole('link', { name: `Leer ahora: ${BOOK}` }).click();
+  await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
   const client = await page.context().newCDPSession(page);
   const texts: string[] = [];

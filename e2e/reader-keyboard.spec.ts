@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { tabTo } from './support/admin-page.ts';
 import { painted } from './support/highlighting.ts';
-import { expectOpen, firstWords, percentage, shownPage, wayBack } from './support/reader-page.ts';
+import { expectOpen, firstWords, percentage, shownPage, wayBack, PART } from './support/reader-page.ts';
 import { forgetReading } from './support/shop-database.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
-
-const BOOK = 'Primera parte: La niebla';
 
 test.beforeEach(({ shop }) => forgetReading(shop));
 
@@ -118,7 +116,7 @@ async function highlightAndMark(page: Page): Promise<void> {
 test('the whole reader by keyboard alone: the focus is never lost', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);
-  await tabTo(page, 'link', `Leer ahora: ${BOOK}`);
+  await tabTo(page, 'link', `Leer ahora: ${PART}`);
   await press(page, 'Enter');
   await expectOpen(page);
   const before = await percentage(page);

@@ -1,34 +1,23 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/audit.ts';
-import { fakeDevice, finishSentence, heldLocks, spoken } from './support/fake-device.ts';
 import {
   expectOpen,
   firstWords,
   goToWords,
+  openFromBeginning,
   openPanel,
+  PART,
   percentage,
   pressInBar,
   shownPage,
   turn,
   wayBack,
 } from './support/reader-page.ts';
-import { forgetReading } from './support/shop-database.ts';
 import { expect, signIn, test } from './support/shop-test.ts';
-import type { Shop } from './support/start-shop.ts';
-
-const BOOK = 'Primera parte: La niebla';
-
-/** Opens the book at its beginning, wherever the test before left it. */
-async function openBook(page: Page, shop: Shop): Promise<void> {
-  forgetReading(shop);
-  await page.getByRole('link', { name: `Leer ahora: ${BOOK}` }).click();
-  await expectOpen(page);
-}
 
 test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
   await signIn(page, shop);
   await page.evaluate(() => localStorage.removeItem('showTutorial'));
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
   await expect(tutorial).toBeVisible();
   await expect(tutorial.locator('svg[data-drawing=phone]')).toBeVisible();
@@ -76,7 +65,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
   shop,
 }) => {
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
   await turn(page, 3);
   const words = await firstWords(page);
@@ -130,7 +119,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
 
 test('shows a note beside its page, and the way to it and back', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   await goToWords(page, 'Que era el Caleuche');
   const link = shownPage(page).locator('a[role=doc-noteref]').first();
   await expect(link).toBeVisible();
@@ -153,7 +142,7 @@ test('shows a note beside its page, and the way to it and back', async ({ page, 
 
 test('shows a picture closely while the page itself cannot be zoomed', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   await goToWords(page, 'El mapa de la libreta, pasado en limpio');
   const picture = shownPage(page).locator('img').first();
   await expect(picture).toBeVisible();
@@ -180,7 +169,7 @@ test('shows a picture closely while the page itself cannot be zoomed', async ({ 
 
 test('keeps bookmarks on the device, lists them, and takes a removal back', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   await turn(page, 4);
   const words = await firstWords(page);
   await pressInBar(page, 'Poner un marcador en esta página');
@@ -201,60 +190,9 @@ test('keeps bookmarks on the device, lists them, and takes a removal back', asyn
   await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
 });
 
-test('reads aloud sentence by sentence, turns the pages itself, and keeps the place', async ({ page, shop }) => {
-  await fakeDevice(page);
-  await signIn(page, shop);
-  await openBook(page, shop);
-  await turn(page, 3);
-  await expect.poll(() => heldLocks(page)).toBe(1);
-  const before = await percentage(page);
-  await openPanel(page);
-  await page.getByRole('tab', { name: 'Secciones' }).click();
-  await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
-  const bar = page.getByRole('region', { name: 'Lectura en voz alta' });
-  await expect.poll(async () => (await spoken(page)).length).toBe(1);
-  await expect(bar.getByRole('combobox', { name: 'Voz' }).locator('option')).toHaveText([
-    'Catalina (es-CL)',
-    'Mónica (es-ES)',
-  ]);
-  await expectAccessible(page, 'speech');
-  await bar.getByRole('button', { name: 'Frase siguiente' }).click();
-  await bar.getByRole('button', { name: 'Frase anterior' }).click();
-  await expect.poll(async () => (await spoken(page)).length).toBe(3);
-  const [first, , again] = await spoken(page);
-  expect(again).toBe(first);
-  // On through two turned pages: where the book opens again, it opens at the page that holds the sentence.
-  for (let [count, turned, last] = [4, 0, before]; turned < 2 && count < 90; count += 1) {
-    await finishSentence(page);
-    await expect.poll(async () => (await spoken(page)).length).toBe(count);
-    await page.waitForTimeout(150);
-    const now = await percentage(page);
-    if (now > last) turned += 1;
-    last = now;
-  }
-  await bar.getByRole('button', { name: 'Pausar' }).click();
-  await expect(bar.getByRole('button', { name: 'Escuchar', exact: true })).toBeVisible();
-  await bar.getByRole('button', { name: 'Terminar de escuchar' }).click();
-  await expect(bar).toHaveCount(0);
-  await page.reload();
-  await expectOpen(page);
-  expect(await percentage(page)).toBeGreaterThan(before);
-  await page.getByRole('link', { name: 'Volver al libro' }).press('Enter');
-  await page.waitForURL('**/user-library/**');
-  await expect.poll(() => heldLocks(page)).toBe(0);
-});
-
-test('says so where no voice speaks Spanish', async ({ page, shop }) => {
-  await signIn(page, shop);
-  await openBook(page, shop);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
-  await expect(page.getByText('Tu navegador no tiene una voz en español instalada.')).toBeVisible();
-});
-
 test('the back button puts the panel away first and leaves the book last', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
   await openPanel(page);
   await page.goBack();
@@ -269,7 +207,7 @@ test('an address of its own loads no router; back closes the panel, then leads t
   shop,
 }) => {
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();
@@ -282,13 +220,13 @@ test('an address of its own loads no router; back closes the panel, then leads t
   await expectOpen(page);
   await page.goBack();
   await page.waitForURL('**/user-library');
-  await expect(page.getByRole('link', { name: `Leer ahora: ${BOOK}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Leer ahora: ${PART}` })).toBeVisible();
 });
 
 test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);
-  await openBook(page, shop);
+  await openFromBeginning(page, shop);
   await turn(page, 4);
   await openPanel(page);
   await page.getByRole('tab', { name: 'Tema' }).click();

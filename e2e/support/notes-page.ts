@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectOpen, turn } from './reader-page.ts';
+import { expectOpen, turn, PART } from './reader-page.ts';
 import { signIn } from './shop-test.ts';
 import type { Shop } from './start-shop.ts';
 
 export const WIDE = { width: 1280, height: 800 };
-const PART = 'Primera parte: La niebla';
 
 export const toolbar = (page: Page) => page.getByRole('dialog', { name: 'Resaltar', exact: true });
 export const editor = (page: Page) => page.getByRole('dialog', { name: 'Editar resaltado', exact: true });

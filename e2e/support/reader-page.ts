@@ -1,4 +1,9 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { forgetReading } from './shop-database.ts';
+import type { Shop } from './start-shop.ts';
+
+/** The demonstration part that the reader's tests read. */
+export const PART = 'Primera parte: La niebla';
 
 /** Percentage in the reader's foot. */
 export async function percentage(page: Page): Promise<number> {
@@ -9,6 +14,13 @@ export async function percentage(page: Page): Promise<number> {
 export async function expectOpen(page: Page): Promise<void> {
   await expect(page.locator('footer output')).toHaveText(/\d+\s%/);
   await expect(page.getByRole('status', { name: 'Cargando' })).toHaveCount(0);
+}
+
+/** From the library, opens the part at its beginning, wherever the test before left it. */
+export async function openFromBeginning(page: Page, shop: Shop): Promise<void> {
+  forgetReading(shop);
+  await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
+  await expectOpen(page);
 }
 
 /** The words at the top of the page shown, once there is one: a jump may be exchanging its frame. */

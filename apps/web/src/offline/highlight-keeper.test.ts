@@ -4,6 +4,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { freshDevice } from '../testing/fresh-device.ts';
+import { asFields, draftOf, fresh, range } from '../testing/highlight-samples.ts';
 import { HighlightServer } from '../testing/highlight-server.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { flushOutbox } from './flush-outbox.ts';
@@ -20,17 +21,6 @@ let down = false;
 let losesAnswers = 0;
 const keepers: HighlightKeeper[] = [];
 
-const range = (from: number, to = from + 5) => `epubcfi(/6/4!/4/2,/1:${from},/1:${to})`;
-const fresh = (from: number, changes = {}) => ({
-  cfi: range(from),
-  color: 'yellow',
-  note: '',
-  quote: `palabras ${from}`,
-  prefix: 'antes ',
-  suffix: ' después',
-  edition_id: 'edition',
-  ...changes,
-});
 const open = async (partId = 'part') => {
   const keeper = await openHighlightKeeper(partId);
   keepers.push(keeper);
@@ -295,13 +285,4 @@ describe('leaving', () => {
     await back.pull();
     expect(shown(back).map(([cfi]) => cfi)).toEqual([range(1), range(2)]);
   });
-});
-
-const asFields = (from: number) => ({
-  ...{ book_part_id: 'part', cfi_range: range(from), color: 'blue' },
-  ...{ id: crypto.randomUUID(), mutation_id: crypto.randomUUID() },
-});
-const draftOf = (uid: string) => ({
-  ...{ uid, part_id: 'part', highlight_id: null, cfi: range(9), color: 'pink', text: 'a medias' },
-  ...{ quote: '', prefix: '', suffix: '' },
 });
