@@ -8,6 +8,7 @@ import { WaitingForPayment } from '../features/checkout/components/waiting-for-p
 import { useCheckout } from '../features/checkout/use-checkout.ts';
 import { usePurchaseResult } from '../features/checkout/use-purchase-result.ts';
 import { PartCard } from '../features/library/components/part-card.tsx';
+import { useLibraryTab } from '../features/library/library-tab.ts';
 import { libraryTexts as t } from '../features/library/texts.ts';
 import { useNow } from '../lib/clock.ts';
 import { formatPrice } from '../lib/formats.ts';
@@ -29,6 +30,7 @@ function useBuying(book: PublicBook, now: number) {
   const queryClient = useQueryClient();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [open, setOpen] = useState(false);
+  const [, openTab] = useLibraryTab();
   const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
   const waiting = usePurchaseResult(() => void reload());
   // The buyer comes back to the top of the page: what is awaited stands further down.
@@ -39,6 +41,7 @@ function useBuying(book: PublicBook, now: number) {
     onLeave: () => setOpen(false),
     onGranted: () => {
       setOpen(false);
+      openTab('myBooks');
       void reload().then(() => {
         document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: scrollBehavior() });
         rescueFocus('#parts-title');

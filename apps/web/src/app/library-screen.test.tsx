@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { Library } from '@cuentos/contract/library';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
@@ -45,13 +45,18 @@ async function open(library: Library, mine = [books[0]]) {
     'GET /api/books/': { body: books },
     'GET /api/books/user': { body: mine },
   });
-  const router = createMemoryRouter([{ path: '/', Component: LibraryScreen }]);
+  const router = createMemoryRouter([
+    { path: '/', Component: LibraryScreen },
+    { path: '/user-library/:book_id', Component: () => <p>the book</p> },
+  ]);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
   await screen.findByRole('heading', { level: 1, name: 'Mi Biblioteca' });
+  return { router, queryClient };
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
 
@@ -80,6 +85,22 @@ it('discovers the books that are not owned, compared with the own ones', async (
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByRole('heading', { name: 'Otra' });
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
+});
+
+it('keeps the tab while one looks at a book, and forgets it with the session (spec §4)', async () => {
+  const { router, queryClient } = await open(empty);
+  fireEvent.click(tab(/^Descubrir Libros/));
+  await screen.findByRole('heading', { name: 'Otra' });
+  await act(() => router.navigate('/user-library/b'));
+  await screen.findByText('the book');
+  await act(() => router.navigate(-1));
+  await screen.findByRole('heading', { name: 'Otra' });
+  expect(tab(/^Descubrir Libros/).getAttribute('aria-selected')).toBe('true');
+  await act(() => router.navigate('/user-library/b'));
+  // What the end of a session does (end-session.ts).
+  queryClient.clear();
+  await act(() => router.navigate('/'));
+  await waitFor(() => expect(tab(/^Mis Libros/).getAttribute('aria-selected')).toBe('true'));
 });
 
 it('says when none is left', async () => {

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { Shelf } from '../features/catalog/components/shelf.tsx';
 import { booksQuery } from '../features/catalog/data.ts';
 import { newestFirst } from '../features/catalog/newest-first.ts';
@@ -8,6 +7,7 @@ import { DiscoverBooks } from '../features/library/components/discover-books.tsx
 import { MyBooks } from '../features/library/components/my-books.tsx';
 import { ProfileLink } from '../features/library/components/profile-link.tsx';
 import { lastReadQuery, libraryQuery, ownBooksQuery } from '../features/library/data.ts';
+import { type LibraryTab, useLibraryTab } from '../features/library/library-tab.ts';
 import { libraryTexts as t } from '../features/library/texts.ts';
 import { useRefresh } from '../features/library/use-refresh.ts';
 import { useStoreName } from '../lib/store-name.ts';
@@ -17,10 +17,8 @@ import { Tabs } from '../ui/tabs.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
 
-type LibraryTab = 'myBooks' | 'moreBooks';
-
-function useLibraryTab() {
-  const [tab, setTab] = useState<LibraryTab>('myBooks');
+function useTabs() {
+  const [tab, setTab] = useLibraryTab();
   const discover = () => {
     setTab('moreBooks');
     // The button that leads there goes with its own tab.
@@ -47,7 +45,7 @@ function useLibraryRefresh(list: LibraryTab) {
 export function LibraryScreen() {
   const store = useStoreName();
   const online = useOnline();
-  const { tab, setTab, discover } = useLibraryTab();
+  const { tab, setTab, discover } = useTabs();
   const library = useQuery(libraryQuery);
   const lastRead = useQuery(lastReadQuery(library.dataUpdatedAt));
   const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
