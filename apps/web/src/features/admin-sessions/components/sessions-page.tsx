@@ -100,23 +100,24 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
       ),
     },
     { id: 'email', label: c.email, cell: (row) => row.email },
-    { id: 'role', label: c.role, cell: (row) => roleName(row.role_name) },
+    { id: 'role', label: c.role, cell: (row) => <span className="whitespace-nowrap">{roleName(row.role_name)}</span> },
     {
       id: 'created',
       label: c.created,
-      cell: (row) => <span className="figures whitespace-nowrap">{formatMinute(row.created_at)}</span>,
+      cell: (row) => <Moment at={row.created_at} />,
     },
     {
       id: 'expires',
       label: c.expires,
-      cell: (row) => <span className="figures whitespace-nowrap">{formatMinute(row.expired_at)}</span>,
+      cell: (row) => <Moment at={row.expired_at} />,
     },
     {
       id: 'actions',
       label: c.actions,
       place: 'actions',
       cell: (row) => (
-        <>
+        // One below the other on a tablet: five columns leave no room for all three.
+        <span className="flex flex-wrap gap-x-1 md:flex-col md:items-end lg:flex-row lg:flex-nowrap">
           {row.id !== own && (
             <RowAction aria-label={t.of(t.close, row.name)} onClick={() => onClose(row)}>
               {t.close}
@@ -128,8 +129,13 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
           <RowAction tone="danger" aria-label={t.of(t.remove, row.name)} onClick={() => onDeleteUser(row)}>
             {t.remove}
           </RowAction>
-        </>
+        </span>
       ),
     },
   ];
+}
+
+/** On a tablet the hour stands below the day. */
+function Moment({ at }: { readonly at: string }) {
+  return <span className="figures md:max-xl:block md:max-xl:w-[9ch] xl:whitespace-nowrap">{formatMinute(at)}</span>;
 }
