@@ -71,7 +71,25 @@ test('percentage, location and the current entry of the contents follow the char
   await book.goTo({ fraction: 1 });
   const end = await book.position();
   expect(end.atEnd).toBe(true);
-  expect(end.pagesLeftInSection).toBe(0);
+  expect(end.page).toBe(end.pages - 1);
+});
+
+test('the pages left are those of the chapter, which may be many sections or part of one', async ({ book }) => {
+  const head = '<meta name="viewport" content="width=400,height=600"/>';
+  const sheets = ['<h1>Uno</h1>', '', '', '<h1>Dos</h1>'];
+  const drawn = sheets.map((title, index) => ({ name: `p${index}.xhtml`, head, body: `${title}<p>pie</p>` }));
+  await book.open(sampleBook(drawn, { fixed: true }));
+  const left = [(await book.position()).pagesLeftInChapter];
+  for (let page = 1; page < sheets.length; page += 1) left.push((await book.next()).pagesLeftInChapter);
+  expect(left.map(({ count, exact }) => (exact ? count : -1))).toEqual([2, 1, 0, 0]);
+
+  const lines = '<p>palabras del capítulo</p>'.repeat(100);
+  const body = `<h1 id="a">Uno</h1>${lines}<h1 id="b" style="break-before:page">Dos</h1>${lines}`;
+  await book.open(sampleBook([{ name: 'c.xhtml', body }]));
+  const { pages, pagesLeftInChapter: start } = await book.position();
+  expect(start.exact).toBe(false);
+  expect(Math.abs(start.count - (pages / 2 - 1))).toBeLessThanOrEqual(1);
+  expect((await book.next(pages / 2 - 1)).pagesLeftInChapter).toEqual({ count: 0, exact: true });
 });
 
 test('an unknown address or CFI changes nothing', async ({ book }) => {

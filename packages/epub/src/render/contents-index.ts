@@ -12,6 +12,13 @@ export interface Stop {
   readonly level: number;
 }
 
+/** What is left of a chapter. */
+interface ChapterRest {
+  readonly characters: number;
+  /** Those that come after the one being read. */
+  readonly sections: readonly Section[];
+}
+
 /** Says which entry of the contents the reader is in. */
 export class ContentsIndex {
   readonly #stops: readonly Stop[];
@@ -75,19 +82,31 @@ export class ContentsIndex {
   }
 
   /**
-   * Characters from `read`, inside `section`, to the end of the chapter that `entry` begins: to the next entry of its
-   * level or above. Inside a section that was never on show an entry is taken to begin where the section does.
+   * What is left from `read`, inside `section`, to the end of what `entry` begins: to the next entry of its level or
+   * above. Inside a section that was never on show an entry is taken to begin where the section does.
+   *
+   * @param of a whole chapter does not end with a heading below the first level in its own file, an entry does
    */
-  charactersLeft(entry: Stop | null, section: Section, read: number, publication: Publication): number {
-    const { sections, characters } = publication;
+  rest(
+    entry: Stop | null,
+    section: Section,
+    read: number,
+    { sections, characters }: Publication,
+    of: 'entry' | 'chapter',
+  ): ChapterRest {
     const here = section.start + read;
     const from = entry ? this.#stops.indexOf(entry) + 1 : 0;
     const next = this.#stops.slice(from).find(({ level, sectionIndex, href }) => {
       if (level > (entry?.level ?? 0) || sectionIndex < section.index) return false;
-      return sectionIndex > section.index || (this.#known.get(href) ?? 0) >= read;
+      if (sectionIndex > section.index) return true;
+      return (of === 'entry' || level === 0) && (this.#known.get(href) ?? 0) >= read;
     });
     const end = next ? (sections[next.sectionIndex]?.start ?? 0) + (this.#known.get(next.href) ?? 0) : characters;
-    return Math.max(0, end - here);
+    const last = next?.sectionIndex ?? sections.length;
+    return {
+      characters: Math.max(0, end - here),
+      sections: sections.filter(({ linear, index }) => linear && index > section.index && index < last),
+    };
   }
 
   #inside(

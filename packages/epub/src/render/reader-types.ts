@@ -80,7 +80,8 @@ export interface Relocation {
   /** Page of the section, from 0, and their count; estimates while {@link Relocation.exact} is false. */
   readonly page: number;
   readonly pages: number;
-  readonly pagesLeftInSection: number;
+  /** Pages after this one to the end of the chapter of the contents; an estimate while not `exact`. */
+  readonly pagesLeftInChapter: { readonly count: number; readonly exact: boolean };
   /** Characters after the shown page to the end of the section, and of the chapter of the contents: time left. */
   readonly charactersLeftInSection: number;
   readonly charactersLeftInChapter: number;

@@ -7,6 +7,9 @@ import type { SectionView } from './section-view.ts';
 import type { Stage } from './stage.ts';
 import type { Place } from './visible-place.ts';
 
+/** Letters that stand in the width of one em, spaces and short lines taken in. */
+const LETTERS_PER_EM = 1.2;
+
 /** The report about the page shown; reads the layout. */
 export function relocationOf(
   view: SectionView,
@@ -34,6 +37,8 @@ export function relocationOf(
     chosen,
   );
   const leftInSection = Math.max(0, section.characters - Math.min(read, section.characters));
+  const restOf = (part: 'entry' | 'chapter') =>
+    contents.rest(entry, section, Math.min(read, section.characters), publication, part);
   return {
     cfi: cfiOfPlace(section, place, view.document),
     sectionIndex: section.index,
@@ -41,9 +46,9 @@ export function relocationOf(
     location: locationOf(characters),
     page,
     pages,
-    pagesLeftInSection: pages - 1 - page,
     charactersLeftInSection: leftInSection,
-    charactersLeftInChapter: contents.charactersLeft(entry, section, Math.min(read, section.characters), publication),
+    pagesLeftInChapter: pagesLeft(view, leftInSection, restOf('chapter')),
+    charactersLeftInChapter: restOf('entry').characters,
     exact,
     tocHref: entry?.href ?? null,
     chapterTitle: entry?.title ?? null,
@@ -51,6 +56,26 @@ export function relocationOf(
     atEnd: isLast && stage.adjacent(1) === null,
     reason,
   };
+}
+
+/** A chapter may end inside its section, and go on in others: then its pages are estimates. */
+function pagesLeft(
+  { section, settings, paging: { page, pages, exact } }: SectionView,
+  leftInSection: number,
+  rest: ReturnType<ContentsIndex['rest']>,
+): Relocation['pagesLeftInChapter'] {
+  // What a full page holds, roughly: one with little on it says nothing about others.
+  const { marginLeft, marginRight, fontSize, lineHeight } = settings.theme;
+  const letters = ((settings.size.width - marginLeft - marginRight) / fontSize) * LETTERS_PER_EM;
+  const full = Math.max(1, letters * (settings.size.height / (fontSize * lineHeight)));
+  const perPage = pages > 1 ? Math.max(full / 2, section.characters / pages) : full;
+  const here = pages - 1 - page;
+  if (rest.characters < leftInSection) {
+    return { count: Math.min(here, Math.ceil(rest.characters / perPage)), exact: exact && rest.characters === 0 };
+  }
+  const isDrawn = ({ layout }: Section): boolean => layout === 'pre-paginated';
+  const later = rest.sections.map((each) => (isDrawn(each) ? 1 : Math.max(1, Math.round(each.characters / perPage))));
+  return { count: later.reduce((sum, count) => sum + count, here), exact: exact && rest.sections.every(isDrawn) };
 }
 
 /** CFI of a place in a live section; of the section's beginning when there is no place. */

@@ -17,8 +17,7 @@ export const readerTexts = {
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {
     if (count === 0) return 'Última página del capítulo';
-    if (!exact) return `Quedan unas ${count} ${one(count, 'página', 'páginas')}`;
-    return one(count, 'Queda 1 página', `Quedan ${count} páginas`);
+    return one(count, 'Queda 1 página', exact ? `Quedan ${count} páginas` : `Quedan unas ${count} páginas`);
   },
 
   tabs: 'Ajustes',

@@ -25,7 +25,8 @@ function shownPercent({ percentage, atEnd }: Relocation): number {
 function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): string {
   if (mode === 'page') return progressTexts.page(place.page + 1, place.pages, place.exact);
   if (mode === 'time' && minutesLeft !== null) return progressTexts.minutesLeft(minutesLeft);
-  return t.pagesLeft(place.pagesLeftInSection, place.exact);
+  const { count, exact } = place.pagesLeftInChapter;
+  return t.pagesLeft(count, exact);
 }
 
 /** Chapter, percentage, what is left; the percentage stays when the bars go (look §7). */

@@ -9,7 +9,7 @@ export function placeAt(changes: Partial<Relocation> = {}): Relocation {
     location: 1,
     page: 0,
     pages: 10,
-    pagesLeftInSection: 9,
+    pagesLeftInChapter: { count: 9, exact: true },
     charactersLeftInSection: 5000,
     charactersLeftInChapter: 5000,
     exact: true,
