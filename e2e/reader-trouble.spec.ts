@@ -70,6 +70,18 @@ test('keeps the place on a device that is full, without a connection', async ({ 
   expect(await firstWords(page)).toBe(words);
 });
 
+test('leads back to the book without a connection, whose page was never looked at', async ({ page, context, shop }) => {
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await expect(page.getByRole('heading', { name: 'Cartas al invierno' })).toBeVisible();
+});
+
 test('shows a section that the line held up as soon as it comes, without a tap', async ({ page, shop }) => {
   let isCut = false;
   // Only single files: the whole one, once it is here, would need no line.

@@ -32,8 +32,11 @@ async function start(): Promise<void> {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && flush());
   session.subscribe(flush);
   // A part that is here must open without a connection: its reader's code too.
-  downloads.onEnd((_request, outcome) => {
-    if (outcome === 'stored') void import('./app-updates.ts').then(({ appUpdates }) => appUpdates.register());
+  downloads.onEnd(({ bookId }, outcome) => {
+    if (outcome !== 'stored') return;
+    void import('./app-updates.ts').then(({ appUpdates }) => appUpdates.register());
+    // Code that does not come keeps nothing; the next visit of the page does.
+    void import('./keep-book-page.ts').then(({ keepBookPage }) => keepBookPage(bookId)).catch(() => {});
   });
   await claimDevice();
   await storedEpubs.load();

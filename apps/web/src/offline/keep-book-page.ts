@@ -1,0 +1,20 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { UserPart } from '@cuentos/contract/library';
+import { paths } from '@cuentos/contract/paths';
+import { callApi } from '../lib/api-client.ts';
+import { deviceStore } from './device-store.ts';
+
+const background = { handles: 'all', quiet: true } as const;
+
+/**
+ * Keeps the page of a book of which a part is now on the device: the arrow out of the reader leads there, also for
+ * who came straight from the library and has no connection any more. Never rejects; what fails is kept on a visit.
+ */
+export async function keepBookPage(bookId: string): Promise<void> {
+  await Promise.allSettled([
+    callApi<PublicBook>(paths.book(bookId), background).then((book) => deviceStore.saveBook(book)),
+    callApi<readonly UserPart[]>(paths.userParts(bookId), background).then((parts) =>
+      deviceStore.saveUserParts(bookId, parts),
+    ),
+  ]);
+}
