@@ -39,4 +39,9 @@ it('keeps the period while one looks at the logs, and asks only for whole ones',
   }
   expect(screen.getByText('Elige un período de hasta tres años.')).toBeDefined();
   expect(asked()).toBe(2);
+  // Both at once: the address follows later.
+  fireEvent.change(screen.getByLabelText('Desde'), { target: { value: '2026-01-01' } });
+  fireEvent.change(screen.getByLabelText('Hasta'), { target: { value: '2026-01-31' } });
+  expect(screen.getByLabelText<HTMLInputElement>('Desde').value).toBe('2026-01-01');
+  await waitFor(() => expect(router.state.location.search).toBe('?desde=2026-01-01&hasta=2026-01-31'));
 });

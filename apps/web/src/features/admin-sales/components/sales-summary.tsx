@@ -24,11 +24,13 @@ const DAYS_FIRST = 30;
 export function SalesSummary() {
   const today = toFormDay(useNow());
   const [query, setQuery] = useSearchParams();
-  const period: Period = {
-    from: query.get('desde') ?? daysBefore(today, DAYS_FIRST - 1),
-    to: query.get('hasta') ?? today,
+  const [chosen, setChosen] = useState({ from: query.get('desde'), to: query.get('hasta') });
+  const period: Period = { from: chosen.from ?? daysBefore(today, DAYS_FIRST - 1), to: chosen.to ?? today };
+  const setPeriod = (next: Period) => {
+    // The address follows later than somebody types.
+    setChosen(next);
+    setQuery({ desde: next.from, hasta: next.to }, { replace: true });
   };
-  const setPeriod = ({ from, to }: Period) => setQuery({ desde: from, hasta: to }, { replace: true });
   const sound = periodFault(period) === null;
   const stats = useQuery({ ...statsQuery(period), enabled: sound });
   return (
