@@ -157,6 +157,15 @@ describe('pictures (decisions: "Image/EPUB limits")', () => {
 });
 
 describe('changing', () => {
+  it('with a form of no field changes nothing', async () => {
+    const book = (await create()).json<AdminBook>();
+    const before = await row(book.id);
+    const answer = await change(admin, book.id, {});
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<AdminBook>()).toEqual(book);
+    expect({ ...(await row(book.id)), updated_at: null }).toEqual({ ...before, updated_at: null });
+  });
+
   it('only is_draft publishes and takes back (spec §4); absent fields and files stay; the log knows', async () => {
     const book = (await create()).json<AdminBook>();
     expect((await change(admin, book.id, { is_draft: 'false' })).json()).toEqual({

@@ -90,6 +90,13 @@ describe('creating a part (spec §5 "Book part form", §7; decisions: "Time zone
 });
 
 describe('changing a part', () => {
+  it('with a form of no field changes nothing', async () => {
+    const part = await made();
+    const answer = await change(admin, part.id, {});
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<AdminPart>()).toMatchObject({ ...part });
+  });
+
   it('activation and price go to the audit log; the price holds at once', async () => {
     const part = await onSale();
     expect(part).toMatchObject({ is_draft: false, ebook: true, was_active: true });
