@@ -183,6 +183,20 @@ test('starts without a connection: library, covers, the same page', async ({ sho
   await rm(profile, { recursive: true, force: true });
 });
 
+test('loses a part that was revoked while it is read with the next page that is turned', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openPart(page);
+  await partOnDevice(page);
+  const arrived = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await turn(page, 1);
+  await arrived;
+  const partId = page.url().split('/').at(-1) ?? '';
+  revokePart(shop, partId, Date.now());
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
+  revokePart(shop, partId, null);
+});
+
 test('loses a part that was revoked at the next contact, and says so', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);

@@ -82,6 +82,21 @@ describe('keeping the place', () => {
     keeper.close();
   });
 
+  it('tells that no place is kept for this reader any more, once, and asks for no more', async () => {
+    const denied = vi.fn(async () => Response.json({ detail: 'No', code: 'part_not_found' }, { status: 404 }));
+    vi.stubGlobal('fetch', denied);
+    const onRefused = vi.fn();
+    const keeper = await open(onRefused);
+    keeper.move(at('a', 10));
+    await expect.poll(kept).toMatchObject({ cfi: 'a' });
+    await flushOutbox();
+    expect(onRefused.mock.calls).toEqual([[null]]);
+    await flushOutbox();
+    expect(denied).toHaveBeenCalledOnce();
+    expect(await kept()).toMatchObject({ cfi: 'a' });
+    keeper.close();
+  });
+
   describe('when the browser refuses storage', () => {
     beforeEach(() => {
       vi.stubGlobal('indexedDB', {

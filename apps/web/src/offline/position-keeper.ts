@@ -30,8 +30,8 @@ export interface ReadingPlace {
 
 interface KeeperOptions {
   readonly partId: string;
-  /** The server refused a move, since another device is farther on. */
-  readonly onRefused: (remote: PositionResult) => void;
+  /** The server refused a move: another device is farther on, or, with null, no place is kept for this reader. */
+  readonly onRefused: (remote: PositionResult | null) => void;
 }
 
 /** Opens the keeping of a part's place for the signed-in user, with what the device's storage still gives. */
@@ -72,7 +72,7 @@ export class PositionKeeper {
       if (mutation.part_id !== partId || mutation.uid !== uid) return;
       if (this.#last?.id === mutation.id) this.#last = null;
       if (result && wasTaken(mutation, result)) this.#base = Math.max(this.#base, result.revision);
-      else if (result) onRefused(result);
+      else onRefused(result);
     };
     this.#stopListening = onSettled(this.#onSettled);
   }

@@ -10,7 +10,11 @@ export async function judgeFault(book: OpenedBook, { kind }: ReaderFault): Promi
   const { partId, fromDevice } = book;
   if (kind !== 'section-failed' || book.preview) return null;
   if (fromDevice) return (await isCopySound(partId)) ? null : 'damaged';
-  if (!isOnline()) return null;
+  return isOnline() ? judgeRefusal(partId) : null;
+}
+
+/** What it means that the server refused something of a part: access that is gone, or null for anything else. */
+export async function judgeRefusal(partId: string): Promise<FailureReason | null> {
   try {
     await confirmRefusal(partId);
     return null;

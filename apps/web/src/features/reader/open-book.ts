@@ -42,8 +42,8 @@ export interface OpenedBook extends BookFacts {
   readonly question: PositionRecord | null;
   /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
   readonly late: Promise<PositionRecord | null>;
-  /** Whoever shows the book hears here that the server refused a move, since another device is farther on. */
-  readonly onRefused: (listener: (remote: PositionResult) => void) => void;
+  /** Whoever shows the book hears here that the server refused a move: another device's place, or null for none. */
+  readonly onRefused: (listener: (remote: PositionResult | null) => void) => void;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface OpenedBook extends BookFacts {
  * @throws {OpeningFailure}
  */
 export async function openBook(partId: string): Promise<OpenedBook> {
-  let tell: (remote: PositionResult) => void = () => {};
+  let tell: (remote: PositionResult | null) => void = () => {};
   const [stored, keeper] = await Promise.all([
     openStored(partId),
     openPositionKeeper({ partId, onRefused: (remote) => tell(remote) }),

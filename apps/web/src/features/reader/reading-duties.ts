@@ -24,4 +24,7 @@ export const duties = {
   async judgeFault(book: OpenedBook, fault: ReaderFault): Promise<FailureReason | null> {
     return (await (await code.fault())?.judgeFault(book, fault)) ?? null;
   },
+  async judgeRefusal(partId: string): Promise<FailureReason | null> {
+    return (await (await code.fault())?.judgeRefusal(partId)) ?? null;
+  },
 };

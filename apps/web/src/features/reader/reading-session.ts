@@ -281,10 +281,12 @@ export class ReadingSession extends Store<ReadingState> {
     }
   }
 
-  /** This device moved back on older knowledge: far apart the reader is asked, close by this place holds. */
-  async #onRefused(remote: PositionRecord): Promise<void> {
+  /** Far from another device's place the reader is asked, close by this one holds; none: is the part still theirs? */
+  async #onRefused(remote: PositionRecord | null): Promise<void> {
+    const reason = remote ? null : await duties.judgeRefusal(this.book.partId);
+    if (reason) this.fail(reason);
     const { place } = this.snapshot();
-    if (!place) return;
+    if (!place || !remote) return;
     if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.set({ question: remote });
     else await this.book.keeper.stay(remote, this.#placeNow(place));
   }
