@@ -36,6 +36,18 @@ const paragraphs = (book: BookPage): Promise<number> =>
         .querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!
         .contentDocument!.querySelectorAll('p').length,
   );
+/** Turns to the page with the last paragraph that is here; its first word. */
+const turnToLast = (book: BookPage): Promise<string> =>
+  book.page.evaluate(async () => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+    const end = [...inner.querySelectorAll('p')].at(-1)!;
+    const isShown = () => {
+      const { left, right, width } = end.getBoundingClientRect();
+      return width > 0 && left >= 0 && right <= innerWidth;
+    };
+    while (!isShown()) await window.harness.reader!.next();
+    return end.textContent.split(' ')[0]!;
+  });
 const whole = (book: BookPage) => expect.poll(() => paragraphs(book), { timeout: 20_000 }).toBe(PARAGRAPHS);
 
 test('a giant chapter is read from its beginning while the rest is on its way; the page stays when it comes', async ({
@@ -61,16 +73,7 @@ test('a giant chapter is read from its beginning while the rest is on its way; t
 test('turning past the beginning waits for the rest and goes on at the next word', async ({ book }) => {
   const held = await openHead(book);
   const count = await paragraphs(book);
-  const last = await book.page.evaluate(async () => {
-    const inner = document.querySelector<HTMLIFrameElement>('#host iframe')!.contentDocument!;
-    const end = [...inner.querySelectorAll('p')].at(-1)!;
-    const isShown = () => {
-      const { left, right, width } = end.getBoundingClientRect();
-      return width > 0 && left >= 0 && right <= innerWidth;
-    };
-    while (!isShown()) await window.harness.reader!.next();
-    return end.textContent.split(' ')[0]!;
-  });
+  const last = await turnToLast(book);
   const before = await book.position();
   expect(before.atEnd).toBe(false);
   const turned = book.page.evaluate(() => window.harness.reader!.next());
@@ -115,6 +118,23 @@ test('coming back from the next chapter shows the end of the chapter, not of its
   held.release();
   expect(await turned).toBe(true);
   expect(await book.words()).toContain(`n${PARAGRAPHS - 1}`);
+});
+
+test('the next chapter, here already, is not what follows a beginning', async ({ book }) => {
+  // The chapter fails to arrive at first, while its neighbour comes.
+  const broken = book.hold('/files/a.xhtml', strToU8(chapter), 0);
+  const cutting = setInterval(() => broken.cut(), 50);
+  await book.open(BOOK, { files: '/files/' });
+  clearInterval(cutting);
+  await expect.poll(() => book.page.locator('#host iframe').count()).toBe(2);
+  const held = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
+  expect(await book.page.evaluate(() => window.harness.reader!.retry())).toBe(true);
+  await turnToLast(book);
+  const turned = book.page.evaluate(() => window.harness.reader!.next());
+  await book.page.waitForTimeout(300);
+  held.release();
+  expect(await turned).toBe(true);
+  expect((await book.position()).sectionIndex).toBe(0);
 });
 
 test('when the line breaks in the middle, what has come can be read; the gap behind it is filled when it is back', async ({
