@@ -1,4 +1,4 @@
-/** Directions of design §2. Each rule has a planted violation in tools/boundaries.test.ts that must fail. */
+/** Directions. Each rule has a planted violation in tools/boundaries.test.ts that must fail. */
 const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

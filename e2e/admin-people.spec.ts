@@ -49,7 +49,7 @@ test('the keyboard alone creates, changes, looks up and deletes a user', async (
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await said(page, 'Usuario creado correctamente');
-  // Appended to the loaded rows (spec §4).
+  // Appended to the loaded rows.
   await expect(page.getByRole('row').last()).toContainText('ana.rojas@ejemplo.cl');
 
   await tabTo(page, 'button', 'Editar: Ana Rojas');

@@ -26,7 +26,7 @@ async function choose(page: Page, person: string, book: string, part: string): P
 test('a part is given, taken back, and given again only once', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
   await openArea(page, shop, '/admin/user-book-parts');
-  // Demonstration purchases are true ones: payment's id, giver, or nothing (spec §2, MP info).
+  // Demonstration purchases are true ones: payment's id, giver, or nothing.
   await expect(
     rows(page)
       .filter({ hasText: /87\d{9}/ })

@@ -126,7 +126,7 @@ test('a new edition comes with the next opening: place and highlights stand at t
   const texts = [added, ...chapters.map((all) => [...added, ...all.filter((text) => !text.startsWith(goes))])];
   await publishSecondEdition(browser, shop, texts);
 
-  // The device's copy opens at once, as it was left; the new one is fetched meanwhile (decisions: "New EPUB").
+  // The device's copy opens at once, as it was left; the new one is fetched meanwhile.
   await page.getByRole('link', { name: /^Leer ahora/ }).click();
   await expectOpen(page);
   expect(await firstWords(page)).toBe(words);

@@ -19,7 +19,7 @@ test('makes, changes, lists and deletes highlights with a mouse', async ({ page,
   await openPart(page, shop);
   const before = await percentage(page);
   const first = await selectByMouse(page, { words: 3 });
-  // Selecting turned no page, and no key does while the toolbar is open (spec §2).
+  // Selecting turned no page, and no key does while the toolbar is open.
   await page.keyboard.press('ArrowRight');
   await page.waitForTimeout(400);
   expect(await percentage(page)).toBe(before);
@@ -36,7 +36,7 @@ test('makes, changes, lists and deletes highlights with a mouse', async ({ page,
   await expect.poll(() => painted(page)).toEqual([`green: ${first}`, `red: ${second}`]);
   expect(await (await shownFrame(page)).locator('[data-reader-layer] svg').count()).toBe(1);
 
-  // The same words again are the same highlight (spec §4: a duplicate range is not created again).
+  // The same words again are the same highlight.
   await selectByMouse(page, { words: 3 });
   await expect(editor(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Copiar texto' }).tap();
     await page.getByRole('button', { name: 'Cerrar' }).first().tap();
     await expect(page.getByText('Texto copiado')).toBeVisible();
-    // Spec §4: a selection that overlaps a highlight removes it; decisions: with 'Deshacer'.
+    // A selection that overlaps a highlight removes it, with 'Deshacer'.
     await selectByHandles(page, { words: 2 });
     await expect.poll(() => painted(page)).toEqual([]);
     await expect(toolbar(page)).toBeHidden();

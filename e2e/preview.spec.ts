@@ -56,7 +56,7 @@ test('shows an editor a part without reading it', async ({ page, shop }) => {
   await expect.poll(() => kept(page, 'adminEpubs')).toBe(1);
   expect(await kept(page, 'epubs')).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('bookPartsLocations'))).toBeNull();
-  // The back arrow does not close the book (spec §2).
+  // The back arrow does not close the book.
   await page.getByRole('link', { name: 'Volver al libro' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Estás en una vista previa' })).toBeVisible();
   await page.getByRole('button', { name: 'Seguir viendo' }).click();

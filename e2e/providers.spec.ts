@@ -42,10 +42,7 @@ async function enterByGoogle(page: Page): Promise<void> {
 }
 
 test.describe('sign-in with Google (local stand-in for its script and keys)', () => {
-  test('a nonce, the account, and after a logout no automatic selection (spec §2, user settings)', async ({
-    page,
-    context,
-  }) => {
+  test('a nonce, the account, and after a logout no automatic selection', async ({ page, context }) => {
     await google.serveScript(context);
     google.actAs({ sub: '1', email: 'gabriela@gmail.com', name: 'Gabriela Soto' });
     await enterByGoogle(page);
@@ -66,10 +63,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     expect(asked.initialized[0]?.nonce.length).toBeGreaterThan(20);
   });
 
-  test('an unconfirmed password account of the same address: the sentence of spec §8 for 400', async ({
-    page,
-    context,
-  }) => {
+  test('an unconfirmed password account of the same address: the sentence for 400', async ({ page, context }) => {
     await google.serveScript(context);
     change(`update users set email_verified_at = null where email = 'escritora@demo.cl'`);
     google.actAs({ sub: '2', email: 'escritora@demo.cl', name: 'Otra' });
@@ -78,7 +72,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  test('a deleted account: the sentence of spec §8 for 403, and the button works again', async ({ page, context }) => {
+  test('a deleted account: the sentence for 403, and the button works again', async ({ page, context }) => {
     await google.serveScript(context);
     google.actAs({ sub: '3', email: 'borrada@gmail.com', name: 'Ana Borrada' });
     await enterByGoogle(page);
@@ -133,7 +127,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
   });
 });
 
-test.describe('the provider’s script on the purchase click (local stand-in for it; decisions: "Opening the checkout")', () => {
+test.describe('the provider’s script on the purchase click (local stand-in for it)', () => {
   const buy = async (page: Page) => {
     await page.getByRole('link', { name: /^Ver libro: Siete llaves/ }).click();
     await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
@@ -187,7 +181,7 @@ test.describe('the provider’s script on the purchase click (local stand-in for
   });
 });
 
-test.describe('Google Analytics (local stand-in for its script; decisions: "Analytics")', () => {
+test.describe('Google Analytics (local stand-in for its script)', () => {
   const watchScript = async (context: BrowserContext) => {
     const loads: string[] = [];
     await context.route(ANALYTICS_SCRIPT, (route) => {

@@ -84,7 +84,7 @@ async function createParts(page: Page): Promise<void> {
   await closeDialog(page);
   const rows = page.getByRole('table', { name: `Partes de ${bookName}` }).getByRole('row');
   await expect(rows).toHaveCount(3);
-  // By name, day or value (spec §5).
+  // By name, day or value.
   for (const words of ['segunda', '08/09/2024']) {
     await page.getByLabel('Buscar parte...').fill(words);
     await expect(rows).toHaveCount(2);
@@ -108,8 +108,8 @@ async function drop(page: Page, label: string, name: string, content: Buffer): P
 }
 
 /**
- * The EPUB goes up a slow line, so that its progress can be seen, is stopped on its way, goes up again, and is looked at
- * before anyone can buy it.
+ * The EPUB goes up a slow line, so that its progress can be seen, is stopped on its way, goes up again, and is looked
+ * at before anyone can buy it.
  */
 async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop): Promise<void> {
   await page.getByRole('button', { name: 'Subir o revisar el ebook: Primera parte' }).click();

@@ -47,7 +47,7 @@ async function tutorialAndPanel(page: Page): Promise<void> {
   await expect(tutorial).toBeHidden();
   await expectFocus(page, 'Cómo se lee aquí');
 
-  // The settings come a moment after the book (spec §4).
+  // The settings come a moment after the book.
   await page.waitForTimeout(900);
   await tabTo(page, 'button', /Abrir los ajustes/);
   await press(page, 'Enter');

@@ -3,7 +3,7 @@ import { startShop } from '../support/server-process.ts';
 
 const REST_MS = 60_000;
 
-/** Resident memory of the server a minute after it was ready (bar of design §5: ≤ 150 MB), and how soon it starts warm. */
+/** Resident memory of the server a minute after it was ready (bar: ≤ 150 MB), and how soon it starts warm. */
 export async function benchMemory(): Promise<void> {
   const shop = await startShop({ MALLOC_ARENA_MAX: '2' });
   try {

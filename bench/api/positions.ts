@@ -52,7 +52,7 @@ async function load(url: string, { token, partId }: Reader): Promise<{ rate: num
   return { rate: result.requests.average, p99: result.latency.p99 };
 }
 
-/** Position writes against the bare engine (bar of design §5: ≥ 0.5, p99 ≤ 50 ms at 50 clients). */
+/** Position writes against the bare engine (bar: ≥ 0.5, p99 ≤ 50 ms at 50 clients). */
 export async function benchPositions(): Promise<void> {
   const shop = await startShop();
   try {

@@ -1,10 +1,10 @@
 /**
- * Side by side with foliate-js 1.0.1, @likecoin/epub-ts 0.7.2 and epubjs 0.3.93 in one run (design §5): time from bytes in memory
- * to the first painted page, page turns, chapter boundaries, a held key, and a 2 MB chapter. Turns stand beside those of
- * an empty page: what the browser itself needs to show a change. Each trial is a fresh browser context, engines
+ * Side by side with foliate-js 1.0.1, @likecoin/epub-ts 0.7.2 and epubjs 0.3.93 in one run: time from bytes in memory
+ * to the first painted page, page turns, chapter boundaries, a held key, and a 2 MB chapter. Turns stand beside those
+ * of an empty page: what the browser itself needs to show a change. Each trial is a fresh browser context, engines
  * interleaved, order turned round each time. Read the ratios, not the milliseconds.
  *
- *   node bench/engine/first-page.ts [trials]
+ * node bench/engine/first-page.ts [trials]
  */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

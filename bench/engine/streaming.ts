@@ -1,9 +1,8 @@
 /**
- * From tapping 'Leer ahora' to the first page over 4 Mbit/s with a round trip of 100 ms (design §5: at most a second
- * whatever the book's size, with the shell cached), and from opening a reader's address in a browser that has nothing.
- * The ruler is the same line: one round trip, and the first script of the shell.
+ * From tapping 'Leer ahora' to the first page over 4 Mbit/s with a round trip of 100 ms, and from opening a reader's
+ * address in a browser that has nothing. The ruler is the same line: one round trip, and the first script of the shell.
  *
- *   node bench/engine/streaming.ts [trials]
+ * node bench/engine/streaming.ts [trials]
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -37,7 +37,7 @@ const searches: Readonly<Record<string, (volume: Volume) => string>> = {
   nobody: () => 'zzz',
 };
 
-/** First, middle and last page of every paged list, each search, and the whole lists (design §5). */
+/** First, middle and last page of every paged list, each search, and the whole lists. */
 export function growthCases(): Case[] {
   const pages = Object.entries(paged).flatMap(([name, { page, rows }]) =>
     Object.entries({ first: 0, middle: 0.5, last: 1 }).map(([place, part]) => ({

@@ -1,9 +1,8 @@
 /**
- * What the admin's lists and searches cost in a shop of a hundred times the size (design §5: a page at most twice as
- * much, a whole list at most 1.2 times for each row), both shops running side by side and asked in turn. The design's own
- * volumes are those of 100,000 users.
+ * What the admin's lists and searches cost in a shop of a hundred times the size, both shops running side by side and
+ * asked in turn. The design's own volumes are those of 100,000 users.
  *
- *   node bench/growth/run.ts [users of the large shop] [sqlite | postgres] [part of a case's name]
+ * node bench/growth/run.ts [users of the large shop] [sqlite | postgres] [part of a case's name]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

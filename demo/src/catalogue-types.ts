@@ -39,7 +39,7 @@ export interface DemoBook {
   readonly parts: readonly DemoPart[];
 }
 
-/** Role names as the specification spells them. */
+/** Role names as the wire spells them. */
 export type DemoRole = 'admin' | 'writter' | 'reader';
 
 /** An account of the demonstration shop; passwords are the seeding's business. */

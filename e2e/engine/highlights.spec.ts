@@ -154,7 +154,7 @@ test('a tap on a highlight or its note mark tells which, and turns no page', asy
     };
   }, cfis[0]!);
   expect(boxes.marks.length).toBeGreaterThan(1);
-  // 1 em (look §7).
+  // 1 em.
   expect(boxes.marks.map(({ width, height }) => [width, height])).toEqual(boxes.marks.map(() => [16, 16]));
   await book.page.mouse.click(boxes.first.x + 20, boxes.first.y + 8);
   const mark = boxes.marks[1]!;

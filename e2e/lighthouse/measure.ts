@@ -1,7 +1,8 @@
 /**
- * `npm run lighthouse`: Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility, best
- * practices and SEO must be 100, nothing may jump, also in a wide window. Performance is the median of five loads, each
- * beside one of the same bytes without script from a bare server: the bar is 100, or what that ruler gets here and now.
+ * `npm run lighthouse`: Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility,
+ * best practices and SEO must be 100, nothing may jump, also in a wide window. Performance is the median of five loads,
+ * each beside one of the same bytes without script from a bare server: the bar is 100, or what that ruler gets here and
+ * now.
  */
 import { startShop } from '../support/start-shop.ts';
 import { demoShop, SERIAL } from '../shots/demo-shop.ts';

@@ -18,8 +18,8 @@ export interface Ruler {
 const OWN = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length', 'etag']);
 
 /**
- * Copies a page with everything it links to and serves it from memory: the same bytes, packed the same way, but no script
- * runs. The scripts are still fetched, by the same preload links.
+ * Copies a page with everything it links to and serves it from memory: the same bytes, packed the same way, but no
+ * script runs. The scripts are still fetched, by the same preload links.
  */
 export async function makeRuler(origin: string, path: string): Promise<Ruler> {
   const pages = new Map<string, Kept>();

@@ -4,7 +4,7 @@ import { type DemoShop, plainPart, SERIAL } from './demo-shop.ts';
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** One part in each situation of the part-card table (spec §2), for the serial's page. */
+/** One part in each situation of the part-card table, for the serial's page. */
 export function partStates(shop: DemoShop): UserPart[] {
   const pictures = shop.book(SERIAL).parts.map(({ image }) => image);
   const base: UserPart = {

@@ -22,7 +22,7 @@ export interface Scene {
   readonly opening?: Readonly<Partial<OpenPart>>;
 }
 
-/** The reader's themes, spec §5. */
+/** The reader's themes. */
 export const themeNames = ['white', 'sephia', 'green', 'gray', 'dark'] as const;
 
 const PART = 'Primera parte: La niebla';

@@ -290,5 +290,5 @@ const previews: readonly Shot[] = [
   ),
 ];
 
-/** The reader in every state (spec §2 'Reader'). */
+/** The reader in every state. */
 export const readerShots: readonly Shot[] = [...pages, ...panel, ...toolbar, ...tools, ...failures, ...previews];

@@ -21,7 +21,7 @@ export interface Shot {
   readonly withoutScript?: true;
   /** Only this width has the state. */
   readonly only?: 390 | 1280;
-  /** The specification locks the page's zoom here, which axe minds everywhere else. */
+  /** The page's zoom is locked here, which axe minds everywhere else. */
   readonly zoomLocked?: true;
   /** Looked at by axe in each of the reader's five themes. */
   readonly themes?: true;

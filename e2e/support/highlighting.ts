@@ -125,7 +125,7 @@ export async function openHighlights(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: /^Resaltados/ });
   // One that was just closed is still on its way out.
   await expect(tab).toBeHidden();
-  // Settings answer about 800 ms after the book is ready (spec §4).
+  // Settings answer about 800 ms after the book is ready.
   await expect(async () => {
     if (!(await tab.isVisible())) await page.mouse.click((page.viewportSize()?.width ?? 0) / 2, 25);
     await expect(tab).toBeVisible({ timeout: 1_000 });

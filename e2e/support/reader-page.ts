@@ -68,7 +68,7 @@ export const wayBack = (page: Page): Locator => page.getByRole('button', { name:
 export const pressInBar = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).press('Enter');
 
-/** Opens the panel, which comes a moment after the book (spec §4). */
+/** Opens the panel, which comes a moment after the book. */
 export async function openPanel(page: Page): Promise<void> {
   const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
   await expect(async () => {

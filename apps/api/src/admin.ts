@@ -68,7 +68,7 @@ export function createAdminServices({ config, ports, checkout, books, images }: 
   };
 }
 
-/** Spec §7, 'Admin'. */
+/** 'Admin'. */
 export async function registerAdminRoutes(app: TypedApp, admin: AdminServices): Promise<void> {
   await app.register(multipart);
   app.addHook('onReady', async () => sweepUploads(admin.uploadFolder, Date.now()));

@@ -4,8 +4,8 @@ import type { Manifest } from './first-load.ts';
 const areas = new Set(['src/app/area-screens.tsx', 'src/app/area-guard.ts']);
 
 /**
- * Files that only the working areas load. No reader's device keeps them for offline use: the areas need the network, and
- * their forms and charts weigh more than the rest of the app.
+ * Files that only the working areas load. No reader's device keeps them for offline use: the areas need the network,
+ * and their forms and charts weigh more than the rest of the app.
  */
 export function areaOnlyFiles(manifest: Manifest): ReadonlySet<string> {
   const reached = new Set<string>();

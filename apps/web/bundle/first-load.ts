@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Largest script of a public page before the first interaction, gzip bytes (design §5). */
+/** Largest script of a public page before the first interaction, gzip bytes. */
 export const FIRST_LOAD_MAX = 120_000;
 
 /** The same for the reading screen, until the first page of a book is there. */
@@ -54,8 +54,8 @@ export function firstLoadFiles(
 }
 
 /**
- * The reader's own document has no router: a link or a hook of the router's in anything that it loads, however late, would
- * fail there.
+ * The reader's own document has no router: a link or a hook of the router's in anything that it loads, however late,
+ * would fail there.
  */
 function checkRouterless(manifest: Manifest): void {
   const found = new Set<string>();

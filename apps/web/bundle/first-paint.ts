@@ -21,8 +21,8 @@ function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
 }
 
 /**
- * Marks what the first paint needs: the upright serif early, the script of a page late (it only wakes the page up), that
- * of the reader at once and all together.
+ * Marks what the first paint needs: the upright serif early, the script of a page late (it only wakes the page up),
+ * that of the reader at once and all together.
  */
 export function firstPaint(): Plugin {
   return {

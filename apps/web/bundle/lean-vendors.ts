@@ -29,8 +29,8 @@ const unreached: Readonly<Record<string, Readonly<Record<string, string | null>>
 };
 
 /**
- * Lets the bundler leave out what we do not use of the router (2 kB, and 5.5 kB more that only we can know to be unused):
- * its components are made by calls and named by assignments, which count as side effects.
+ * Lets the bundler leave out what we do not use of the router (2 kB, and 5.5 kB more that only we can know to be
+ * unused): its components are made by calls and named by assignments, which count as side effects.
  */
 export function leanRouter(): Plugin {
   return {

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The policy of the reading screen (design §6, third layer). */
+/** The policy of the reading screen. */
 export const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline' blob:; img-src 'self' blob: data:; " +
   "font-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; " +

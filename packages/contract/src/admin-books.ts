@@ -8,7 +8,7 @@ import { id } from './primitives.ts';
 const NO_HIGHLIGHT = 'Debe haber al menos un highlight.';
 const LONG_HIGHLIGHT = `Cada highlight puede tener hasta ${limits.quoteMax} caracteres.`;
 
-/** Spec §3 'Book': objects with `passage`, or the passages alone; empty ones are dropped (spec §5). */
+/** 'Book': objects with `passage`, or the passages alone; empty ones are dropped. */
 const highlights = jsonList(
   z
     .union([z.string(), z.object({ passage: z.string() }).transform(({ passage }) => passage)], { error: NO_HIGHLIGHT })
@@ -32,7 +32,7 @@ const highlights = jsonList(
 
 const WRITERS = 'Las escritoras asignadas no son válidas.';
 
-/** Fields of POST /api/admin/books beside the files `image` and `back_image`; spec §5 'Admin book form'. */
+/** Fields of POST /api/admin/books beside the files `image` and `back_image`. */
 export const bookForm = z.object({
   name: requiredLine('El nombre es obligatorio.', limits.bookNameMax),
   description: requiredText('La descripción es obligatoria.', limits.descriptionMax),

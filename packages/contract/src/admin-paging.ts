@@ -7,13 +7,13 @@ const count = z
   .regex(/^\d{1,9}$/)
   .transform(Number);
 
-/** `{offset}/{limit}` of the paged admin lists; offset is page times size (spec §4, 'Paged admin lists'). */
+/** `{offset}/{limit}` of the paged admin lists; offset is page times size. */
 export const pageParams = z.object({
   offset: count,
   limit: count.pipe(z.int().min(1).max(limits.pageMax)),
 });
 
-/** `?q=`, asked for when nothing on the loaded page matches (decisions: "Client-side search over one page"). */
+/** `?q=`, asked for when nothing on the loaded page matches. */
 export const searchQuery = z.object({ q: text(limits.searchMax).optional() });
 
 /** Lists of the logs: newest first, by query. */
@@ -25,5 +25,5 @@ export const logQuery = z.object({
 /** Header with the number of rows in all. */
 export const TOTAL_COUNT_HEADER = 'x-total-count';
 
-/** Answer of a deletion: truthy (spec §7, 'Admin'). */
+/** Answer of a deletion: truthy. */
 export const deleted = z.object({ deleted: z.literal(true) });

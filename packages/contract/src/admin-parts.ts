@@ -23,16 +23,16 @@ const day = (missing: string, instantOf: typeof startOfSantiagoDay) =>
       return z.NEVER;
     });
 
-/** Fields of POST /api/admin/book_parts/{bookId} beside the file `image`; spec §5 'Book part form'. */
+/** Fields of POST /api/admin/book_parts/{bookId} beside the file `image`. */
 export const partForm = z.object({
   name: requiredLine('El nombre es obligatorio.', limits.bookNameMax),
   value: wholeNumber('El valor debe ser un número entero de pesos, desde 0.', 0, limits.valueMax),
-  /** First valid instant of that day (decisions: "Time zone"). */
+  /** First valid instant of that day. */
   release_date: day(NO_DATE, startOfSantiagoDay),
   is_presale: flag.optional(),
   /** Counts only with `is_presale`. */
   presale_discount_percentage: wholeNumber(DISCOUNT, 0, 100).optional(),
-  /** Last day of the presale; empty is none, and then there is no presale (spec §4). */
+  /** Last day of the presale; empty is none, and then there is no presale. */
   presale_end_date: z
     .union([z.literal('').transform(() => null), day(BAD_DATE, endOfSantiagoDay)], { error: BAD_DATE })
     .optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, pesos, text } from './primitives.ts';
 
-/** How a part came to a user: of a payment, by an admin, or absent for a free one (decisions: `purchase_info`). */
+/** How a part came to a user: of a payment, by an admin, or absent for a free one. */
 const purchaseInfo = z.union([
   z.object({
     data: z.object({ id: z.string(), status: z.string(), method: z.string(), fee: z.int(), amount: pesos }),
@@ -9,7 +9,7 @@ const purchaseInfo = z.union([
   z.object({ created_by: z.string() }),
 ]);
 
-/** Spec §3 'User book entry'; newest first. `id` is the entitlement's. */
+/** 'User book entry'; newest first. `id` is the entitlement's. */
 export const purchase = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './primitives.ts';
 
-/** GET /api/admin/active_sessions/{offset}/{limit}, spec §3 'Active session row'; `id` is the session's. */
+/** GET /api/admin/active_sessions/{offset}/{limit}; `id` is the session's. */
 export const activeSession = z.object({
   id: z.string(),
   user_id: z.string(),

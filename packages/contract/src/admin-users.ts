@@ -7,7 +7,7 @@ import { instant, text } from './primitives.ts';
 /** GET /api/user_role/: a role's id is its name. */
 export const userRoles = z.array(z.object({ id: role, name: z.string() }));
 
-/** A user as admins see one, spec §3 'User'. */
+/** A user as admins see one. */
 export const adminUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,7 +25,7 @@ export const adminUsers = z.array(adminUser);
 const same = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
   body.password === body.confirmPassword?.normalize('NFC');
 
-/** POST /api/admin/users, spec §5 'Admin user form'. */
+/** POST /api/admin/users. */
 export const newAdminUser = z
   .object({ role_id: role, name: personName, email, password: newPassword, confirmPassword: text(1000) })
   .refine(same, { path: ['confirmPassword'] });

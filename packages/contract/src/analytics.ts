@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { text } from './primitives.ts';
 
 /**
- * Every screen of spec §2 by its pattern: page views are counted by these and never by the address, which holds tokens
- * and ids (decisions: "Analytics").
+ * Every screen by its pattern: page views are counted by these and never by the address, which holds tokens
+ * and ids.
  */
 export const screenRoutes = [
   '/',

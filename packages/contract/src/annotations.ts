@@ -3,11 +3,11 @@ import { freeText } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { id, instant, text } from './primitives.ts';
 
-/** Colours of a highlight, spec §3; the first one stands for every unknown one. */
+/** Colours of a highlight; the first one stands for every unknown one. */
 export const highlightColors = ['yellow', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'] as const;
 export type HighlightColor = (typeof highlightColors)[number];
 
-/** Sentence for what is no range of three parts (spec §5), or too long to be one. */
+/** Sentence for what is no range of three parts, or too long to be one. */
 export const rangeRefused = 'CFI no es un rango válido';
 
 const color = z
@@ -33,7 +33,7 @@ const ids = z.union([
     .pipe(z.array(id)),
 ]);
 
-/** POST /api/user_book_part_highlights/, spec §7; what follows `note` is ours and optional. */
+/** POST /api/user_book_part_highlights/; what follows `note` is ours and optional. */
 export const highlightBody = z.object({
   book_part_id: id,
   /** Checked by the server to be a range of three parts. */
@@ -52,7 +52,7 @@ export const highlightBody = z.object({
 });
 
 /**
- * PUT /api/user_book_part_highlights/{id}, spec §7. Part and range never change: those fields are taken and ignored.
+ * PUT /api/user_book_part_highlights/{id}. Part and range never change: those fields are taken and ignored.
  * What is absent stays.
  */
 export const highlightChangeBody = z.object({
@@ -74,7 +74,7 @@ export const highlightChangeBody = z.object({
  */
 export const highlightQuery = z.object({ since: revision.optional(), edition_id: id.optional() });
 
-/** Element of GET /api/user_book_part_highlights/{part_id}; the first five fields are those of spec §7. */
+/** Element of GET /api/user_book_part_highlights/{part_id}; the first five fields are those. */
 export const highlight = z.object({
   id: z.string(),
   cfi_range: z.string(),

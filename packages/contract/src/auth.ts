@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { text } from './primitives.ts';
 
-/** E-mail address, trimmed, NFC, lower case (decisions: "E-mail and name forms"). */
+/** E-mail address, trimmed, NFC, lower case. */
 export const email = text(limits.emailMax)
   .transform((value) => value.trim().normalize('NFC').toLowerCase())
   .pipe(z.email().max(limits.emailMax));
@@ -20,18 +20,18 @@ export const personName = text(4 * limits.nameMax)
 /** Captcha answer; its form is the provider's. */
 const captcha = text(20_000).optional();
 
-/** POST /api/auth/ (form data), spec §7. */
+/** POST /api/auth/ (form data). */
 export const loginBody = z.object({ username: text(1000), password: text(1000), captcha });
 export type LoginBody = z.input<typeof loginBody>;
 
-/** Access and refresh tokens, spec §3. */
+/** Access and refresh tokens. */
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 
-/** POST /api/auth/refresh, spec §7. */
+/** POST /api/auth/refresh. */
 export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
 
-/** POST /api/users/, spec §7: public registration. */
+/** POST /api/users/: public registration. */
 export const registerBody = z
   .object({ name: personName, email, password: newPassword, confirmPassword: text(1000), captcha })
   .refine((body) => body.password === body.confirmPassword.normalize('NFC'), { path: ['confirmPassword'] });
@@ -40,22 +40,22 @@ export type RegisterBody = z.input<typeof registerBody>;
 /** Token of a link in a mail; whatever is no token of ours is refused as a stale link, not as bad input. */
 export const linkToken = text(500);
 
-/** POST /api/auth/forgot-password, spec §7. */
+/** POST /api/auth/forgot-password. */
 export const forgotPasswordBody = z.object({ email, captcha });
 export type ForgotPasswordBody = z.input<typeof forgotPasswordBody>;
 
 /** Answer with a sentence to show. */
 export const spoken = z.object({ detail: z.string() });
 
-/** POST /api/auth/reset-password, spec §7. */
+/** POST /api/auth/reset-password. */
 export const resetPasswordBody = z.object({ token: linkToken, new_password: newPassword });
 export type ResetPasswordBody = z.input<typeof resetPasswordBody>;
 
-/** POST /api/auth/update-password, spec §7 plus decisions ("Change password without the current one"). */
+/** POST /api/auth/update-password. */
 export const updatePasswordBody = z.object({ password: newPassword, current_password: text(1000).optional() });
 export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 
-/** POST /api/auth/verify-email (decisions: "Address check"). */
+/** POST /api/auth/verify-email. */
 export const linkTokenBody = z.object({ token: linkToken });
 export type LinkTokenBody = z.input<typeof linkTokenBody>;
 
@@ -63,15 +63,15 @@ export type LinkTokenBody = z.input<typeof linkTokenBody>;
 export const googleNonce = z.object({ nonce: z.string() });
 export type GoogleNonce = z.infer<typeof googleNonce>;
 
-/** POST /api/auth/login_with_google, spec §7: the ID token that Google's script hands over. */
+/** POST /api/auth/login_with_google: the ID token that Google's script hands over. */
 export const googleLoginBody = z.object({ credential: text(8192) });
 export type GoogleLoginBody = z.input<typeof googleLoginBody>;
 
-/** Roles of spec §6; the ordinary one is `reader`. */
+/** Roles; the ordinary one is `reader`. */
 export const role = z.enum(['admin', 'writter', 'reader']);
 export type Role = z.infer<typeof role>;
 
-/** GET /api/users/me (decisions: "Profile path"). */
+/** GET /api/users/me. */
 export const profile = z.object({
   id: z.string(),
   name: z.string(),
@@ -84,7 +84,7 @@ export type Profile = z.infer<typeof profile>;
 /** PATCH /api/users/me. */
 export const profilePatch = z.object({ name: personName });
 
-/** Claims of the access token, spec §3 plus decisions ("Claim `sub` = e-mail"). */
+/** Claims of the access token. */
 export interface AccessClaims {
   readonly role: Role;
   readonly name: string;

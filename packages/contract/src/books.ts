@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, pesos } from './primitives.ts';
 
-/** A picture in the sizes made at upload; `src` is the fallback for browsers and for spec §3's `image`. */
+/** A picture in the sizes made at upload; `src` is the fallback for browsers and for the wire's `image`. */
 export const picture = z.object({
   src: z.string(),
   /** Candidate list for `srcset`, WebP. */
@@ -11,7 +11,7 @@ export const picture = z.object({
 });
 export type Picture = z.infer<typeof picture>;
 
-/** A part as the shop shows it to everyone, spec §3 'Book part'. */
+/** A part as the shop shows it to everyone. */
 export const publicPart = z.object({
   id: z.string(),
   book_id: z.string(),

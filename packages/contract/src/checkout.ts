@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, pesos } from './primitives.ts';
 
-/** Body of the POST twin of get_preference_id (decisions: "Receipt"). */
+/** Body of the POST twin of get_preference_id. */
 export const preferenceBody = z
   .object({
     /** The buyer saw the conditions and accepts that the right of withdrawal ends on opening. */
@@ -9,7 +9,7 @@ export const preferenceBody = z
   })
   .nullish();
 
-/** GET|POST /api/user_book_parts/get_preference_id/{part_id}, spec §3 'Payment preference response'. */
+/** GET|POST /api/user_book_parts/get_preference_id/{part_id}. */
 export const preference = z.object({
   /** The provider's preference id, or `free-<order>` when the part was granted at once. */
   id: z.string(),
@@ -41,7 +41,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** What the shop tells a buyer before paying; unset facts are null and hidden (decisions, opening). */
+/** What the shop tells a buyer before paying; unset facts are null and hidden. */
 export const sellerInfo = z.object({
   store_name: z.string(),
   seller_name: z.string().nullable(),

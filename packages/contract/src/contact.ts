@@ -7,7 +7,7 @@ import { email, linkToken } from './auth.ts';
  */
 export const consentTextVersion = 'lista-2026-11';
 
-/** POST /api/contact, the twin of GET /api/contact/{email} of spec §7. */
+/** POST /api/contact, the twin of GET /api/contact/{email}. */
 export const contactBody = z.object({ email });
 export type ContactBody = z.input<typeof contactBody>;
 

@@ -46,7 +46,7 @@ describe('e-mail addresses', () => {
   });
 });
 
-describe('passwords (decisions: "Password rules")', () => {
+describe('passwords', () => {
   it.each([
     ['eight letters', 'abcdefgh', true],
     ['seven letters', 'abcdefg', false],
@@ -149,7 +149,7 @@ describe('failures', () => {
     expect(detail).toBe(detail.trim());
   });
 
-  it('the texts of spec §4 and §8 to the letter', () => {
+  it('the texts to the letter', () => {
     const pairs = Object.values(errorCodes).map(({ status, detail }) => `${status} ${detail}`);
     expect(pairs).toEqual(
       expect.arrayContaining([
@@ -174,5 +174,5 @@ describe('failures', () => {
     );
   });
 
-  it('limits of spec §9', () => expect(limits).toMatchObject({ nameMin: 3, passwordMin: 8 }));
+  it('limits', () => expect(limits).toMatchObject({ nameMin: 3, passwordMin: 8 }));
 });

@@ -1,6 +1,6 @@
 /**
  * Every failure the API can name: its HTTP status and the Spanish sentence that stands in `detail`.
- * Sentences in single quotes in spec §4, §5 and §8 are used to the letter. The client shows `detail` or its own text
+ * Sentences in single quotes are used to the letter. The client shows `detail` or its own text
  * for the code; services throw codes, never statuses.
  */
 export const errorCodes = {
@@ -18,14 +18,14 @@ export const errorCodes = {
   unavailable: { status: 503, detail: 'Error: Servicio no disponible' },
   timeout: { status: 504, detail: 'Error: Tiempo de espera agotado' },
 
-  // Session (spec §4). The first three details are compared literally by the client.
+  // Session. The first three details are compared literally by the client.
   invalid_user_session: { status: 401, detail: 'Invalid user session' },
   session_expired: { status: 401, detail: 'Session expired' },
   refresh_token_invalid: { status: 401, detail: 'Could not validate refresh token' },
   unauthenticated: { status: 401, detail: 'Debe iniciar sesión para continuar.' },
   access_token_expired: { status: 401, detail: 'La sesión debe renovarse.' },
 
-  // Login, registration and password (spec §8).
+  // Login, registration and password.
   wrong_credentials: { status: 401, detail: 'Usuario o contraseña incorrectos' },
   account_deleted: {
     status: 403,
@@ -78,7 +78,7 @@ export const errorCodes = {
   refund_not_possible: { status: 409, detail: 'Esta compra ya no se puede devolver.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
 
-  // Admin area (spec §8 'Admin', §5).
+  // Admin area.
   user_not_found: { status: 404, detail: 'No encontramos a esa persona.' },
   session_not_found: { status: 404, detail: 'Esa sesión ya no existe.' },
   grant_not_found: { status: 404, detail: 'Esa persona no tiene esta parte como regalo de la tienda.' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { picture, publicPart } from './books.ts';
 import { instant } from './primitives.ts';
 
-/** A part together with what the caller holds, spec §2 part-card table. */
+/** A part together with what the caller holds part-card table. */
 export const userPart = publicPart.extend({
   is_purchased: z.boolean(),
   /** Since when the caller owns it; null when it is not owned. */
@@ -20,7 +20,7 @@ export const userPart = publicPart.extend({
 });
 export type UserPart = z.infer<typeof userPart>;
 
-/** An owned part in the library list, spec §3 'User book part'. */
+/** An owned part in the library list. */
 export const userBookPart = z.object({
   id: z.string(),
   book_id: z.string(),
@@ -40,7 +40,7 @@ export const userBookPart = z.object({
 });
 export type UserBookPart = z.infer<typeof userBookPart>;
 
-/** Early-access item, spec §3. */
+/** Early-access item. */
 export const earlyAccessItem = z.object({
   book_id: z.string(),
   book_part_id: z.string(),

@@ -1,4 +1,4 @@
-/** Numbers that both sides check (spec §5, §9 and decisions); lengths are in graphemes unless said otherwise. */
+/** Numbers that both sides check; lengths are in graphemes unless said otherwise. */
 export const limits = {
   nameMin: 3,
   nameMax: 100,

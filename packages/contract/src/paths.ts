@@ -1,6 +1,5 @@
 /**
- * Every call of the API by name, so that both sides write a path once. Spec §7; the prefix is `/api` on all
- * (decisions: "Prefix of un-prefixed paths").
+ * Every call of the API by name, so that both sides write a path once. The prefix is `/api` on all.
  */
 export const paths = {
   login: '/api/auth/',

@@ -5,7 +5,7 @@ import { id, instant, text } from './primitives.ts';
 /** A CFI as the reader writes it. */
 export const cfi = text(limits.cfiMax).refine((value) => /^epubcfi\(.+\)$/s.test(value));
 
-/** PUT /api/user_book_parts/{part_id}, spec §7; the last three fields are ours and optional. */
+/** PUT /api/user_book_parts/{part_id}; the last three fields are ours and optional. */
 export const positionBody = z.object({
   last_location: cfi,
   percentage: z.number().min(0).max(100),
@@ -45,7 +45,7 @@ export const openPart = z.object({
 });
 export type OpenPart = z.infer<typeof openPart>;
 
-/** GET /api/book_part/download/{part_id}, spec §7. */
+/** GET /api/book_part/download/{part_id}. */
 export const downloadLink = z.object({
   /** Signed, one object, five minutes; never sent a Bearer. */
   url: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './primitives.ts';
 
-/** One of the caller's own live sessions (decisions: "Active Sessions page deletes *users*"). */
+/** One of the caller's own live sessions. */
 export const ownSession = z.object({
   id: z.string(),
   /** The browser's own name, as it told it at the sign-in; may be empty. */

@@ -5,7 +5,7 @@ import { findUserByEmail, insertUser, newUser } from '../modules/auth/service.ts
 import { CommandFailure } from './run-command.ts';
 
 /**
- * Makes the first admin (decisions: "First admin"): `npm run admin:create -- --email A --name N`, with the password in
+ * Makes the first admin: `npm run admin:create -- --email A --name N`, with the password in
  * the environment as `ADMIN_PASSWORD`, so that it stays out of the shell's history and of the process list.
  */
 export async function createAdmin(

@@ -1,4 +1,4 @@
-/** Oldest Node that the database driver and the router run on (`engines` of design §3). */
+/** Oldest Node that the database driver and the router run on (`engines`). */
 const OLDEST = [22, 22] as const;
 
 /** Stops with a clear sentence under a Node that is too old. */

@@ -11,7 +11,7 @@ export interface PageView {
   readonly language: string;
 }
 
-/** Passes page views on to a service outside (decisions: "Analytics"). */
+/** Passes page views on to a service outside. */
 export interface AnalyticsPort {
   /** Name for the start log. */
   readonly name: string;

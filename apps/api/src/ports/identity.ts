@@ -13,7 +13,7 @@ export interface VerifiedIdentity {
   readonly nonce: string;
 }
 
-/** Reads the proof of a sign-in at a third party (spec §2, Google). */
+/** Reads the proof of a sign-in at a third party. */
 export interface IdentityPort {
   /** Name for the start log. */
   readonly name: string;

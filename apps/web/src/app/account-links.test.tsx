@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('forgot password, spec §5, §8', () => {
+describe('forgot password', () => {
   const captcha = { 'GET /api/captcha': { body: { provider: 'none', site_key: null } } };
   const ask = async (email: string) => {
     open('/forgot-password');
@@ -85,7 +85,7 @@ describe('forgot password, spec §5, §8', () => {
   });
 });
 
-describe('recover password, spec §5, §8', () => {
+describe('recover password', () => {
   const fill = async (password: string, confirmation = password) => {
     const router = open('/recover-password/the-token');
     await screen.findByLabelText('Contraseña nueva');
@@ -128,7 +128,7 @@ describe('recover password, spec §5, §8', () => {
   });
 });
 
-describe('update password, decisions "Change password without the current one"', () => {
+describe('update password', () => {
   it('asks for the current password only when the server wants it', async () => {
     let asked = 0;
     const calls = fakeApi({
@@ -163,7 +163,7 @@ describe('update password, decisions "Change password without the current one"',
   });
 });
 
-describe('links in mails, decisions "Screens for links in mails"', () => {
+describe('links in mails', () => {
   const pages = [
     ['/verify-email/t', 'Confirmar mi correo', 'POST /api/auth/verify-email', 'Tu correo está confirmado'],
     ['/newsletter/confirm/t', 'Confirmar suscripción', 'POST /api/newsletter/confirm', 'Ya estás en la lista'],

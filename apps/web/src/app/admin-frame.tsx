@@ -10,7 +10,7 @@ const tabs = [
   { to: '/admin/sales', label: t.sales },
 ];
 
-/** The five tabs of spec §2 and the owner's own page. */
+/** The five tabs and the owner's own page. */
 export function AdminFrame() {
   return <AreaFrame tabs={tabs} />;
 }

@@ -15,7 +15,7 @@ interface AreaFrameProps {
   readonly tabs: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** 'Panel de administración': back to the profile, the tabs, the tab's screen (spec §2). */
+/** 'Panel de administración': back to the profile, the tabs, the tab's screen. */
 export function AreaFrame({ tabs }: AreaFrameProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -37,7 +37,7 @@ it.each<[Role, Role]>([
   ['writter', 'admin'],
   ['reader', 'writter'],
   ['admin', 'writter'],
-])('sends a %s away from the area of a %s (spec §2)', async (own, area) => {
+])('sends a %s away from the area of a %s', async (own, area) => {
   session.store(tokensOf(own));
   renewedAs(own);
   await expect(targetOf(requireRole(area))).resolves.toBe('/not-authorized');

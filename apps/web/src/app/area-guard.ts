@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts';
 import { isOnline } from '../offline/network-status.ts';
 
 /**
- * Second guard of the working areas, after `requireSession` (spec §2): the role in the token; whoever has another one
+ * Second guard of the working areas, after `requireSession`: the role in the token; whoever has another one
  * goes to /not-authorized. A role given since the token was made shows in a new token only, so that is asked for first.
  * Offline without a token of this page load the role is not known, and the term of the refresh token decides alone.
  */

@@ -1,4 +1,4 @@
-/** Addresses of the working areas' tabs, the first of which an area opens with (spec §2). */
+/** Addresses of the working areas' tabs, the first of which an area opens with. */
 export const areaPaths = {
   admin: [
     '/admin/users',

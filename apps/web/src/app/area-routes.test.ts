@@ -30,14 +30,11 @@ async function opened(path: string, area: 'admin' | 'writter', requireSession: (
   );
 }
 
-it.each(pages)(
-  '$path sends a reader to /not-authorized, whichever way it is reached (spec §2)',
-  async ({ area, path }) => {
-    session.store(tokens);
-    fakeApi({ 'POST /api/auth/refresh': { body: tokens } });
-    expect(await opened(path, area, async () => {})).toBe('/not-authorized');
-  },
-);
+it.each(pages)('$path sends a reader to /not-authorized, whichever way it is reached', async ({ area, path }) => {
+  session.store(tokens);
+  fakeApi({ 'POST /api/auth/refresh': { body: tokens } });
+  expect(await opened(path, area, async () => {})).toBe('/not-authorized');
+});
 
 it.each(pages)('$path asks for a session before it asks for the role', async ({ area, path }) => {
   const requireSession = async () => {

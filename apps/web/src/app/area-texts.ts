@@ -1,4 +1,4 @@
-/** Words around the tabs of the working areas, spec §2. */
+/** Words around the tabs of the working areas. */
 export const areaTexts = {
   title: 'Panel de administración',
   back: 'Mi perfil',

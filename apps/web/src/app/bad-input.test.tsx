@@ -224,13 +224,13 @@ const table: readonly FieldCase[] = [
     form: 'list',
     field: 'Tu correo',
     values: addresses,
-    // Spec §5 asks for the simple pattern alone; the rest is the server's.
+    // Asks for the simple pattern alone; the rest is the server's.
     says: { ...emailSays, empty: 'Favor introducir un email', short: 'Email inválido', long: null },
     toast: null,
   },
 ];
 
-describe.each(table)('$form, $field (spec §5)', ({ form: name, field, also, values, says, toast }) => {
+describe.each(table)('$form, $field', ({ form: name, field, also, values, says, toast }) => {
   const form: Form = forms[name];
   it.each(Object.keys(typed) as Kind[])('%s', async (kind) => {
     await open(form);
@@ -270,7 +270,7 @@ describe.each(Object.entries(forms))('%s', (_, form: Form) => {
     await waitFor(() => expect(said()).toHaveLength(1));
     const [first] = Object.entries(form.right)[0]!;
     expect(screen.getByLabelText<HTMLInputElement>(first).value).not.toBe('');
-    // Spec §4: a failed login empties the password.
+    // A failed login empties the password.
     if (form.at === '/login') fill(form, {});
     await press(form);
     await waitFor(() => expect(sent(form)).toHaveLength(2));

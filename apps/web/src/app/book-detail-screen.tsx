@@ -13,7 +13,7 @@ import type { WithBook } from './route-data.ts';
 
 const DESCRIPTION_MAX = 180;
 
-/** Public book detail, spec §2. */
+/** Public book detail. */
 export function BookDetailScreen() {
   const { book } = useLoaderData<WithBook>();
   return (
@@ -27,7 +27,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
   const store = useStoreName();
   const navigate = useNavigate();
   const now = useNow();
-  /** Spec §4, buy click. */
+  /** Buy click. */
   const buy = () => navigate(session.isRefreshTokenValid() ? `/user-library/${book.id}` : `/register/${book.id}`);
   return (
     <>

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('begins to load the books of the landing page after 100 ms (spec §2, §9)', async () => {
+it('begins to load the books of the landing page after 100 ms', async () => {
   const calls = fakeApi({ 'GET /api/books/': { body: shelf } });
   const { books } = await browserSources().books();
   await vi.advanceTimersByTimeAsync(99);
@@ -29,7 +29,7 @@ it('begins to load the books of the landing page after 100 ms (spec §2, §9)', 
   expect(calls).toHaveLength(1);
 });
 
-it('shows an empty list when they cannot be had (spec §8)', async () => {
+it('shows an empty list when they cannot be had', async () => {
   fakeApi({ 'GET /api/books/': { status: 500, body: { detail: 'x' } } });
   const { books } = await browserSources().books();
   const loaded = expect(books).resolves.toEqual([]);
@@ -74,7 +74,7 @@ it('starts there too when the kept shell stood in for a page, but lets one go to
   expect(offlineStart()).toBeNull();
 });
 
-it('opens no book without a session: the reader ends at /login (spec §2)', async () => {
+it('opens no book without a session: the reader ends at /login', async () => {
   vi.useRealTimers();
   const thrown = await browserSources()
     .openBook({ part_uuid: 'uno' }, 'http://localhost/reader/faro/uno')

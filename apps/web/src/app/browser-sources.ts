@@ -4,7 +4,7 @@ import { isOnline } from '../offline/network-status.ts';
 import type { RouteSources } from './route-data.ts';
 import { startReading } from './start-reading.ts';
 
-/** Spec §9, landing book load. */
+/** Landing book load. */
 const LOAD_DELAY_MS = 100;
 /** As long as the shelf is this young, moving between public pages asks for nothing. */
 const FRESH_MS = 60_000;
@@ -33,7 +33,7 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
       shelfUntil = Date.now() + FRESH_MS;
       return shelf;
     } catch {
-      return []; // Spec §8: a load failure shows as an empty list.
+      return []; // A load failure shows as an empty list.
     }
   };
   return {

@@ -12,8 +12,8 @@ import { messageTexts } from './message-texts.ts';
 let ending: Promise<void> | null = null;
 
 /**
- * Ends the session here (spec §4): local storage, memory caches and the device's copies go. Someone who leaves is asked
- * before unsent writes are dropped; after any other end they wait for the same user (decisions: "Clearing local data").
+ * Ends the session here: local storage, memory caches and the device's copies go. Someone who leaves is asked
+ * before unsent writes are dropped; after any other end they wait for the same user.
  * Several calls may find the session over at once: it ends, and says so, once.
  */
 export function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {

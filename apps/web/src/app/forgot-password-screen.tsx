@@ -8,7 +8,7 @@ import { AccountScreen } from './account-screen.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { appTexts } from './texts.ts';
 
-/** Request of a recovery mail, spec §2. */
+/** Request of a recovery mail. */
 export function ForgotPasswordScreen() {
   const store = useStoreName();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { startSession } from '../lib/start-session.ts';
 import { isOnline } from '../offline/network-status.ts';
 
 /**
- * Guard of the private routes, spec §2: online an access token is needed, offline a stored refresh token that has not
+ * Guard of the private routes: online an access token is needed, offline a stored refresh token that has not
  * expired. A server out of reach counts as offline, so that a stored book stays readable.
  */
 export async function requireSession(): Promise<void> {

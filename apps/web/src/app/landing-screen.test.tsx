@@ -56,7 +56,7 @@ async function open(path: string, books = [fakeBook({ id: 'a', parts: [fakePart(
 }
 const section = (container: HTMLElement, id: string) => container.querySelector<HTMLElement>(`#${id}`);
 
-it('has the sections, links and promises of spec §1 and §2', async () => {
+it('has the sections, links and promises', async () => {
   const page = await open('/');
   // Both parts of the prose come with files of their own.
   await vi.waitFor(() => expect([section(page, 'preguntas'), section(page, 'como')]).not.toContain(null), 20_000);
@@ -106,7 +106,7 @@ it('floats its button only once the hero is out of sight', async () => {
 it.each([
   ['/privacy-policy', [/Información/, /Uso/, /Protección/, /Cookies/, /Contacto/]],
   ['/terms-and-conditions', [/Aceptación/, /Propiedad intelectual/, /Uso del sitio/, /Enlaces/, /Modificaciones/]],
-])('%s has its five sections, header and footer (spec §2)', async (path, sections) => {
+])('%s has its five sections, header and footer', async (path, sections) => {
   const page = await open(path);
   const titles = Array.from(page.querySelectorAll('main li h2'), (title) => title.textContent ?? '');
   expect(titles).toHaveLength(5);

@@ -32,7 +32,7 @@ const AuthorAndFaq = import.meta.env.SSR
       default: (await import('../features/storefront/components/author-and-faq.tsx')).AuthorAndFaq,
     }));
 
-/** Landing page, spec §2. */
+/** Landing page. */
 export function LandingScreen() {
   const store = useStoreName();
   const now = useNow();

@@ -23,7 +23,7 @@ import { PrivateMeta } from './page-meta.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { appTexts } from './texts.ts';
 
-/** 'Detalle del libro' of a reader, spec §2. */
+/** 'Detalle del libro' of a reader. */
 export function LibraryBookScreen() {
   const bookId = useParams()['book_id'] ?? '';
   const store = useStoreName();

@@ -60,7 +60,7 @@ async function open(library: Library, mine = [books[0]]) {
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
 
-it("has 'Actualizar', 'Mi Perfil' and two tabs (spec §2, user library)", async () => {
+it("has 'Actualizar', 'Mi Perfil' and two tabs", async () => {
   await open(owned);
   expect(screen.getByRole('button', { name: 'Actualizar' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Mi Perfil' }).getAttribute('href')).toBe('/user-settings');
@@ -87,7 +87,7 @@ it('discovers the books that are not owned, compared with the own ones', async (
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
 });
 
-it('keeps the tab while one looks at a book, and forgets it with the session (spec §4)', async () => {
+it('keeps the tab while one looks at a book, and forgets it with the session', async () => {
   const { router, queryClient } = await open(empty);
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByRole('heading', { name: 'Otra' });

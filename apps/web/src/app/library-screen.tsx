@@ -41,7 +41,7 @@ function useLibraryRefresh(list: LibraryTab) {
   });
 }
 
-/** Library, spec §2. */
+/** Library. */
 export function LibraryScreen() {
   const store = useStoreName();
   const online = useOnline();

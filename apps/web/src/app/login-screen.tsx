@@ -8,7 +8,7 @@ import { AccountScreen } from './account-screen.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { appTexts } from './texts.ts';
 
-/** Login, spec §2; carries the book through. */
+/** Login; carries the book through. */
 export function LoginScreen() {
   const bookId = useParams()['book_id'];
   const navigate = useNavigate();

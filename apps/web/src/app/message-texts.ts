@@ -1,6 +1,5 @@
 /** Words of what is said seldom; they come with the screen or the event that says them. */
 export const messageTexts = {
-  /** Spec §8. */
   highlightNotCreated: 'Error al crear el highlight',
   highlightNotUpdated: 'Error al actualizar el highlight',
   logoutFailed: 'Error al cerrar sesión',

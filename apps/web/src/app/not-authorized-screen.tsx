@@ -10,7 +10,7 @@ import { appTexts } from './texts.ts';
 
 const t = messageTexts.notAuthorized;
 
-/** Spec §2: 'Acceso Denegado', no-permission message, button back to the main page. */
+/** 'Acceso Denegado', no-permission message, button back to the main page. */
 export function NotAuthorizedScreen() {
   const store = useStoreName();
   return (

@@ -10,7 +10,7 @@ import { appTexts } from './texts.ts';
 
 const t = messageTexts.notFound;
 
-/** Spec §2: title 404, 'Página no encontrada', button back to the main page. */
+/** Title 404, 'Página no encontrada', button back to the main page. */
 export function NotFoundScreen() {
   const store = useStoreName();
   return (

@@ -25,7 +25,7 @@ interface OneClickPageProps {
 /** What the server says of a link that is of no use any more. */
 const GONE = new Set([400, 404, 409, 410, 422]);
 
-/** Page behind a link in a mail: opening it changes nothing, one click does (decisions: "Screens for links in mails"). */
+/** Page behind a link in a mail: opening it changes nothing, one click does. */
 export function OneClickPage({ metaTitle, ask, done, gone, run }: OneClickPageProps) {
   const [stage, setStage] = useState<'ask' | 'done' | 'gone'>('ask');
   const [busy, setBusy] = useState(false);

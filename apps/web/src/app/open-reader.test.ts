@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => session.forget());
 
-it("is a preview only when from_admin is the text 'true' (spec §2)", async () => {
+it("is a preview only when from_admin is the text 'true'", async () => {
   signInAs('ana', 'admin');
   for (const text of [undefined, '1', 'TRUE', 'false']) await open(text);
   expect(vi.mocked(openBook)).toHaveBeenCalledTimes(4);

@@ -9,7 +9,7 @@ import type { WithOpening } from './route-data.ts';
 const PATIENCE_MS = 1000;
 
 /**
- * Begins to open what an address of the reader names (spec §2): a part for its reader, or for its editors with
+ * Begins to open what an address of the reader names: a part for its reader, or for its editors with
  * `from_admin` 'true', where `?edition=` may name an edition that still waits. Others go to /not-authorized.
  */
 export function openReader(params: Readonly<Record<string, string | undefined>>, url: string): WithOpening {

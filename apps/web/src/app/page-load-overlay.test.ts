@@ -4,7 +4,7 @@ import { showPageLoad } from './page-load-overlay.ts';
 afterEach(() => vi.useRealTimers());
 const overlay = () => document.querySelector<HTMLElement>('[data-page-load]');
 
-it('fades out over 0.3 s, then is removed (spec §2)', () => {
+it('fades out over 0.3 s, then is removed', () => {
   vi.useFakeTimers();
   const done = showPageLoad('/');
   expect(overlay()?.className).toContain('duration-300');

@@ -1,4 +1,4 @@
-/** Spec §2: fades out over 0.3 s, then it is removed. */
+/** Fades out over 0.3 s, then it is removed. */
 const FADE_MS = 300;
 
 /**

@@ -12,8 +12,8 @@ const fetchReader = () =>
   void Promise.all([import('./open-reader.ts'), import('./reader-screen.tsx'), roomCode()]).catch(() => {});
 
 /**
- * What the screens behind the login share, the reader aside; loaded with the first of them, so that the public pages and
- * the reader stay light.
+ * What the screens behind the login share, the reader aside; loaded with the first of them, so that the public pages
+ * and the reader stay light.
  */
 export function PrivateLayout() {
   // The library shows how far one is; whoever comes back to it may have read.

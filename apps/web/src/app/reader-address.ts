@@ -1,4 +1,4 @@
-/** The reader's address for the router (spec §2). */
+/** The reader's address for the router. */
 export const READER_PATH = '/reader/:book_uuid/:part_uuid/:from_admin?';
 
 /** What an address of the reader names, as the router would say it; null for any other path. */

@@ -14,7 +14,7 @@ interface ReaderPageProps extends WithOpening {
 /** The device's own store has more to do than to bring the book: that comes after the first page. */
 const wakeOffline = () => void import('./wake-offline.ts').then((code) => code.wakeOffline()).catch(() => {});
 
-/** Reader, spec §2. */
+/** Reader. */
 export function ReaderPage({ params, opening }: ReaderPageProps) {
   const store = useStoreName();
   const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '' } = params;

@@ -30,14 +30,14 @@ it.each([
   ['Verde', 'green', '#DFFFE0', '#264E36'],
   ['Gris', 'gray', '#EAEAEA', '#333333'],
   ['Oscuro', 'dark', '#121212', '#E0E0E0'],
-])('keeps the theme %s, spec §9', (label, name, background, color) => {
+])('keeps the theme %s', (label, name, background, color) => {
   open();
   press(label);
   expect(saved()).toMatchObject({ name, background, color });
   expect(page()?.background.toUpperCase()).toBe(background);
 });
 
-it('changes the text by 2 between 14 and 50, spec §5', () => {
+it('changes the text by 2 between 14 and 50', () => {
   open();
   press(/agrandar el texto/i);
   expect(saved()).toMatchObject({ fontSize: '18' });
@@ -56,7 +56,7 @@ it('offers four line spacings', () => {
   }
 });
 
-it('offers the families in the order of spec §2, then a more legible one', () => {
+it('offers the families in their order, then a more legible one', () => {
   open();
   const select = screen.getByRole<HTMLSelectElement>('combobox');
   expect(Array.from(select.options, (option) => option.value)).toEqual([

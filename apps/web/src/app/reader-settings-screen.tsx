@@ -16,7 +16,7 @@ import { appTexts } from './texts.ts';
 const controls =
   'max-lg:[&_:is(button,select)]:scroll-mt-84 [--rd-text:var(--cb-ink)] [--rd-muted:var(--cb-ink-3)] [--rd-line:var(--cb-line)] [--rd-chrome:var(--cb-sheet)]';
 
-/** 'Configuración del lector', spec §2: kept on this device at once, with a page to see it on. */
+/** 'Configuración del lector': kept on this device at once, with a page to see it on. */
 export function ReaderSettingsScreen() {
   const store = useStoreName();
   const [theme, setTheme] = useState(loadTheme);

@@ -13,7 +13,7 @@ import { appTexts } from './texts.ts';
 
 const LOGIN = '/login';
 
-/** New password by the link of the recovery mail, spec §2. Opening it changes nothing, sending does. */
+/** New password by the link of the recovery mail. Opening it changes nothing, sending does. */
 export function RecoverPasswordScreen() {
   const token = useParams()['token'] ?? '';
   const store = useStoreName();

@@ -9,7 +9,7 @@ import { AccountScreen } from './account-screen.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 import { appTexts } from './texts.ts';
 
-/** Registration, spec §2; on success goes to login, carrying the book. */
+/** Registration; on success goes to login, carrying the book. */
 export function RegisterScreen() {
   const bookId = useParams()['book_id'];
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ function send(body: PageViewBody): void {
 }
 
 /**
- * Reports a page view on each navigation (spec §2), by the pattern of its route (decisions: "Analytics").
+ * Reports a page view on each navigation, by the pattern of its route.
  * @param measurementId of Google Analytics, which asks first; null where it is off.
  */
 export function reportPageViews(router: WatchedRouter, measurementId?: string | null): void {

@@ -22,7 +22,7 @@ export interface RouteSources {
   books(): Promise<WithBooks> | WithBooks;
   /** Null when no listed book has that id. */
   book(id: string): Promise<PublicBook | null>;
-  /** Lets the reader in, or throws a redirect (spec §2, guards). Only called in the browser. */
+  /** Lets the reader in, or throws a redirect. Only called in the browser. */
   requireSession(): Promise<void>;
   /** Begins to open a part for reading, or throws a redirect. Only called in the browser. */
   openBook(params: Readonly<Record<string, string | undefined>>, url: string): Promise<WithOpening>;

@@ -45,7 +45,7 @@ it.each([
   ['/book-detail/nada', '/not-found', '/not-found'],
   ['/nada', '/not-found', '/not-found'],
   ['/user-library/faro/mas', '/not-found', '/not-found'],
-])('%s ends at %s with a session and at %s without (spec §2)', async (address, withSession, without) => {
+])('%s ends at %s with a session and at %s without', async (address, withSession, without) => {
   await expect(endOf(address, true)).resolves.toBe(withSession);
   router?.dispose();
   await expect(endOf(address, false)).resolves.toBe(without);

@@ -171,7 +171,7 @@ function privateRoutes(sources: RouteSources): RouteObject[] {
   ];
 }
 
-/** The one route table, of server and browser alike (spec §2). */
+/** The one route table, of server and browser alike. */
 export function createRoutes(sources: RouteSources): RouteObject[] {
   return [
     {

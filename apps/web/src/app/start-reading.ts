@@ -1,6 +1,6 @@
 import type { WithOpening } from './route-data.ts';
 
-/** Lets the reader in and begins to open the book that an address names, or throws a redirect (spec §2). */
+/** Lets the reader in and begins to open the book that an address names, or throws a redirect. */
 export async function startReading(
   params: Readonly<Record<string, string | undefined>>,
   url: string,

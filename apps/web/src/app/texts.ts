@@ -1,6 +1,6 @@
 /** Words that the first page needs; the rest is in message-texts.ts. */
 export const appTexts = {
-  /** Spec §4, network. */
+  /** Network. */
   wentOffline: 'Sin conexión a internet',
   cameOnline: 'Conexión a internet restaurada',
   failed: {

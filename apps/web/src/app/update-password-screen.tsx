@@ -16,7 +16,7 @@ import { appTexts } from './texts.ts';
 
 const SETTINGS = '/user-settings';
 
-/** Change of the password, spec §2; back to the profile. */
+/** Change of the password; back to the profile. */
 export function UpdatePasswordScreen() {
   const store = useStoreName();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { networkStatus } from '../offline/network-status.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { appTexts } from './texts.ts';
 
-/** Says when the connection goes and comes back (spec §4). */
+/** Says when the connection goes and comes back. */
 export function useNetworkToasts(): void {
   useEffect(
     () =>

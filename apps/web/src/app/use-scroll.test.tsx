@@ -45,7 +45,7 @@ function open(at: string) {
 }
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
-it('goes to the section of a hash after 100 ms, also of the address that was opened (spec §2, §9)', async () => {
+it('goes to the section of a hash after 100 ms, also of the address that was opened', async () => {
   const go = open('/#preguntas');
   await pass(99);
   expect(scrolled).toEqual([]);
@@ -59,7 +59,7 @@ it('goes to the section of a hash after 100 ms, also of the address that was ope
   expect(scrolled).toHaveLength(2);
 });
 
-it('goes smoothly to the top at every navigation but the first (spec §2)', async () => {
+it('goes smoothly to the top at every navigation but the first', async () => {
   const go = open('/');
   expect(scrolled, 'the browser puts an opened page where it was').toEqual([]);
   await go('/login');

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
-/** Spec §2, §9: hash links scroll to their section after this. */
+/** Hash links scroll to their section after this. */
 const HASH_DELAY_MS = 100;
 
-/** Every navigation scrolls smoothly to the top, or to the section that the hash names (spec §2). */
+/** Every navigation scrolls smoothly to the top, or to the section that the hash names. */
 export function useScroll(): void {
   const { pathname, hash, key } = useLocation();
   const type = useNavigationType();

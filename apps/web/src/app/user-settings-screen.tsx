@@ -17,7 +17,7 @@ import { PrivateMeta } from './page-meta.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { appTexts } from './texts.ts';
 
-/** 'Mi perfil', spec §2. */
+/** 'Mi perfil'. */
 export function UserSettingsScreen() {
   const store = useStoreName();
   const profile = useQuery(profileQuery);

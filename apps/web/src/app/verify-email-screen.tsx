@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { OneClickPage } from './one-click-page.tsx';
 import { appTexts } from './texts.ts';
 
-/** The address check (decisions: "Screens for links in mails"). */
+/** The address check. */
 export function VerifyEmailScreen() {
   const token = useParams()['token'] ?? '';
   const store = useStoreName();

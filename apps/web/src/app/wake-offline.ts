@@ -10,7 +10,7 @@ let listening = false;
 export async function wakeOffline(): Promise<void> {
   if (!listening) {
     listening = true;
-    // Only content that the server refuses for good is a failure (decisions: "Writes offline").
+    // Only content that the server refuses for good is a failure.
     onHighlightSettled(({ change }, { kind }) => {
       if (kind !== 'refused') return;
       showToast(
@@ -18,7 +18,7 @@ export async function wakeOffline(): Promise<void> {
         change.kind === 'create' ? messageTexts.highlightNotCreated : messageTexts.highlightNotUpdated,
       );
     });
-    // Other failures are only logged (spec §8): reading online goes on.
+    // Other failures are only logged: reading online goes on.
     downloads.onEnd((_request, outcome) => {
       if (outcome === 'stored') showToast('success', messageTexts.downloaded);
       if (outcome === 'full') showToast('error', messageTexts.deviceFull);

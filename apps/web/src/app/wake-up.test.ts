@@ -21,7 +21,7 @@ async function wake(production: boolean): Promise<void> {
   wakeUp({ navigate: () => {} });
 }
 
-it('registers the service worker after 30 s, in production only (spec §4, §9)', async () => {
+it('registers the service worker after 30 s, in production only', async () => {
   await wake(true);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(register).not.toHaveBeenCalled();

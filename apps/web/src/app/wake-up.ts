@@ -4,7 +4,7 @@ import { sessionEnd } from '../lib/session-end.ts';
 import { showCarriedToasts } from '../ui/carried-toasts.ts';
 import { showToast } from '../ui/toast-store.ts';
 
-/** Spec §9: the service worker waits until the app is stable. */
+/** The service worker waits until the app is stable. */
 const SERVICE_WORKER_DELAY_MS = 30_000;
 
 interface Navigator {
@@ -19,7 +19,7 @@ export function wakeUp(router: Navigator): void {
   sessionEnd.onEnd((end) => {
     void import('./end-session.ts').then(({ endSession }) => endSession(end, (to) => router.navigate(to)));
   });
-  // A stored refresh token is exchanged at once (spec §4), also on public pages.
+  // A stored refresh token is exchanged at once, also on public pages.
   if (session.refreshToken()) void import('../lib/start-session.ts').then(({ startSession }) => startSession());
   if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
 }

@@ -6,7 +6,7 @@ const tabs = [
   { to: '/writter/book-parts', label: t.parts },
 ];
 
-/** Area of whoever writes, spec §2: two tabs. */
+/** Area of whoever writes: two tabs. */
 export function WritterFrame() {
   return <AreaFrame tabs={tabs} />;
 }

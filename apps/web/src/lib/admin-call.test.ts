@@ -33,7 +33,7 @@ it('hands over the answer', async () => {
   await expect(call()).resolves.toEqual([{ id: 'book' }]);
 });
 
-it('answers false on a 401 and says nothing (spec §8, Admin)', async () => {
+it('answers false on a 401 and says nothing', async () => {
   fakeApi({
     'GET /api/admin/books': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
     'POST /api/auth/refresh': { body: fakeTokens('b') },

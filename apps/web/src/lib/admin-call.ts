@@ -9,7 +9,7 @@ export const SESSION_CLOSED_TEXT =
   'Tu sesión se cerró desde otro lugar, o porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.';
 
 /**
- * A call of the working areas. Spec §8, 'Admin': a 401 answers false without a message of its own, others are rethrown.
+ * A call of the working areas. A 401 answers false without a message of its own, others are rethrown.
  * A 403 because the role is gone sends the person away instead of saying 'Error: Prohibido'.
  */
 export async function adminCall<T>(url: string, options: CallOptions = {}): Promise<T | false> {

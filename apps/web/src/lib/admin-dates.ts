@@ -6,19 +6,19 @@ import { formatDate, formatLongDate } from './formats.ts';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Moment in Santiago as the sessions show it (spec §9): `dd/MM/yyyy HH:mm`. */
+/** Moment in Santiago as the sessions show it: `dd/MM/yyyy HH:mm`. */
 export function formatMinute(instant: string | number): string {
   const { hour, minute } = santiagoWallTime(new Date(instant).getTime());
   return `${formatDate(instant)} ${pad(hour)}:${pad(minute)}`;
 }
 
-/** Moment in Santiago as the purchases show it (spec §9): `dd/MM/yyyy HH:mm:ss`. */
+/** Moment in Santiago as the purchases show it: `dd/MM/yyyy HH:mm:ss`. */
 export function formatSecond(instant: string | number): string {
   const { second } = santiagoWallTime(new Date(instant).getTime());
   return `${formatMinute(instant)}:${pad(second)}`;
 }
 
-/** A day of a form, `yyyy-MM-dd`, in words (spec §9): `dd/MMMM/yyyy`; null when it is no day. */
+/** A day of a form, `yyyy-MM-dd`, in words: `dd/MMMM/yyyy`; null when it is no day. */
 export function formatFormDay(day: string): string | null {
   const date = parseCivilDate(day);
   if (!date) return null;

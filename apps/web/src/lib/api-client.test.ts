@@ -49,7 +49,7 @@ describe('headers', () => {
   });
 });
 
-describe('401 outside the auth calls, spec §4', () => {
+describe('401 outside the auth calls', () => {
   it('ends the session without redirect when no refresh token is stored', async () => {
     fakeApi({ 'GET /api/users/me': detail(401, 'x') });
     await expect(statusOf(callApi('/api/users/me'))).resolves.toBe(401);
@@ -118,7 +118,7 @@ describe('401 outside the auth calls, spec §4', () => {
   });
 });
 
-describe('global messages, spec §8', () => {
+describe('global messages', () => {
   it.each([
     [403, 'Error: Prohibido'],
     [404, 'Error: No encontrado'],

@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly transport?: Transport;
   /**
    * Statuses for which the caller has a text of its own, or `all`: they raise no global toast, so that there is
-   * exactly one message per failure (decisions: "Error body").
+   * exactly one message per failure.
    */
   readonly handles?: readonly number[] | 'all';
   /** Runs in the background: no loader. */
@@ -32,7 +32,7 @@ export interface CallOptions {
 }
 
 const isAuthCall = (url: string) => url.includes('auth') || url.includes('google');
-/** The Bearer goes to our own API only, never to where the files live (spec §4, decisions: "Signed URL"). */
+/** The Bearer goes to our own API only, never to where the files live. */
 const takesBearer = (url: string) => url.startsWith('/') && !url.startsWith('//') && !url.startsWith('/files/');
 
 function requestInit(url: string, options: CallOptions): RequestInit {
@@ -56,7 +56,7 @@ function requestInit(url: string, options: CallOptions): RequestInit {
 }
 
 /**
- * A 401 outside the auth calls, spec §4: without a stored refresh token or with 'Invalid user session' the session
+ * A 401 outside the auth calls: without a stored refresh token or with 'Invalid user session' the session
  * ends; otherwise it is renewed once and the call repeated.
  */
 async function afterUnauthorized(url: string, options: CallOptions, error: ApiError, used: string | null) {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoadedPage } from './use-paged-list.ts';
 
-/** Changes the rows of the page that a paged list shows, without asking the server again (spec §4, users modal). */
+/** Changes the rows of the page that a paged list shows, without asking the server again. */
 export function changeRows<Row>(
   client: QueryClient,
   queryKey: readonly unknown[],

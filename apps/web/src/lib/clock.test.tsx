@@ -11,7 +11,7 @@ afterEach(() => {
   learnServerTime(header(0));
 });
 
-it('goes by the server where the device is off (decisions: "Time zone")', () => {
+it('goes by the server where the device is off', () => {
   const { result } = renderHook(useNow);
   expect(offBy(result.current)).toBe(0);
   act(() => learnServerTime(header(-26 * HOUR_MS)));

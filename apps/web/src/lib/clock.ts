@@ -22,7 +22,7 @@ function tick(): void {
 }
 
 /**
- * Notes the server's time (decisions: "Time zone"): a device whose clock is wrong must not show another price.
+ * Notes the server's time: a device whose clock is wrong must not show another price.
  * @param date `Date` header of an answer
  */
 export function learnServerTime(date: string | null): void {

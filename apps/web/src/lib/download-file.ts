@@ -1,7 +1,8 @@
 import { adminCall } from './admin-call.ts';
 
 /**
- * Fetches a file as the signed-in person and hands it to the browser to keep: a plain link would come without the token.
+ * Fetches a file as the signed-in person and hands it to the browser to keep: a plain link would come without the
+ * token.
  * @returns false when the call was refused with a 401.
  */
 export async function downloadFile(url: string, name: string): Promise<boolean> {

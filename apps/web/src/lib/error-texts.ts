@@ -1,4 +1,4 @@
-/** Sentences of the global interceptor, spec §8 to the letter. */
+/** Sentences of the global interceptor to the letter. */
 const statusTexts: Readonly<Record<number, string>> = {
   403: 'Error: Prohibido',
   404: 'Error: No encontrado',
@@ -14,7 +14,7 @@ export function statusText(status: number): string | null {
   return statusTexts[status] ?? null;
 }
 
-/** Shown when a stored refresh token has run out, spec §4. */
+/** Shown when a stored refresh token has run out. */
 export const SESSION_EXPIRED_TEXT = 'Su sesión ha expirado, inicie sesión nuevamente';
 
 /** For calls that have a text of their own for every failure, when no answer came at all. */

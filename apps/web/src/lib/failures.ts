@@ -1,6 +1,6 @@
 let announce: (text: string) => void = () => {};
 
-/** Where the global error texts of spec §8 go: the api client says them, the app shows them. */
+/** Where the global error texts go: the api client says them, the app shows them. */
 export const failures = {
   onFailure(next: (text: string) => void): void {
     announce = next;

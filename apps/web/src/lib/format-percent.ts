@@ -1,4 +1,4 @@
-/** `37` → `37 %`, with a thin no-break space (look §3). */
+/** `37` → `37 %`, with a thin no-break space. */
 export function formatPercent(value: number): string {
   return `${Math.round(value)}\u202F%`;
 }

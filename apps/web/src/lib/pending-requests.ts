@@ -1,4 +1,4 @@
-/** Spec §2, §9: the loader appears only when a request takes longer than this. */
+/** The loader appears only when a request takes longer than this. */
 const LOADER_DELAY_MS = 500;
 
 let slow = 0;

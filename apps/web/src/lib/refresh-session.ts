@@ -33,7 +33,7 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
     return 'unreachable';
   }
   if (response.status === 401) {
-    // Spec §4: the server's logout is not called when the detail already says that the session is gone.
+    // The server's logout is not called when the detail already says that the session is gone.
     const { detail } = await ApiError.from(response);
     sessionEnd.announce({ redirect: true, serverLogout: !isGone(detail) });
     return 'ended';
@@ -51,7 +51,8 @@ function isGone(detail: string): boolean {
 
 /**
  * Exchanges the stored refresh token for new tokens. One tab at a time does it (Web Locks), and one call per tab.
- * @param stale the access token that was refused; a newer one that another tab shared is used instead of a new exchange.
+ * @param stale the access token that was refused; a newer one that another tab shared is used instead of a new
+ * exchange.
  */
 export function refreshSession(stale: string | null): Promise<RefreshOutcome> {
   running ??= lockedExchange(stale).finally(() => {

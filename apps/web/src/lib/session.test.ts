@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps the access token in memory and the refresh token in local storage alone (spec §3, §4)', async () => {
+it('keeps the access token in memory and the refresh token in local storage alone', async () => {
   const tab = await openTab();
   const tokens = fakeTokens('a');
   tab.store(tokens);
@@ -41,7 +41,7 @@ it('keeps the access token in memory and the refresh token in local storage alon
   expect((await openTab()).accessToken(), 'a page that was just opened has none').toBeNull();
 });
 
-it('shares both tokens, and the end of a session, across tabs by the channel auth (spec §3)', async () => {
+it('shares both tokens, and the end of a session, across tabs by the channel auth', async () => {
   const [one, other] = [await openTab(), await openTab()];
   const changed = vi.fn();
   other.subscribe(changed);

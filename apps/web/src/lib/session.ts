@@ -1,7 +1,7 @@
 import type { Tokens } from '@cuentos/contract/auth';
 import { isUnexpired, readClaims } from './jwt.ts';
 
-/** Key of local storage and name of the channel, spec §3. */
+/** Key of local storage and name of the channel. */
 const REFRESH_KEY = 'refresh_token';
 const CHANNEL = 'auth';
 
@@ -46,7 +46,7 @@ export const session = {
   },
   accessToken: () => accessToken,
   refreshToken: () => storage()?.getItem(REFRESH_KEY) ?? null,
-  /** The refresh token's term is also the offline term (decisions: "Token lifetimes"). */
+  /** The refresh token's term is also the offline term. */
   isRefreshTokenValid: () => isUnexpired(session.refreshToken()),
   claims: () => readClaims(accessToken) ?? readClaims(session.refreshToken()),
 

@@ -4,7 +4,7 @@ import { session } from './session.ts';
 
 let started: Promise<RefreshOutcome> | null = null;
 
-/** The exchange of a stored refresh token that every page load begins with (spec §4); runs once. */
+/** The exchange of a stored refresh token that every page load begins with; runs once. */
 export function startSession(): Promise<RefreshOutcome> {
   if (session.accessToken() && isUnexpired(session.accessToken())) return Promise.resolve('refreshed');
   started ??= refreshSession(session.accessToken()).finally(() => {

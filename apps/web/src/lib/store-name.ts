@@ -1,6 +1,6 @@
 import { useSite } from './page-data.ts';
 
-/** Name of the shop until the server says otherwise (decisions: "Brand"). */
+/** Name of the shop until the server says otherwise. */
 export const DEFAULT_STORE_NAME = 'Cuentos de Bolsillo';
 
 export function useStoreName(): string {

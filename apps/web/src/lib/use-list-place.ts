@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Spec §9, 'Admin page size'. */
+/** 'Admin page size'. */
 export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 10;
 
@@ -18,7 +18,7 @@ export interface ListPlace {
 }
 
 /**
- * Place in a paged list, from 0 (spec §4). Page and size stand in the address, so that reloading, coming back and a link
+ * Place in a paged list, from 0. Page and size stand in the address, so that reloading, coming back and a link
  * lead to the same page; what was looked for does not, nor the pages of it.
  * @param name tells the lists of one screen apart; the first has none.
  */

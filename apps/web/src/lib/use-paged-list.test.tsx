@@ -52,7 +52,7 @@ function open(
 
 afterEach(cleanup);
 
-it('begins at page 0 with ten rows (spec §4, §9)', async () => {
+it('begins at page 0 with ten rows', async () => {
   expect(PAGE_SIZES).toEqual([5, 10, 20, 50, 100]);
   const { list, asked, settled } = open(names(23));
   expect(list()).toMatchObject({ page: 0, size: 10, isLoading: true, canNext: false, canPrevious: false });
@@ -88,7 +88,7 @@ it('goes back to page 0 when the size changes', async () => {
   expect(asked.at(-1)).toEqual({ offset: 0, limit: 5, q: null });
 });
 
-it('steps back from an empty last page and says so (decisions: "has-more = full page")', async () => {
+it('steps back from an empty last page and says so', async () => {
   const { list, settled } = open(names(10));
   await settled();
   expect(list()).toMatchObject({ canNext: true, reachedEnd: false });

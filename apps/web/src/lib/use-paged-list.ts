@@ -7,7 +7,7 @@ import { type ListPlace, useListPlace } from './use-list-place.ts';
 const SEARCH_DELAY_MS = 400;
 
 export interface PageRequest {
-  /** Page times size (spec §4). */
+  /** Page times size. */
   readonly offset: number;
   readonly limit: number;
   /** What the server looks for; null lists everything. */
@@ -34,10 +34,9 @@ interface PagedListOptions<Row> {
 }
 
 /**
- * Paged list of the admin area, spec §4: page from 0, offset page × size, more only after a full page, another size
- * begins at page 0. The search filters the loaded page; when nothing matches there, the server is asked (decisions:
- * "Client-side search over one page"). An empty last page is stepped back from (decisions: "has-more = full page").
- * What it returns is what `ListPanel` shows.
+ * Paged list of the admin area: page from 0, offset page × size, more only after a full page, another size begins at
+ * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
+ * stepped back from. What it returns is what `ListPanel` shows.
  */
 export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name }: PagedListOptions<Row>) {
   const [place, setPlace] = useListPlace(name);
@@ -98,7 +97,7 @@ interface Turning {
   readonly isLoading: boolean;
 }
 
-/** Previous, next and size, spec §4. */
+/** Previous, next and size. */
 function turning({ place, returned, isLoading }: Turning, setPlace: (place: ListPlace) => void) {
   const { page, size, end } = place;
   const hasMore = returned === size && (end === null || page + 1 < end);

@@ -1,7 +1,7 @@
-/** Beside the keys of spec §3. */
+/** Beside the keys. */
 const KEY = 'allowZoom';
 
-/** Whether pages may be zoomed while reading too (decisions: "Zoom lock"); off unless asked for. */
+/** Whether pages may be zoomed while reading too; off unless asked for. */
 export function isZoomAllowed(): boolean {
   try {
     return localStorage.getItem(KEY) === 'true';
@@ -15,6 +15,6 @@ export function allowZoom(allowed: boolean): void {
     if (allowed) localStorage.setItem(KEY, 'true');
     else localStorage.removeItem(KEY);
   } catch {
-    // It cannot be kept: the page stays as the specification wants it.
+    // It cannot be kept: the page stays locked, as it is without a choice.
   }
 }

@@ -12,7 +12,7 @@ let holders = 0;
 /** A new version took over while someone reads: its reload comes when they stop. */
 let reloadDue = false;
 
-/** The service worker and its new versions (decisions: "New service worker"). */
+/** The service worker and its new versions. */
 export const appUpdates = {
   /** Registers the worker once, in production builds. Without it the app works, only not from nothing without a line. */
   register(): Promise<void> {

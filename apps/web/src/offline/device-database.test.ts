@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the device database, spec §3', () => {
-  it('has the stores of the specification, at version 3, keyed by id', async () => {
+describe('the device database', () => {
+  it('has its five stores, at version 3, keyed by id', async () => {
     const database = await deviceDatabase();
     expect(database.version).toBe(3);
     expect([...database.objectStoreNames]).toEqual(['Books', 'adminEpubs', 'epubs', 'userBookParts', 'userBooks']);
@@ -46,7 +46,7 @@ describe('the device database, spec §3', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a' });
   });
 
-  it('gives up after three more tries, with the words of the specification', async () => {
+  it('gives up after three more tries, with its fixed words', async () => {
     const real = new IDBFactory();
     const open = vi.fn(() => {
       throw new DOMException('broken', 'UnknownError');

@@ -3,11 +3,11 @@ import type { EarlyAccessItem, UserBookPart, UserPart } from '@cuentos/contract/
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { NoAnswer, withPatience } from './with-patience.ts';
 
-/** Name and version are fixed (spec §3, §9 'Local database'). */
+/** Name and version are fixed. */
 export const DEVICE_DATABASE = 'cuentos-de-bolsillo';
 const VERSION = 3;
 const STORES = ['Books', 'userBookParts', 'epubs', 'adminEpubs', 'userBooks'] as const;
-/** Spec §4: retried up to 3 times. */
+/** Retried up to 3 times. */
 const RETRIES = 3;
 
 /** A book's file as it is kept: `id` is the part, `epub` the bytes; the rest says what the bytes must be. */
@@ -52,7 +52,7 @@ export interface KeptBook {
 
 export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 
-/** The local database cannot be used; the app goes on with the server alone (spec §8). */
+/** The local database cannot be used; the app goes on with the server alone. */
 export class StoresNotInitialized extends Error {
   constructor(cause?: unknown) {
     super('Stores not properly initialized', { cause });
@@ -117,7 +117,7 @@ async function open(): Promise<DeviceDatabase> {
   throw new StoresNotInitialized();
 }
 
-/** Spec §4: all stores are cleared between tries. Deleting is the one way that also works when a store is missing. */
+/** All stores are cleared between tries. Deleting is the one way that also works when a store is missing. */
 async function clearStores(): Promise<void> {
   await withPatience(deleteDB(DEVICE_DATABASE)).catch(() => {});
 }

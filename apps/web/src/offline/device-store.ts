@@ -96,8 +96,8 @@ async function clear(): Promise<void> {
 }
 
 /**
- * The device's store behind the app's lists. Every method fails when the database cannot be used; the callers then go on
- * with the server alone.
+ * The device's store behind the app's lists. Every method fails when the database cannot be used; the callers then go
+ * on with the server alone.
  */
 export const deviceStore: OfflineCache = {
   async readBooks() {

@@ -25,8 +25,8 @@ export interface DownloadProgress {
 }
 
 /**
- * How a download ended. `full`: the device has no room. `failed`: the server refused it or the file stayed corrupt; only
- * logged by spec §8, reading online goes on.
+ * How a download ended. `full`: the device has no room. `failed`: the server refused it or the file stayed corrupt;
+ * only logged: reading online goes on.
  */
 export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'failed';
 

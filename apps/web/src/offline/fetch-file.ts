@@ -31,7 +31,7 @@ interface FileRequest {
 
 /**
  * Fetches a file by its signed link, going on after the bytes that an interrupted attempt left. Sends no credentials of
- * any kind there (decisions: "Signed URL").
+ * any kind there.
  * @throws {FileRefused}, {@link FileCorrupt}, TypeError for a cut connection, AbortError for a cancelled one.
  */
 export async function fetchFile({ partId, link, signal, onProgress }: FileRequest): Promise<ArrayBuffer> {

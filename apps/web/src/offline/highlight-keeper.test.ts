@@ -73,7 +73,7 @@ describe('a change on this device', () => {
     expect(highlightBody.safeParse(body).success).toBe(true);
   });
 
-  it('shows before anything is awaited, and is where the specification says', async () => {
+  it('shows before anything is awaited, and is under its fixed key in local storage', async () => {
     const keeper = await open();
     down = true;
     const id = keeper.create(fresh(1, { note: 'mi nota' }));

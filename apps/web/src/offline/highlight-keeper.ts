@@ -21,7 +21,7 @@ import { fetchHighlights, sendHighlight } from './send-highlight.ts';
 import type { HighlightOrigin } from './sync-database.ts';
 import { listenToTabs } from './tell-tabs.ts';
 
-/** A highlight as the screen sees it (spec §3). */
+/** A highlight as the screen sees it. */
 export interface LocalHighlight extends HighlightOrigin {
   readonly id: string;
   /** Range of three parts. */
@@ -47,7 +47,7 @@ export async function openHighlightKeeper(partId: string): Promise<HighlightKeep
 
 /**
  * The highlights of one part on this device: each change shows at once, is kept, and goes to the server when there is
- * a way (decisions: "Writes offline"). Merged with what other devices write by the rules of the domain.
+ * a way. Merged with what other devices write by the rules of the domain.
  */
 export class HighlightKeeper {
   readonly #place: Place;
@@ -86,7 +86,7 @@ export class HighlightKeeper {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Makes a highlight; a range that is highlighted already is not made again (spec §4). @returns the id that stands. */
+  /** Makes a highlight; a range that is highlighted already is not made again. @returns the id that stands. */
   create({ cfi, color, note, ...origin }: NewHighlight): string {
     const same = this.list().find((each) => isSameRange(each.cfi, cfi));
     if (same) {
@@ -114,7 +114,7 @@ export class HighlightKeeper {
     });
   }
 
-  /** Deletes here at once, whatever the server says (spec §4). */
+  /** Deletes here at once, whatever the server says. */
   remove(id: string): void {
     this.#change({ kind: 'delete', id: newId(), annotationId: id });
   }

@@ -4,7 +4,7 @@ import type { Library } from '@cuentos/contract/library';
 /**
  * Name of the Cache Storage that holds covers; the service worker reads it too.
  *
- * The specification keeps pictures as data URLs in the local cache. Cache Storage keeps the same bytes once, a third
+ * Pictures could be kept as data URLs in local storage; Cache Storage keeps the same bytes once, a third
  * smaller, off the heap, and under their own address: the pages need no second kind of `src`. Only the worker can serve
  * them, and without the worker there is no start without a connection either. Pictures of public books tell little, but
  * which ones are kept tells what was bought: logout deletes them.

@@ -1,7 +1,7 @@
 import type { Bookmark, KeptQuote } from './page-records.ts';
 import { syncDatabase } from './sync-database.ts';
 
-/** Bookmarks by user and part, on this device only (docs/decisions: "Bookmarks"). */
+/** Bookmarks by user and part, on this device only. */
 export const keptBookmarks = {
   async of(uid: string, partId: string): Promise<Bookmark[]> {
     return (await syncDatabase()).getAll('bookmarks', IDBKeyRange.bound([uid, partId], [uid, partId, []]));

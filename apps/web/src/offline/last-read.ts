@@ -11,9 +11,9 @@ export interface LastRead {
 }
 
 /**
- * The part that this device knows to be the last one read, where it knows better than the server's list: a move made since
- * the list was fetched, one not yet sent, or, without a connection, the device's last one. Null otherwise. Both times are
- * of this device's clock.
+ * The part that this device knows to be the last one read, where it knows better than the server's list: a move made
+ * since the list was fetched, one not yet sent, or, without a connection, the device's last one. Null otherwise. Both
+ * times are of this device's clock.
  * @param listedAt when the list was fetched, epoch milliseconds
  */
 export async function lastReadHere(listedAt: number): Promise<LastRead | null> {

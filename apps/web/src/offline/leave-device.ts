@@ -22,9 +22,10 @@ export async function sendBeforeLeaving(): Promise<number> {
 }
 
 /**
- * Clears the device at the end of a session (decisions: "Clearing local data"). Must be called before the session is
- * forgotten: it needs to know whose it was.
- * @param voluntary the user chose to leave: nothing of theirs stays. Otherwise the unsent writes wait for the same user.
+ * Clears the device at the end of a session. Must be called before the session is forgotten: it needs to know whose it
+ * was.
+ * @param voluntary the user chose to leave: nothing of theirs stays. Otherwise the unsent writes wait for the same
+ * user.
  */
 export async function leaveDevice(voluntary: boolean): Promise<void> {
   const uid = session.claims()?.uid;

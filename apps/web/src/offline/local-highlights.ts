@@ -1,11 +1,11 @@
 import type { MadeChange } from './highlight-replica.ts';
 
-/** Keys of local storage. The first is the specification's (§3), entries of part_id and highlights. */
+/** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and highlights. */
 const HIGHLIGHTS = 'highlights';
 /** Ours: changes that the database does not have yet. Writing here is finished when the call returns. */
 const UNKEPT = 'unkeptHighlights';
 
-/** A highlight as spec §3 keeps it on the device. */
+/** A highlight as it is kept on the device. */
 export interface LocalEntry {
   readonly id: string;
   readonly book_part_id: string;
@@ -42,7 +42,7 @@ function isChange(value: unknown): value is MadeChange {
   return typeof value === 'object' && value !== null && 'uid' in value && 'partId' in value && 'change' in value;
 }
 
-/** Writes a part's highlights where the specification says. */
+/** Writes a part's highlights under their fixed key. */
 export function writeLocalHighlights(partId: string, highlights: readonly LocalEntry[]): void {
   const others = readList(HIGHLIGHTS).filter((entry) => !isOfPart(entry, partId));
   write(HIGHLIGHTS, highlights.length === 0 ? others : [...others, { part_id: partId, highlights }]);

@@ -1,4 +1,4 @@
-/** Keys of local storage. The first is the specification's (§3), entries of part_id and location. */
+/** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and location. */
 const LOCATIONS = 'bookPartsLocations';
 /** Ours: the last move, until the database has it. Writing here is finished when the call returns. */
 const LAST_MOVE = 'lastMove';

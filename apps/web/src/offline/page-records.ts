@@ -5,7 +5,7 @@ export interface PageQuote {
   readonly before: string;
 }
 
-/** A page that the reader marked (docs/decisions: "Bookmarks"). */
+/** A page that the reader marked. */
 export interface Bookmark {
   readonly uid: string;
   readonly part_id: string;

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('keeping the place', () => {
-  it('writes it where the specification says before the call returns', async () => {
+  it('writes it under its fixed key before the call returns', async () => {
     positionServer();
     const keeper = await open();
     keeper.move(at('a', 1));

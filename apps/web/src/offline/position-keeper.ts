@@ -46,7 +46,7 @@ export async function openPositionKeeper(options: KeeperOptions): Promise<Positi
   return new PositionKeeper(uid, local, options);
 }
 
-/** Keeps the place in one part while it is read: here at once, on the server soon (spec §4, 'Reader start'). */
+/** Keeps the place in one part while it is read: here at once, on the server soon. */
 export class PositionKeeper {
   /** What this device knew when the part was opened. */
   readonly local: LocalPosition | null;

@@ -10,7 +10,7 @@ const LONG = 10_000;
 
 const background = { handles: 'all', quiet: true } as const;
 
-/** Sends a change of a highlight (spec §7 'Highlights'). Throws `ApiError`. */
+/** Sends a change of a highlight. Throws `ApiError`. */
 export async function sendHighlight(mutation: HighlightMutation): Promise<HighlightResult> {
   const { change, part_id: partId, made, id: mutation_id } = mutation;
   if (change.kind === 'delete') {

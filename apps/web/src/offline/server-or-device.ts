@@ -9,7 +9,7 @@ interface Copies<T> {
 }
 
 /**
- * The server's answer, kept on the device; without a connection, the kept one (spec §4, network). A server out of reach
+ * The server's answer, kept on the device; without a connection, the kept one. A server out of reach
  * counts as no connection: browsers call a line without internet a connection.
  */
 export async function serverOrDevice<T>({ fetch, read, save }: Copies<T>): Promise<T> {

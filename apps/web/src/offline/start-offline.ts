@@ -19,7 +19,7 @@ let started: Promise<unknown> | null = null;
 export async function startOffline(): Promise<void> {
   started ??= start();
   const ready = started.then(claimDevice).catch(() => {
-    // Without storage the app goes on online-only (spec §8 'Stores not properly initialized').
+    // Without storage the app goes on online-only.
   });
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

@@ -1,7 +1,7 @@
 import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { listenToTabs, tellTabs } from './tell-tabs.ts';
 
-/** The kept bytes are not what they must be (spec §5); the file is fetched again. */
+/** The kept bytes are not what they must be; the file is fetched again. */
 export class InvalidEpubFile extends Error {
   constructor() {
     super('El archivo no es un ArrayBuffer válido.');
@@ -25,7 +25,7 @@ function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 
-/** The files of books on this device, spec §3 store `epubs`. */
+/** The files of books on this device store `epubs`. */
 export const storedEpubs = {
   /** Parts stored here. The same set until it changes. */
   parts: (): ReadonlySet<string> => onDevice,

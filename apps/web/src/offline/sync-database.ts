@@ -14,7 +14,7 @@ export interface KeptPosition extends LocalPosition {
   readonly part_id: string;
 }
 
-/** A write on its way to the server (decisions: "Writes offline"). */
+/** A write on its way to the server. */
 interface Queued {
   /** Order of sending; given by the database. */
   readonly seq?: number;
@@ -129,8 +129,8 @@ export type SyncDatabase = IDBPDatabase<SyncSchema>;
 let opened: Promise<SyncDatabase> | null = null;
 
 /**
- * What must outlive the device's copies: writes not yet sent, the places of reading, highlights and notes, by user. The init-failure path of
- * the device database never touches it (decisions: "Clearing local data").
+ * What must outlive the device's copies: writes not yet sent, the places of reading, highlights and notes, by user. The
+ * init-failure path of the device database never touches it.
  * @throws DOMException when the browser refuses storage.
  * @throws {NoAnswer} when the browser does not answer; from then on at once, until it does.
  */

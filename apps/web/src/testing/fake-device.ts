@@ -82,8 +82,8 @@ export function installDevices(answer: Answer): void {
 }
 
 /**
- * The app imports what sends late, and then the runner gives every device the copy of the one that began last, with that
- * one's database.
+ * The app imports what sends late, and then the runner gives every device the copy of the one that began last, with
+ * that one's database.
  */
 function sendByOwnCopy(globals: DeviceGlobals): void {
   vi.doMock('../offline/flush-outbox.ts', async (importOriginal) => {

@@ -10,7 +10,7 @@ const tones = {
   offer: 'bg-spot text-on-spot',
 } as const;
 
-/** State of a row in a word (look §6, badges). */
+/** State of a row in a word. */
 export function Badge({ tone = 'plain', children }: { readonly tone?: BadgeTone; readonly children: ReactNode }) {
   return (
     <span

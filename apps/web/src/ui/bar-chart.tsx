@@ -11,7 +11,7 @@ export interface ChartSeries {
 }
 
 interface BarChartProps {
-  /** One sentence that says what the picture shows (look §6, charts). */
+  /** One sentence that says what the picture shows. */
   readonly summary: string;
   /** Under the axis, where they fit. */
   readonly labels: readonly string[];

@@ -1,4 +1,4 @@
-/** Grounds of the house's covers with the ink of their pocket and seam (look §8). */
+/** Grounds of the house's covers with the ink of their pocket and seam. */
 const palettes = [
   ['#24379b', '#f3b287', '#24379b', '#fffdf8'],
   ['#e6ae35', '#26242b', '#e6ae35', '#1c1b21'],

@@ -17,7 +17,7 @@ const variants = {
   paper: 'border-transparent bg-on-band text-[#24379b] hover:bg-on-band-2',
 } as const;
 
-/** Classes of a button, for links that look like one (look §6, buttons). */
+/** Classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'secondary', size = 'base', full = false }: ButtonLook = {}): string {
   const padding = variant === 'quiet' ? 'px-2.5' : size === 'large' ? 'px-6' : 'px-[18px]';
   const height = size === 'large' ? 'min-h-13 text-base' : 'min-h-11 text-[0.9375rem] leading-5';

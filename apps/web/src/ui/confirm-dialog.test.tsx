@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('asks in the default words of spec §2, and answers with either button', () => {
+it('asks in the default words, and answers with either button', () => {
   const [onConfirm, onCancel] = [vi.fn(), vi.fn()];
   render(<ConfirmDialog open onConfirm={onConfirm} onCancel={onCancel} />);
   expect(screen.getByText('Confirmación')).toBeDefined();

@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone; default words of spec §2. */
+/** Asks before something that cannot be undone; default words. */
 export function ConfirmDialog({
   open,
   title = uiTexts.confirmTitle,

@@ -12,7 +12,7 @@ const show = (src = picture.src) => (
   <Cover picture={{ ...picture, src }} alt="Cubierta de El faro" sizes="104px" seed="faro" />
 );
 
-it('shows the placeholder when a picture does not load, and the next picture again (spec §5, §9)', () => {
+it('shows the placeholder when a picture does not load, and the next picture again', () => {
   const { rerender } = render(show());
   const image = () => screen.getByRole<HTMLImageElement>('img', { name: 'Cubierta de El faro' });
   expect([image().getAttribute('src'), image().srcset]).toEqual(['/a.webp', picture.srcset]);

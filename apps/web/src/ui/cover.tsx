@@ -23,7 +23,7 @@ interface CoverProps {
   readonly className?: string;
 }
 
-/** A book's cover: 2:3 reserved, two rounded pixels, its own shadow. A failed load shows the placeholder (spec §5). */
+/** A book's cover: 2:3 reserved, two rounded pixels, its own shadow. A failed load shows the placeholder. */
 export function Cover({ picture, alt, sizes, seed, title, eager = false, className }: CoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const broken = picture !== null && failed === picture.src;

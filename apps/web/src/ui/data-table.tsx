@@ -28,7 +28,7 @@ interface DataTableProps<Row> {
   readonly isLoading?: boolean;
 }
 
-/** Table that becomes a list of blocks under 768 px (look §6, tables). */
+/** Table that becomes a list of blocks under 768 px. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, isLoading = false }: DataTableProps<Row>) {
   return (
     <table role="table" aria-busy={isLoading} className="w-full border-collapse text-sm leading-5 max-md:block">

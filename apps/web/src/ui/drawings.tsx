@@ -1,4 +1,4 @@
-/* Drawings of the empty states, on theme tokens (look §8). Decorative: the sentence beside says it all. */
+/* Drawings of the empty states, on theme tokens. Decorative: the sentence beside says it all. */
 
 /** Nothing yet: an empty pocket with the dashed shape of what will go in. */
 export function EmptyPocketDrawing() {

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Drawing, sentence, one button; centred, no box (look §6). */
+/** Drawing, sentence, one button; centred, no box. */
 export function EmptyState({ drawing, title, isPage = false, text, action }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (

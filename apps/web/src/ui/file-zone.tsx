@@ -20,7 +20,7 @@ interface FileZoneProps {
   readonly children?: ReactNode;
 }
 
-/** Dashed zone with a pocket's foot: drop a file, or choose one (look §6, upload). */
+/** Dashed zone with a pocket's foot: drop a file, or choose one. */
 export function FileZone(props: FileZoneProps) {
   const { label, accept, prompt, error, hint, disabled, inputRef, onFile, onFiles, children } = props;
   const id = useId();

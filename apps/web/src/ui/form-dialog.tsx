@@ -64,7 +64,7 @@ function useToastsAbove() {
   return foot;
 }
 
-/** Modal with a form: 640 wide, the whole screen on a phone (look §6, modal). Unmount it to close it. */
+/** Modal with a form: 640 wide, the whole screen on a phone. Unmount it to close it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, text, submit, busy, dirty, notice, onSubmit, onClose, children } = props;
   // The browser closes at a second Escape, whatever the first one's answer was.

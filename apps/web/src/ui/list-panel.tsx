@@ -17,7 +17,7 @@ interface PagedList<Row> {
   readonly isLoading: boolean;
   readonly isError: boolean;
   readonly retry: () => void;
-  /** From 0 (spec §4). */
+  /** From 0. */
   readonly page: number;
   readonly size: number;
   readonly setSize: (size: number) => void;

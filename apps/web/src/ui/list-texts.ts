@@ -1,4 +1,4 @@
-/** Words of tables, pages and searches; spec §2 and decisions to the letter. */
+/** Words of tables, pages and searches. */
 export const listTexts = {
   show: 'Mostrar',
   previous: 'Anterior',

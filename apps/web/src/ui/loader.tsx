@@ -1,6 +1,6 @@
 import { uiTexts } from './texts.ts';
 
-/** The pocket with its running seam, 96 px (look §6, loader). */
+/** The pocket with its running seam, 96 px. */
 export function LoaderPocket() {
   return (
     <svg viewBox="0 0 96 110" width="96" height="110" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { uiTexts } from './texts.ts';
 
-/** The house's pocket, 30 × 34 (look §6, mark). */
+/** The house's pocket, 30 × 34. */
 export function Mark({ size = 30 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 30 34" width={size} height={(size * 34) / 30} className="shrink-0" aria-hidden="true">

@@ -8,7 +8,7 @@ interface PageSizeSelectProps {
   readonly onSize: (size: number) => void;
 }
 
-/** 'Mostrar': rows per page (spec §9). */
+/** 'Mostrar': rows per page. */
 export function PageSizeSelect({ size, sizes, onSize }: PageSizeSelectProps) {
   const id = useId();
   return (

@@ -19,7 +19,7 @@ interface PagerProps {
   readonly onPrevious: () => void;
 }
 
-/** 'Mostrar', 'Anterior', 'Página N', 'Siguiente' (spec §4, look §6 pagination). */
+/** 'Mostrar', 'Anterior', 'Página N', 'Siguiente'. */
 export function Pager({
   label,
   page,

@@ -1,4 +1,4 @@
-/** Shape of a pocket card while its contents come (look §6, skeletons). */
+/** Shape of a pocket card while its contents come. */
 export function PocketSkeleton() {
   return (
     <div className="pocket-card" aria-hidden="true">

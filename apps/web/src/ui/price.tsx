@@ -11,7 +11,7 @@ interface PriceProps {
   readonly badgeClassName?: string;
 }
 
-/** A price: serif figures, the currency small beside them (look §3). */
+/** A price: serif figures, the currency small beside them. */
 export function Price({ amount, currency, before, badge, badgeClassName }: PriceProps) {
   return (
     <p className="figures flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
@@ -40,7 +40,7 @@ export function DiscountBadge({ text, className }: { readonly text: string; read
   );
 }
 
-/** The discount as a tag hanging from a cover's top right (look §6). */
+/** The discount as a tag hanging from a cover's top right. */
 export function DiscountTag({ text }: { readonly text: string }) {
   return (
     <span className="figures absolute top-0 right-5 z-3 rounded-b-lg bg-spot px-2 pt-3 pb-2.5 text-sm leading-none font-bold text-on-spot">

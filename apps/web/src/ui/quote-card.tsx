@@ -1,4 +1,4 @@
-/** Steps of the quote's size by its length, look §6. */
+/** Steps of the quote's size by its length. */
 function sizeFor(length: number): string {
   if (length <= 90) return 'text-[7.4cqw]';
   return length <= 200 ? 'text-[6cqw]' : 'text-[4.9cqw]';

@@ -7,8 +7,8 @@ const open: HTMLDialogElement[] = [];
 let home: Element | null = null;
 
 /**
- * Keeps the messages operable over a modal dialog: everything outside of it is inert, the top layer too, so their region
- * moves into the topmost one while it is open. The region has a parent of its own, so that React misses nothing.
+ * Keeps the messages operable over a modal dialog: everything outside of it is inert, the top layer too, so their
+ * region moves into the topmost one while it is open. The region has a parent of its own, so that React misses nothing.
  * @returns gives them to the dialog below, or back to the page; a second call does nothing.
  */
 export function raiseToasts(dialog: HTMLDialogElement): () => void {

@@ -5,7 +5,7 @@ interface RowActionProps extends ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
-/** What can be done with a row, as a word (look §6, tables). `aria-label` names the row too. */
+/** What can be done with a row, as a word. `aria-label` names the row too. */
 export function RowAction({ tone = 'plain', busy = false, className, onClick, ...rest }: RowActionProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Reading or loading progress as a seam, with its words at the right (look §6). */
+/** Reading or loading progress as a seam, with its words at the right. */
 export function SeamProgress({
   percent,
   label,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('moves a slide in 500 ms, snapping again at its end (spec §9)', () => {
+it('moves a slide in 500 ms, snapping again at its end', () => {
   const track = document.createElement('div');
   slideTo(track, 300);
   vi.advanceTimersByTime(250);

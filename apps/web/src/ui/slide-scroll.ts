@@ -1,4 +1,4 @@
-/** Spec §9: slide animation. */
+/** Slide animation. */
 const SLIDE_MS = 500;
 
 /** `--cb-ease`, near enough: fast out, soft in. */

@@ -28,7 +28,7 @@ const besideArrow = 'max-md:-mx-[60px] max-md:size-[44px] max-md:bg-transparent 
 const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:group-focus-within:opacity-100';
 
 /**
- * Cover, back cover and quotes side by side (spec §2, slider). A scroll-snap track, so that it works before the script
+ * Cover, back cover and quotes side by side. A scroll-snap track, so that it works before the script
  * and without it; the script adds arrows, dots, the 5 s rhythm and the 500 ms slide.
  */
 export function Slider({ slides, label, onEnlarge, look = 'full', children }: SliderProps) {

@@ -10,7 +10,7 @@ interface TabLinksProps {
   readonly current: string;
 }
 
-/** Tabs that are addresses (look §6, tabs). */
+/** Tabs that are addresses. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

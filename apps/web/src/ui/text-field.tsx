@@ -14,7 +14,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
   readonly hint?: string | undefined;
 }
 
-/** Label, input and its error (look §6, inputs); passwords get a button that shows them. */
+/** Label, input and its error; passwords get a button that shows them. */
 export function TextField({ label, error, hint, type = 'text', className, ...rest }: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);

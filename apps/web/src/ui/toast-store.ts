@@ -34,7 +34,7 @@ export const toastStore = {
 };
 
 /**
- * Shows a message at the bottom right (spec §2, global elements). It takes the place of one that says the same.
+ * Shows a message at the bottom right. It takes the place of one that says the same.
  * @param at path of the page that it belongs to, when it would make no sense on another.
  */
 export function showToast(type: ToastType, text: string, at?: string): void {
@@ -44,8 +44,8 @@ export function showToast(type: ToastType, text: string, at?: string): void {
 }
 
 /**
- * A message about what was done on this page: it does not follow to the next one. What was wrong with the attempt before
- * gives way to it.
+ * A message about what was done on this page: it does not follow to the next one. What was wrong with the attempt
+ * before gives way to it.
  */
 export function showToastHere(type: ToastType, text: string): void {
   toasts = toasts.filter((toast) => toast.type !== 'error' || toast.at !== location.pathname);

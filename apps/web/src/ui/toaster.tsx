@@ -5,7 +5,7 @@ import { uiTexts } from './texts.ts';
 import { type Toast, toastStore } from './toast-store.ts';
 import { uncoverFocus } from './uncover-focus.ts';
 
-/** Spec §9: shown for 5000 ms, then a fade of 3 s. */
+/** Shown for 5000 ms, then a fade of 3 s. */
 const SHOWN_MS = 5000;
 const FADE_MS = 3000;
 

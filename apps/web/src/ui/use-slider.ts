@@ -1,7 +1,7 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { slideTo } from './slide-scroll.ts';
 
-/** Spec §9: a new slide every 5 s; a swipe of more than 50 px changes it. */
+/** A new slide every 5 s; a swipe of more than 50 px changes it. */
 const SLIDE_EVERY_MS = 5000;
 const SWIPE_PX = 50;
 
@@ -27,7 +27,7 @@ export function useSlider(count: number) {
     },
     [count],
   );
-  // The first manual move ends the rhythm (look §4).
+  // The first manual move ends the rhythm.
   const go = useCallback(
     (next: number) => {
       setPaused(true);

@@ -1,5 +1,5 @@
 /**
- * A highlight with its note as every copy of it looks (spec §3 'Highlight', design §4 'Writes survive'). Only the
+ * A highlight with its note as every copy of it looks. Only the
  * server gives revisions; no clock takes part in anything here.
  */
 export interface Annotation {
@@ -64,7 +64,7 @@ export interface Known {
  * The annotations that a mutation changes, as they are afterwards: none, one or two. Whether it was applied before is
  * the caller's question, asked first. The same function serves the server and, for what waits in the outbox, a device.
  *
- * - A range that a live annotation has already is not created again (spec §4): the new id stands for the old one, and
+ * - A range that a live annotation has already is not created again: the new id stands for the old one, and
  *   its note joins.
  * - Deleting wins over anything that comes later, also over a `create` that comes after it.
  * - What addresses an id that turned out to be another's changes that one; a deletion does not: whoever sent it did

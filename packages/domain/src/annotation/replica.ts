@@ -15,8 +15,8 @@ export interface Replica {
 export const EMPTY_REPLICA: Replica = { confirmed: new Map(), cursor: 0, answered: [], outbox: [] };
 
 /**
- * Puts a change into the outbox; it shows at once. When this device created the same range itself and the server's
- * rows do not say yet which of the two stands, a note goes to its own one, which leads to the other if that stands, and a
+ * Puts a change into the outbox; it shows at once. When this device created the same range itself and the server's rows
+ * do not say yet which of the two stands, a note goes to its own one, which leads to the other if that stands, and a
  * deletion goes to both.
  *
  * @param newId makes the id of a second mutation

@@ -70,7 +70,7 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
   const target = shown[pick % Math.max(1, shown.length)];
   let mutation: Mutation | null = null;
   if (action === 'create') {
-    // Spec §4: a range that the reader sees highlighted is not created again.
+    // A range that the reader sees highlighted is not created again.
     if (shown.some(({ cfi }) => cfi === `epubcfi(${pick})`)) return;
     const note = pick % 2 === 0 ? `nota ${id}` : '';
     mutation = { kind: 'create', id, annotationId: `a-${id}`, cfi: `epubcfi(${pick})`, color: 'yellow', note };

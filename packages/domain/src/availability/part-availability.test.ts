@@ -10,7 +10,7 @@ const sellable: EditorialState = {
   bookIsDraft: false,
 };
 
-describe('release and presale (spec §4)', () => {
+describe('release and presale', () => {
   it('is released from the release date on', () => {
     expect(isReleased({ releaseAt: NOW }, NOW)).toBe(true);
     expect(isReleased({ releaseAt: NOW - 1 }, NOW)).toBe(true);
@@ -29,7 +29,7 @@ describe('release and presale (spec §4)', () => {
   });
 });
 
-describe('what is listed and sold (decisions: "`is_active` vs `is_draft`")', () => {
+describe('what is listed and sold', () => {
   it.each([
     ['archived part', { isActive: false }],
     ['draft part', { isDraft: true }],

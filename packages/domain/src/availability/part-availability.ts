@@ -6,17 +6,17 @@ export interface PartSchedule {
   readonly presaleEndAt: number | null;
 }
 
-/** Released when the release date is now or earlier (spec §4). */
+/** Released when the release date is now or earlier. */
 export function isReleased(part: Pick<PartSchedule, 'releaseAt'>, now: number): boolean {
   return part.releaseAt <= now;
 }
 
-/** In presale when flagged so and the end date lies in the future; without an end date it is not (spec §4). */
+/** In presale when flagged so and the end date lies in the future; without an end date it is not. */
 export function isInPresale(part: Pick<PartSchedule, 'isPresale' | 'presaleEndAt'>, now: number): boolean {
   return part.isPresale && part.presaleEndAt !== null && part.presaleEndAt > now;
 }
 
-/** Editorial state of a part together with its book (decisions: "`is_active` vs `is_draft`"). */
+/** Editorial state of a part together with its book. */
 export interface EditorialState {
   readonly isActive: boolean;
   readonly isDraft: boolean;

@@ -12,7 +12,7 @@ const forSale: PartCardFacts = {
   finalPrice: 1490,
 };
 
-describe('partCard, table of spec §2', () => {
+describe('partCard, table', () => {
   it.each([
     ['purchased and downloaded', { owned: true, onDevice: true }, { read: 'on-device', offer: null }],
     ['purchased, not downloaded, released', { owned: true }, { read: 'to-download', offer: null }],

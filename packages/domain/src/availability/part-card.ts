@@ -41,7 +41,7 @@ function readOf(facts: PartCardFacts): Exclude<ReadState, 'offline-blocked' | nu
 }
 
 /**
- * The part-card table of spec §2 with the rows that the decisions add: early access reads and may still buy, a
+ * The part-card table with what came to it: early access reads and may still buy, a
  * released part without ebook is not to be had, a final price of 0 is free.
  */
 export function partCard(facts: PartCardFacts): PartCard {

@@ -9,7 +9,7 @@ const released = { releaseAt: NOW, hasEbook: true };
 const unreleased = { releaseAt: NOW + 1, hasEbook: true };
 const nothing = { owned: false, earlyAccess: false, canRead: false };
 
-describe('the entitlement rule (design §4)', () => {
+describe('the entitlement rule', () => {
   it.each([
     ['nothing', [], released, nothing],
     ['purchase', [bought], released, { owned: true, earlyAccess: false, canRead: true }],

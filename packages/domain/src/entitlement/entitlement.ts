@@ -1,7 +1,7 @@
 /** How a reader came to hold a part. */
 export type EntitlementSource = 'purchase' | 'free' | 'grant' | 'early_access';
 
-/** One row of the entitlement ledger (design §4); times are epoch milliseconds. */
+/** One row of the entitlement ledger; times are epoch milliseconds. */
 export interface Entitlement {
   readonly source: EntitlementSource;
   readonly grantedAt: number;
@@ -26,7 +26,7 @@ export interface Access {
 }
 
 /**
- * The one rule that every path asks: list, download, single resources, preview and sync (design §4).
+ * The one rule that every path asks: list, download, single resources, preview and sync.
  * An owner reads from the release date on, even when the part was archived since; an early reader reads before it.
  */
 export function accessTo(

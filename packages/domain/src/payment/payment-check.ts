@@ -1,6 +1,6 @@
 import type { PaymentProblem } from './payment-state.ts';
 
-/** The only currency of the shop (decisions: "Money"). */
+/** The only currency of the shop. */
 export const CURRENCY = 'CLP';
 
 /** What a payment says of itself. `account` is the provider's name of whoever was paid, null when it does not tell. */
@@ -18,8 +18,7 @@ export interface PaymentDue {
 }
 
 /**
- * Compares a payment with its order to the peso: nothing is ever granted for less, for more or for another coin
- * (integrations §1, "Rules").
+ * Compares a payment with its order to the peso: nothing is ever granted for less, for more or for another coin.
  * @param due null when the payment names no order of ours.
  */
 export function problemOf(claim: PaymentClaim, due: PaymentDue | null): PaymentProblem | null {

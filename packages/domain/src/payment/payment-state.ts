@@ -20,7 +20,7 @@ export type PaymentProblem =
   | 'duplicate'
   | 'already_owned';
 
-/** Steps that one payment may take (decisions: "Chargeback"; a chargeback that we win is approved again). */
+/** Steps that one payment may take. */
 const steps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['in_mediation', 'charged_back', 'refunded'],

@@ -4,14 +4,14 @@ export interface Price {
   readonly value: number;
   /** What the buyer pays now. */
   readonly final: number;
-  /** 'Ahorras' (spec §4): value − final. */
+  /** 'Ahorras': value − final. */
   readonly savings: number;
   /** Discount in force, 0 when there is none. */
   readonly discountPercentage: number;
 }
 
 /**
- * Discounted price, rounded half up to whole pesos (decisions: "Rounding").
+ * Discounted price, rounded half up to whole pesos.
  * @param value list price in pesos, a non-negative integer.
  * @param discountPercentage 0 to 100.
  */
@@ -19,7 +19,7 @@ export function discountedPrice(value: number, discountPercentage: number): numb
   return Math.round((value * (100 - discountPercentage)) / 100);
 }
 
-/** Price in force: the discount counts only while the presale runs (spec §4, part availability). */
+/** Price in force: the discount counts only while the presale runs. */
 export function priceOf(value: number, discountPercentage: number, inPresale: boolean): Price {
   const discount = inPresale ? discountPercentage : 0;
   const final = discountedPrice(value, discount);

@@ -6,7 +6,7 @@ import { splitVat } from './vat.ts';
 const pesos = fc.integer({ min: 0, max: 10_000_000 });
 const percent = fc.integer({ min: 0, max: 100 });
 
-describe('discounted price (decisions: "Rounding")', () => {
+describe('discounted price', () => {
   it.each([
     [1490, 0, 1490],
     [1490, 100, 0],
@@ -45,7 +45,7 @@ describe('discounted price (decisions: "Rounding")', () => {
   });
 });
 
-describe('IVA included in a total (decisions: "Receipt")', () => {
+describe('IVA included in a total', () => {
   it.each([
     [490, 412, 78],
     [0, 0, 0],

@@ -8,7 +8,7 @@ export interface VatSplit {
   readonly vat: number;
 }
 
-/** Splits a total in pesos that includes IVA: `net = round(total / 1.19)` (decisions: "Receipt"). */
+/** Splits a total in pesos that includes IVA: `net = round(total / 1.19)`. */
 export function splitVat(total: number): VatSplit {
   const net = Math.round((total * 100) / (100 + VAT_PERCENT));
   return { total, net, vat: total - net };

@@ -11,7 +11,7 @@ const local: LocalPosition = {
   pending: false,
 };
 
-describe('where a book opens (decisions: "Later of local and server")', () => {
+describe('where a book opens', () => {
   it.each([
     ['neither', null, null, 'beginning'],
     ['only the server', null, remote, 'remote'],

@@ -5,7 +5,7 @@ export interface Position {
   /** 0 to 100. */
   readonly percentage: number;
   readonly editionId: string;
-  /** Number the server gave when it accepted this position; higher is later (decisions: "Later of local and server"). */
+  /** Number the server gave when it accepted this position; higher is later. */
   readonly revision: number;
 }
 
@@ -28,7 +28,7 @@ export type StartPosition<L, R> =
   | { readonly kind: 'ask'; readonly local: L; readonly remote: R };
 
 /**
- * "Later of local and server" (spec §4) without comparing clocks: a move not yet sent wins on its own device; a move
+ * "Later of local and server" without comparing clocks: a move not yet sent wins on its own device; a move
  * accepted from another device is followed silently up to {@link JUMP_THRESHOLD} and asked about once beyond it.
  */
 export function startPosition<L extends LocalPosition, R extends Position>(
@@ -42,7 +42,7 @@ export function startPosition<L extends LocalPosition, R extends Position>(
 }
 
 /**
- * Whether the server takes a move (decisions: "Later of local and server"). A move made on top of what the server
+ * Whether the server takes a move. A move made on top of what the server
  * has is always taken, backwards too, for then the reader saw both. One made on older knowledge is taken only when it
  * does not lead back: sync alone never moves a position backwards.
  */

@@ -1,6 +1,6 @@
 /**
- * Text as searches and sorting compare it: lower case, accents removed, ñ kept apart from n
- * (design §3, `search_text`). "Ñandú en otoño" becomes "ñandu en otoño".
+ * Text as searches and sorting compare it: lower case, accents removed, ñ kept apart from n. "Ñandú en otoño" becomes
+ * "ñandu en otoño".
  */
 export function foldText(text: string): string {
   return text

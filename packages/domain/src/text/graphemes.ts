@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('es-CL', { granularity: 'grapheme' });
 
-/** Length as a person counts it: an emoji or an accented letter is one (decisions: "E-mail and name forms"). */
+/** Length as a person counts it: an emoji or an accented letter is one. */
 export function graphemeCount(text: string): number {
   let count = 0;
   for (const _ of segmenter.segment(text)) count += 1;

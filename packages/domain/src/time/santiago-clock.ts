@@ -2,7 +2,7 @@ import type { CivilDate } from './civil-date.ts';
 
 // Apart from the days of santiago.ts, because every public page shows dates and none needs those.
 
-/** The shop's only time zone (decisions: "Time zone"). */
+/** The shop's only time zone. */
 export const SHOP_TIME_ZONE = 'America/Santiago';
 
 const fields = new Intl.DateTimeFormat('en-US', {

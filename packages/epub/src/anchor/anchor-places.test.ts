@@ -115,7 +115,7 @@ function isNear(a: string, b: string): boolean {
   return shared >= 0.6 * Math.max(left.length, right.length) - 1;
 }
 
-describe('highlights in a new edition (decisions: "New EPUB on an active part")', () => {
+describe('highlights in a new edition', () => {
   it('at least 95 % of 200 find their text again after an editor was at work, and none another one', async () => {
     const random = seeded(7);
     const chapters = Array.from({ length: 8 }, () => Array.from({ length: 30 }, () => prose(random, 6)));

@@ -18,7 +18,7 @@ export interface NewPlace {
 const WORDS = 80;
 const AROUND = 30;
 
-/** The range of a highlight in another edition; null when its text is gone (decisions: 'New EPUB on an active part'). */
+/** The range of a highlight in another edition; null when its text is gone. */
 export function anchorQuote(quote: Quote, edition: BookSections): string | null {
   return reAnchor(quote, edition.sections, edition.sectionOf(quote.cfi))?.cfi ?? null;
 }

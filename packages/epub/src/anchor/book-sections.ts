@@ -27,7 +27,7 @@ export async function readSections(publication: Publication, loader: Loader): Pr
   return { publication, sections, sectionOf: (cfi) => find(cfi)?.index ?? -1 };
 }
 
-/** Part of the book before a place, 0 to 100 (spec §9: by characters of the linear sections). */
+/** Part of the book before a place, 0 to 100. */
 export function percentageAt({ publication, sections }: BookSections, section: number, offset: number): number {
   const { chunks = [], text = '' } = sections[section]?.text ?? {};
   let characters = publication.sections[section]?.start ?? 0;

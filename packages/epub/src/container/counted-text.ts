@@ -1,5 +1,5 @@
 /**
- * The unit of locations and percentages (spec §9). The number of characters of a section is the sum of
+ * The unit of locations and percentages. The number of characters of a section is the sum of
  * `text.length` (UTF-16 code units) over the text of `<body>`, where
  *
  * - a *text* is everything between two tags: adjacent text nodes, CDATA included, are one; the cleaned edition has

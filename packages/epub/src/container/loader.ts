@@ -1,4 +1,4 @@
-/** Gives the reader the files of one book, wherever they are: resources by URL, zip bytes, IndexedDB (design §2). */
+/** Gives the reader the files of one book, wherever they are: resources by URL, zip bytes, IndexedDB. */
 export interface Loader {
   /**
    * Text of a file, decoded as UTF-8.

@@ -9,7 +9,7 @@ const VALUE_LENGTH = 500;
 const MAX_CREATORS = 10;
 
 /**
- * Metadata as the shop and the reader use it (spec §3 'Book metadata'), or null when the book has no title, without
+ * Metadata as the shop and the reader use it, or null when the book has no title, without
  * which nothing can be shown. Accepts EPUB 3 properties and their EPUB 2 forms.
  */
 export function packageMetadata(document: PackageDocument): PublicationMetadata | null {

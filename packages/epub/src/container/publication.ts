@@ -1,5 +1,5 @@
 /**
- * What is known about an edition after its one analysis at upload (design §4). It is stored beside the
+ * What is known about an edition after its one analysis at upload. It is stored beside the
  * edition, served to the reader as JSON, and carried inside the cleaned EPUB at {@link PUBLICATION_PATH}, so that
  * opening a book parses no package document and counts no characters on the device.
  */
@@ -19,7 +19,7 @@ export interface Publication {
   readonly characters: number;
 }
 
-/** Package metadata, spec §3 'Book metadata'. Missing values are null; texts are plain, never HTML. */
+/** Package metadata. Missing values are null; texts are plain, never HTML. */
 export interface PublicationMetadata {
   readonly title: string;
   readonly creator: string | null;
@@ -48,7 +48,7 @@ export interface Section {
   readonly linear: boolean;
   /** Step path of the itemref in the package document, for example `/6/4[capitulo-1]`; CFIs of this section start with `epubcfi(<cfi>!`. */
   readonly cfi: string;
-  /** Characters of the non-blank text nodes in `<body>`, line ends as LF; the unit of locations (1000 each, spec §9). */
+  /** Characters of the non-blank text nodes in `<body>`, line ends as LF; the unit of locations (1000 each). */
   readonly characters: number;
   /** Characters of the linear sections before this one. */
   readonly start: number;

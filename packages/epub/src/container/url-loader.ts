@@ -28,7 +28,7 @@ const REMEMBERED = 24;
 const HEAD = 96 * 1024;
 
 /**
- * A {@link Loader} that asks the server for one file at a time (decisions 'Single resources of a book'), so that
+ * A {@link Loader} that asks the server for one file at a time, so that
  * the first page shows before the book has downloaded. Concurrent questions for one file share one request; the
  * last 24 answers are remembered, failures never are, so that asking again is a real second attempt.
  *

@@ -7,7 +7,7 @@ export type LinkVerdict =
   | { readonly keep: true; readonly href: string; readonly file: BookFile | null }
   | { readonly keep: false; readonly why: WarningKind };
 
-/** Schemes that a reader may follow after asking (decisions, 'external links'). */
+/** Schemes that a reader may follow after asking. */
 const OUTWARD_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 /** Data that no browser runs or navigates to. `data:,` is what the cleaner leaves in the place of a removed address. */
 const INERT_DATA = /^data:(?:,$|(?:image|audio|video|font)\/|application\/(?:x-)?font|application\/vnd\.ms-opentype)/i;

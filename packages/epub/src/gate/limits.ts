@@ -1,6 +1,6 @@
 const MB = 1024 * 1024;
 
-/** Limits of an upload (decisions, 'Image/EPUB limits'); sizes in bytes. */
+/** Limits of an upload; sizes in bytes. */
 export interface Limits {
   readonly fileBytes: number;
   /** Expanded size allowed as a multiple of the file's size … */

@@ -40,7 +40,7 @@ export const EDITION_FILE = 'edition.epub';
 export const RESOURCE_DIRECTORY = 'resources';
 
 /**
- * Checks, cleans and analyses an uploaded EPUB once (design §4): writes `edition.epub` and, for each file that the
+ * Checks, cleans and analyses an uploaded EPUB once: writes `edition.epub` and, for each file that the
  * reader may ask for, `resources/<sha256>` (texts also as `<sha256>.br`) into `outDir`, which is made when absent.
  * A refused book leaves nothing there.
  *

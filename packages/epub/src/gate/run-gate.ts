@@ -6,8 +6,8 @@ import type { Refusal } from './refusal.ts';
 
 export interface ChildOptions {
   /**
-   * Time of the processor one book is given, in milliseconds; then it is refused as `too-complex`. By default 10 s, and 0.2 s more for
-   * each megabyte: a full-size book is copied several times, on a slow disk too.
+   * Time of the processor one book is given, in milliseconds; then it is refused as `too-complex`. By default 10 s, and
+   * 0.2 s more for each megabyte: a full-size book is copied several times, on a slow disk too.
    */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;

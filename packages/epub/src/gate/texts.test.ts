@@ -16,7 +16,7 @@ const REASONS: readonly RefusalReason[] = [
 ];
 
 describe('refusalText', () => {
-  it.each(REASONS)('%s starts with the sentence of the specification and goes on with a cause', (reason) => {
+  it.each(REASONS)('%s starts with the fixed sentence and goes on with a cause', (reason) => {
     const sentence = refusalText({ accepted: false, reason, detail: {} });
     expect(sentence).toMatch(/^El archivo debe ser un formato EPUB válido\. \S.+\.$/);
     expect(sentence).not.toContain('undefined');

@@ -27,7 +27,8 @@ export class ZipSource {
   }
 
   /**
-   * @throws {BadBook} `empty`, `not-a-zip`, `corrupt-zip`, `encrypted-zip`, `unsupported-zip`, `unsafe-path`, `too-large`.
+   * @throws {BadBook} `empty`, `not-a-zip`, `corrupt-zip`, `encrypted-zip`, `unsupported-zip`, `unsafe-path`,
+   * `too-large`.
    */
   static async open(path: string, limits: Limits): Promise<ZipSource> {
     const { size } = await stat(path);

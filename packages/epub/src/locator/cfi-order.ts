@@ -46,14 +46,14 @@ export function overlaps(a: string, b: string): boolean {
   return comparePositions(left.start, right.end) < 0 && comparePositions(right.start, left.end) < 0;
 }
 
-/** Whether two CFIs name the same range, whatever ids they assert (spec §4: a duplicate range is not created). */
+/** Whether two CFIs name the same range, whatever ids they assert. */
 export function isSameRange(a: string, b: string): boolean {
   const [left, right] = [parseCfi(a), parseCfi(b)];
   if (!left || !right) return a === b;
   return comparePositions(left.start, right.start) === 0 && comparePositions(left.end, right.end) === 0;
 }
 
-/** Whether a text is a range of three comma-separated parts (spec §5: else 'CFI no es un rango válido'). */
+/** Whether a text is a range of three comma-separated parts. */
 export function isRangeCfi(text: string): boolean {
   const parsed = parseCfi(text);
   return parsed !== null && comparePositions(parsed.start, parsed.end) < 0;

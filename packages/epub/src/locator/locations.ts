@@ -1,6 +1,6 @@
 import type { Publication, Section } from '../container/publication.ts';
 
-/** Characters of one location (spec §9). */
+/** Characters of one location. */
 const CHARACTERS_PER_LOCATION = 1000;
 
 /** Location of a place, from 0, given the characters of the linear sections before it. */

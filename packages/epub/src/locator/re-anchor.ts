@@ -3,7 +3,7 @@ import { letterAt, type Letters, lettersOf, lettersOfSection, spanOfLetters } fr
 import type { SectionText } from './section-text.ts';
 import { cfiOfText, textOfCfi, type TextSpanOf } from './text-range.ts';
 
-/** What a highlight remembers of its text besides its CFI (design §4). */
+/** What a highlight remembers of its text besides its CFI. */
 export interface Quote {
   readonly cfi: string;
   readonly text: string;

@@ -15,7 +15,7 @@ export interface Snippet {
   readonly after: string;
 }
 
-/** Length of a snippet, characters (spec §9 'search excerpt'). */
+/** Length of a snippet, characters. */
 const SNIPPET = 150;
 
 /** Soft hyphens and zero-width spaces, which no one types. */

@@ -1,11 +1,11 @@
-/** A highlight to paint (spec §3 'Highlight'). */
+/** A highlight to paint. */
 export interface ReaderHighlight {
   readonly id: string;
   /** Range of three parts; one that leads nowhere in this edition is not painted. */
   readonly cfi: string;
   /** Name of a colour in `ReaderTheme.highlightColors`; an unknown one is painted yellow. */
   readonly color: string;
-  /** Whether the note mark stands after it (spec §5: only a note that is more than white space). */
+  /** Whether the note mark stands after it. */
   readonly note: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface HighlightTap {
   readonly rect: HostRect;
 }
 
-/** Text the reader selected, at rest: released on a desktop, unchanged for 600 ms under a finger (spec §5). */
+/** Text the reader selected, at rest: released on a desktop, unchanged for 600 ms under a finger. */
 export interface ReaderSelection {
   readonly sectionIndex: number;
   readonly document: Document;

@@ -20,7 +20,7 @@ export interface SearchResults {
   readonly progress: number;
 }
 
-/** One place of the searched text: {@link Snippet} is at most 150 characters long (spec §9). */
+/** One place of the searched text: {@link Snippet} is at most 150 characters long. */
 export interface SearchMatch extends Snippet {
   /** Range of three parts. */
   readonly cfi: string;

@@ -5,7 +5,7 @@ import { type PassingMark, SectionMarks } from './section-marks.ts';
 import type { SectionView } from './section-view.ts';
 
 /**
- * The highlights of the open book (spec §3, §4). The list lives here whole; only the sections that are laid out
+ * The highlights of the open book. The list lives here whole; only the sections that are laid out
  * resolve and paint theirs, others when they load. Painting changes nothing in the book's body and no CFI.
  */
 export class Highlights {

@@ -10,9 +10,9 @@ export type Loosen = (document: Document, flow: PageFlow, height: number) => voi
 
 /**
  * Lets two kinds of boxes into the flow of pages. What is placed on the sheet stands on the chapter's first page,
- * whatever page its words are on, and is cut by the edge when they are large: a note's or a page's number goes back into
- * its line. And a box in a line cannot be divided: one that is taller than the page would lose its end.
- * The sheets must be in the document; later ones only bring fonts.
+ * whatever page its words are on, and is cut by the edge when they are large: a note's or a page's number goes back
+ * into its line. And a box in a line cannot be divided: one that is taller than the page would lose its end. The sheets
+ * must be in the document; later ones only bring fonts.
  */
 export function boxLoosener(): Loosen {
   let boxes: readonly HTMLElement[] | null = null;

@@ -34,7 +34,7 @@ interface Touch {
 const KEY_SCROLL = 40;
 const TYPING = 'input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
-/** Turns taps, keys and swipes into actions (spec §2 'Page turning'). Selecting text never turns a page. */
+/** Turns taps, keys and swipes into actions. Selecting text never turns a page. */
 export class PageInput {
   readonly #host: HTMLElement;
   readonly #actions: InputActions;

@@ -8,7 +8,7 @@ export type Press =
   | { readonly kind: 'highlight'; readonly detail: HighlightTap }
   | { readonly kind: 'image'; readonly detail: ImageTap };
 
-/** Part of the page's width at each side where a press always turns (spec §9). */
+/** Part of the page's width at each side where a press always turns. */
 const EDGE = 0.1;
 /** On a page that is one picture the outer thirds turn, or no half would be left to tap. */
 const PICTURE_EDGE = 1 / 3;

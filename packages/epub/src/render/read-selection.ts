@@ -5,7 +5,7 @@ import { boundsOf, hostRect } from './host-geometry.ts';
 import type { SectionView } from './section-view.ts';
 import { textRects } from './text-rects.ts';
 
-/** Characters kept on either side of a quote (design §4). */
+/** Characters kept on either side of a quote. */
 const CONTEXT = 30;
 
 const texts = new WeakMap<Document, SectionText>();

@@ -4,7 +4,7 @@ import type { HighlightTap, ImageTap, ReaderSelection } from './annotation-types
 import type { ReaderLink } from './reader-link.ts';
 import type { Footnote } from './read-note.ts';
 
-/** How the page looks (spec §3 'Reader theme'). Lengths in CSS px. */
+/** How the page looks. Lengths in CSS px. */
 export interface ReaderTheme {
   /** CSS colours of page and text. */
   readonly background: string;
@@ -28,7 +28,7 @@ export interface ReaderTheme {
   /** Added between letters and between words, em. */
   readonly letterSpacing?: number;
   readonly wordSpacing?: number;
-  /** CSS colour behind the text for each highlight colour, by its name of letters only (look §2). */
+  /** CSS colour behind the text for each highlight colour, by its name of letters only. */
   readonly highlightColors?: Readonly<Record<string, string>>;
   /** CSS colours behind the text a search found and the sentence being read aloud; made of the theme when unset. */
   readonly foundColor?: string;
@@ -58,7 +58,7 @@ export interface ReaderOptions {
   readonly texts: ReaderTexts;
   /** Where to open; a place that does not exist opens the beginning. */
   readonly start?: ReaderTarget | null;
-  /** Asked before a reader's own gesture or key turns the page; false swallows it (spec §2: the open panel). */
+  /** Asked before a reader's own gesture or key turns the page; false swallows it. */
   readonly onTurnRequest?: (direction: TurnDirection, source: TurnSource) => boolean;
   /** Height in px of the band at the top where a tap never turns. Default 48. */
   readonly topBand?: number;
@@ -75,7 +75,7 @@ export interface Relocation {
   readonly sectionIndex: number;
   /** Part of the book before the first visible character, 0 to 100, not rounded. */
   readonly percentage: number;
-  /** 1000-character location from 0 (spec §9). */
+  /** 1000-character location from 0. */
   readonly location: number;
   /** Page of the section, from 0, and their count; estimates while {@link Relocation.exact} is false. */
   readonly page: number;
@@ -129,7 +129,7 @@ export interface ReaderEvents {
   relocate: Relocation;
   tap: ReaderTap;
   link: ReaderLink;
-  /** A selection has come to rest (spec §5). */
+  /** A selection has come to rest. */
   select: ReaderSelection;
   /** The selection last told is gone. */
   deselect: null;

@@ -263,7 +263,7 @@ export class Reader {
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
       if (view !== this.#stage.current) return;
-      // A selection dragged beyond the page makes the browser scroll: selecting never turns the page (spec §2).
+      // A selection dragged beyond the page makes the browser scroll: selecting never turns the page.
       if (this.#selection.isDragging && !view.isContinuous) view.cursor?.drag(0);
       else this.#stage.adoptScroll(view.isContinuous ? 'turn' : 'jump');
     });

@@ -32,7 +32,7 @@ const OUTWARD = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 
 /**
  * Prepares a book's stylesheet for a paged view: finds its addresses, turns page breaks into column breaks and
- * absolute font sizes into ones that follow the reader's size (engine notes §7: scale, never force).
+ * absolute font sizes into ones that follow the reader's size.
  */
 export function splitCss(source: string): SplitCss {
   const css = plainLetters(source);

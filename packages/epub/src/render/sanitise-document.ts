@@ -44,7 +44,7 @@ const HAS_SCHEME = /^[\s\0-\x20]*(?:[a-z][a-z0-9+.\s-]*:|[/\\]{2})/i;
 const NEEDS_CARE = /font|url|break|align|margin|padding|indent|\\/i;
 
 /**
- * Makes a parsed, not yet shown document harmless (design §6, the second of three layers: upload, load, CSP): no
+ * Makes a parsed, not yet shown document harmless: no
  * scripts, handlers, frames, plug-ins or remote addresses. Elements of honest content stay where they are, because
  * CFIs count them. The document must not have been attached to a window before.
  */

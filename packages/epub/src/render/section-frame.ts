@@ -5,7 +5,7 @@ import type { PageSize } from './theme-css.ts';
  *
  * The document is written into `about:blank` in the same task: no load event, no second parse, no URL to revoke.
  * It inherits the page's content security policy. `allow-scripts` is there because Safari gives a frame without it
- * no events at all; the policy's `script-src 'self'` is what keeps a book's scripts dead (engine notes §6).
+ * no events at all; the policy's `script-src 'self'` is what keeps a book's scripts dead.
  */
 export class SectionFrame {
   readonly slot: HTMLElement;

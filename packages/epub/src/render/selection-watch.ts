@@ -1,7 +1,7 @@
 import type { ReaderSelection } from './annotation-types.ts';
 import type { SectionView } from './section-view.ts';
 
-/** How long a selection made by a finger must stay as it is before it is told, ms (spec §5, §9). */
+/** How long a selection made by a finger must stay as it is before it is told, ms. */
 const STABLE = 600;
 
 interface SelectionWatcher {

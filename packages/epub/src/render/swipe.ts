@@ -1,4 +1,4 @@
-/** Spec §9: a swipe is at least 10 px across and under 100 px along the other way. */
+/** A swipe is at least 10 px across and under 100 px along the other way. */
 const ACROSS = 10;
 const ALONG = 100;
 

@@ -1,6 +1,6 @@
 import type { TapRegion } from './reader-types.ts';
 
-/** Part of the page's width that turns at each side (spec §9). */
+/** Part of the page's width that turns at each side. */
 const EDGE = 0.1;
 
 /**

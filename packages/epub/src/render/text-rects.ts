@@ -1,8 +1,8 @@
 import type { TextIndex } from '../locator/text-index.ts';
 
 /**
- * Boxes of the text between two points of the document, one or more for each line and inline element. Asks text nodes only: a
- * range would also give the boxes of the blocks that it holds whole.
+ * Boxes of the text between two points of the document, one or more for each line and inline element. Asks text nodes
+ * only: a range would also give the boxes of the blocks that it holds whole.
  *
  * @param limit stop after so many text nodes
  */

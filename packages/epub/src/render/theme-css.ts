@@ -9,7 +9,7 @@ export interface PageSize {
 /** Narrowest host that shows two columns side by side, px. */
 const SPREAD_WIDTH = 720;
 
-/** Text that may be short of room has this margin all the same (spec §9 'Margins'), px. */
+/** Text that may be short of room has this margin all the same, px. */
 const LEAST_MARGIN = 10;
 
 /** Attributes the engine sets on existing elements; they change no CFI. */
@@ -94,7 +94,7 @@ function downwardMargin({ marginLeft, marginRight }: ReaderTheme, { width, heigh
   return Math.min(margin, Math.max(LEAST_MARGIN, spare));
 }
 
-/** One endless column. The space at both ends and the dashed seam (look §1) say where a chapter begins and ends. */
+/** One endless column. The space at both ends and the dashed seam say where a chapter begins and ends. */
 function continuousCss(theme: ReaderTheme, size: PageSize): string {
   const end = Math.round(size.height / 3);
   return `html{width:auto!important;height:auto!important;columns:auto!important;min-height:100%!important;
@@ -135,7 +135,7 @@ pre,div,section,article,aside,main,header,footer,blockquote,ul,ol,dl,p{overflow:
 }
 
 /**
- * What the reader may set beyond the specification; unset, the book decides. Alignment only changes text that runs
+ * What the reader may set further; unset, the book decides. Alignment only changes text that runs
  * from the start or is justified already (`rewrite-css.ts` leaves a variable there): what is centred stays centred.
  */
 function settingCss({ justify, hyphenate, letterSpacing, wordSpacing }: ReaderTheme): string {

@@ -17,7 +17,7 @@ const HANG_LIMIT_MS = 60_000;
 const idParam = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 const refundBody = z.object({ amount: z.number().positive().optional() }).nullish();
 
-/** The provider's API as the shop's client calls it: Bearer, the same paths, the same answers (integrations §1). */
+/** The provider's API as the shop's client calls it: Bearer, the same paths, the same answers. */
 export function registerSandboxApi(app: FastifyInstance, { store, notices, accessToken }: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isBearer(request.headers.authorization, accessToken)) return undefined;

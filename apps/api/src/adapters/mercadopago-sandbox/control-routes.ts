@@ -28,7 +28,7 @@ const paymentBody = z
 const idParam = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
 
 /**
- * Controls for tests: any payment's state (decisions: "Payment notices") and the switches. What a payment's body does
+ * Controls for tests: any payment's state and the switches. What a payment's body does
  * not name comes from its preference.
  */
 export function registerControls(app: FastifyInstance, { store, notices }: Deps): void {

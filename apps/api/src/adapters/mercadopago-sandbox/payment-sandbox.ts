@@ -33,7 +33,7 @@ export interface PaymentSandbox {
 }
 
 /**
- * Mercado Pago's wire protocol without money (decisions: "Payment notices"). The caller decides whether it may run:
+ * Mercado Pago's wire protocol without money. The caller decides whether it may run:
  * `config.sandbox`, which in production needs `PAYMENT_SANDBOX=true`.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {

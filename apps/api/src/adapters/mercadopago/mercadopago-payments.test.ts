@@ -61,7 +61,7 @@ const request: CheckoutRequest = {
 const made = (response: ServerResponse): void =>
   void response.end('{"id":"77-abc","init_point":"https://pay.test/77","collector_id":77}');
 
-describe('what goes over the wire (integrations §1)', () => {
+describe('what goes over the wire', () => {
   it('a preference', async () => {
     answer = made;
     const checkout = await port().createCheckout(request, 'key-1');

@@ -19,7 +19,7 @@ export interface MercadoPagoOptions extends HttpClientOptions {
   readonly storeName: string;
 }
 
-/** Mercado Pago Checkout Pro through its Preferences API, without its SDK (integrations §1). */
+/** Mercado Pago Checkout Pro through its Preferences API, without its SDK. */
 export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
   const call = createHttpClient(options);
   return {

@@ -8,7 +8,7 @@ export interface SignedValues {
   readonly ts: string;
 }
 
-/** Hexadecimal HMAC-SHA256 of `id:…;request-id:…;ts:…;`, as the provider documents it (integrations §1). */
+/** Hexadecimal HMAC-SHA256 of `id:…;request-id:…;ts:…;`, as the provider documents it. */
 export function noticeSignature(secret: string, { dataId, requestId, ts }: SignedValues): string {
   const id = dataId === undefined ? '' : `id:${dataId};`;
   const request = requestId === undefined ? '' : `request-id:${requestId};`;

@@ -2,7 +2,7 @@ import type { PaymentState } from '@cuentos/domain/payment/payment-state';
 import { z } from 'zod';
 import type { ProviderPayment } from '../../ports/payment.ts';
 
-/** The fields that we read of the provider's answers (integrations §1); unknown ones are dropped. */
+/** The fields that we read of the provider's answers; unknown ones are dropped. */
 const numeric = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String);
 const money = z
   .number()

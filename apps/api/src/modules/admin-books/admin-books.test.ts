@@ -49,7 +49,7 @@ const listed = async (as = admin) => (await get(test, '/api/admin/books', as.hea
 const row = async (id: string) =>
   test.ports.db.handle.selectFrom('books').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('creating (spec §7 "Admin", §5 "Admin book form", §4 "Newly created … start as drafts")', () => {
+describe('creating', () => {
   it('makes a draft with pictures in the sizes used; empty highlights are dropped', async () => {
     const response = await create();
     expect(response.statusCode).toBe(201);
@@ -117,7 +117,7 @@ describe('creating (spec §7 "Admin", §5 "Admin book form", §4 "Newly created 
   });
 });
 
-describe('pictures (decisions: "Image/EPUB limits")', () => {
+describe('pictures', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   it.each([
     ['SVG', png(svg, 'a.svg', 'image/svg+xml')],
@@ -166,7 +166,7 @@ describe('changing', () => {
     expect({ ...(await row(book.id)), updated_at: null }).toEqual({ ...before, updated_at: null });
   });
 
-  it('only is_draft publishes and takes back (spec §4); absent fields and files stay; the log knows', async () => {
+  it('only is_draft publishes and takes back; absent fields and files stay; the log knows', async () => {
     const book = (await create()).json<AdminBook>();
     expect((await change(admin, book.id, { is_draft: 'false' })).json()).toEqual({
       ...book,
@@ -200,7 +200,7 @@ describe('changing', () => {
     expect(await row(book.id)).toMatchObject({ name_key: 'ñandu', search_text: 'ñandu cuento chiloe' });
   });
 
-  it('archiving hides a book from the shop and the list; owners keep reading (decisions: "Delete book")', async () => {
+  it('archiving hides a book from the shop and the list; owners keep reading', async () => {
     const book = await addBook(test);
     const part = await addPart(test, book.id);
     const owner = await addReader(test);
@@ -220,7 +220,7 @@ describe('changing', () => {
   });
 });
 
-describe('a writter (decisions: "Writter’s powers")', () => {
+describe('a writter', () => {
   it('creates drafts that are hers, sees and edits those only; another’s looks like a missing one', async () => {
     const own = (await create(writter)).json<AdminBook>();
     expect(own).toMatchObject({ is_draft: true, writers: [{ id: writter.user.id }] });

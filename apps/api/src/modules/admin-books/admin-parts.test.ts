@@ -25,7 +25,7 @@ import {
 
 stageParts();
 
-describe('creating a part (spec §5 "Book part form", §7; decisions: "Time zone")', () => {
+describe('creating a part', () => {
   it('makes a draft without ebook; the day begins and ends in Santiago', async () => {
     const presale = { is_presale: 'true', presale_discount_percentage: '30', presale_end_date: '2026-12-31' };
     const response = await create(admin, { release_date: '2026-09-06', ...presale });
@@ -134,7 +134,7 @@ describe('changing a part', () => {
   });
 });
 
-describe('a writter (decisions: "Writter’s powers")', () => {
+describe('a writter', () => {
   it('sets the price of a draft, never after the first activation, even back in draft', async () => {
     const part = await made(writter);
     expect((await change(writter, part.id, { value: '990' })).json()).toMatchObject({ value: 990 });

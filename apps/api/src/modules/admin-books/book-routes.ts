@@ -17,7 +17,7 @@ const params = z.object({ id });
 const createForm = bookForm.extend({ image: formFile, back_image: formFile });
 const changeForm = bookFormChange.extend({ image: formFile.optional(), back_image: formFile.optional() });
 
-/** Spec §7 'Admin': books. Writters see and change their own (decisions: "Writter's powers"). */
+/** 'Admin': books. Writters see and change their own. */
 export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, folder: string): void {
   const rules = { folder, files: { image: imageRule, back_image: imageRule } };
   const imagesOf = ({ files }: Form) => ({ image: files['image'], back_image: files['back_image'] });

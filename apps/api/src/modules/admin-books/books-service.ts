@@ -24,7 +24,7 @@ export interface AdminBookService {
   create(editor: Editor, form: BookForm, images: BookImages): Promise<AdminBook>;
   /** @throws {AppError} book_not_found, book_name_taken, image_refused; forbidden for what only admins change */
   change(editor: Editor, id: string, form: BookFormChange, images: BookImages): Promise<AdminBook>;
-  /** Hides a book for good; who owns a part keeps reading (decisions: "Delete book/part/user with purchases"). */
+  /** Hides a book for good; who owns a part keeps reading. */
   archive(editor: Editor, id: string): Promise<void>;
 }
 

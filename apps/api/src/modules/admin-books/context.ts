@@ -47,7 +47,7 @@ export async function storeImage(images: ImageService, field: string, file: Uplo
   }
 }
 
-/** Turns a broken uniqueness rule into the sentence of spec §8. */
+/** Turns a broken uniqueness rule into its sentence. */
 export function refuseTaken(code: 'book_name_taken' | 'part_name_taken'): (error: unknown) => never {
   return (error) => {
     if (isUniqueViolation(error)) throw new AppError(code);

@@ -26,7 +26,7 @@ interface Request {
   readonly upload: EpubUpload;
 }
 
-/** Price of a book's first part when nobody says one: the advertised minimum (spec §9). It can be changed in the draft. */
+/** Price of a book's first part when nobody says one: the advertised minimum. It can be changed in the draft. */
 const FIRST_VALUE = 490;
 
 /**

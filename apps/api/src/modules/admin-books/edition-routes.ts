@@ -10,7 +10,7 @@ import type { AdminEditionService } from './service.ts';
 const tags = ['Admin'];
 const params = z.object({ id });
 
-/** Editions of a part and their preview (decisions: `from_admin` preview). */
+/** Editions of a part and their preview. */
 export function registerAdminEditionRoutes(app: TypedApp, editions: AdminEditionService): void {
   app.route({
     method: 'GET',

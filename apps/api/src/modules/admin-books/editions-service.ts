@@ -17,7 +17,7 @@ import {
 import { type EditingContext, requirePart } from './context.ts';
 import { presentEdition } from './report.ts';
 
-/** A preview's link lives as long as a reader's (decisions: "Signed URL"). */
+/** A preview's link lives as long as a reader's. */
 const LINK_LIFETIME_MS = 5 * 60_000;
 
 export interface AdminEditionService {
@@ -27,7 +27,7 @@ export interface AdminEditionService {
   publish(editor: Editor, editionId: string): Promise<AdminEdition>;
   /** Throws away an edition that waits, with its files. @throws {AppError} edition_not_found, also for one readers had */
   discard(editor: Editor, editionId: string): Promise<void>;
-  /** All that the reader needs for a preview, as JSON text; no position, nothing counted (decisions: `from_admin`). */
+  /** All that the reader needs for a preview, as JSON text; no position, nothing counted. */
   open(editor: Editor, partId: string, editionId: string | undefined): Promise<string>;
   downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink>;
 }

@@ -6,7 +6,7 @@ import { uploadTexts } from './texts.ts';
 /** A cover; what it really is shows when it is decoded. */
 export const imageRule: FileRule = { maxBytes: limits.imageBytes, tooLarge: uploadTexts.imageTooLarge };
 
-/** An EPUB by its type or, as some browsers send none, by its name (spec §5); the gate looks inside. */
+/** An EPUB by its type or, as some browsers send none, by its name; the gate looks inside. */
 export const epubRule: FileRule = {
   maxBytes: limits.epubBytes,
   tooLarge: uploadTexts.epubTooLarge,

@@ -58,7 +58,7 @@ describe('uploading an EPUB (issue: "The gate")', () => {
     expect((await get(test, `/api/admin/book_parts/${part.id}/editions`, admin.headers)).json()).toEqual([]);
   });
 
-  it('on sale it waits for an admin, who previews and publishes it (decisions: "New EPUB on an active part")', async () => {
+  it('on sale it waits for an admin, who previews and publishes it', async () => {
     const part = await onSale(writter);
     const old =
       part.id &&
@@ -97,7 +97,7 @@ describe('uploading an EPUB (issue: "The gate")', () => {
   });
 });
 
-describe('preview (decisions: `from_admin`)', () => {
+describe('preview', () => {
   it('shows admins and the assigned writter a waiting edition with its files; counts and saves nothing', async () => {
     const part = await onSale();
     const { edition } = (await upload(admin, part.id, epub({ title: 'Nueva' }))).json<ChangedPart>();

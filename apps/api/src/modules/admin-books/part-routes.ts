@@ -27,7 +27,7 @@ const createForm = partForm.extend({ image: formFile });
 const fromEpubForm = partFromEpubForm.extend({ ebook_file: formFile });
 const changeForm = partFormChange.extend({ image: formFile.optional(), ebook_file: formFile.optional() });
 
-/** Spec §7 'Admin': parts and their EPUB. */
+/** 'Admin': parts and their EPUB. */
 export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, folder: string): void {
   app.route({
     method: 'GET',

@@ -88,7 +88,7 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
   };
 }
 
-/** Decisions, "Writter's powers": never activation, never price after the first one. */
+/** Never activation, never price after the first one. */
 function refuseBeyondPowers(editor: Editor, part: BookPartRow, form: PartFormChange): void {
   if (editor.role === 'admin') return;
   if (form.is_draft !== undefined || form.publish !== undefined) throw new AppError('forbidden');

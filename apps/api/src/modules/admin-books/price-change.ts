@@ -6,7 +6,7 @@ export type Terms = Pick<BookPartRow, 'value' | 'release_at' | 'is_presale' | 'p
 
 const NOTHING: Terms = { value: 0, release_at: 0, is_presale: 0, presale_end_at: null, presale_discount: 0 };
 
-/** Terms after a form; absent fields stay, and without presale its discount and end are nothing (spec §5). */
+/** Terms after a form; absent fields stay, and without presale its discount and end are nothing. */
 export function termsOf(form: PartFormChange, before: Terms = NOTHING): Terms {
   const isPresale = form.is_presale ?? before.is_presale === 1;
   return {

@@ -46,7 +46,7 @@ export const findingTexts: Readonly<Record<WarningKind, string>> = {
   'advice-unfinished': 'La revisión adicional no alcanzó a terminar. El libro se puede usar igual.',
 };
 
-/** Sentences of the upload forms (spec §5). */
+/** Sentences of the upload forms. */
 export const uploadTexts = {
   imageTooLarge: 'La imagen puede pesar hasta 5 MB.',
   imageUnusable: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.',

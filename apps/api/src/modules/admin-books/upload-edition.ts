@@ -34,7 +34,7 @@ interface Upload {
 
 /**
  * Makes the book an edition of the part. On sale it waits for an admin when there is a book to replace, and whenever
- * a writter sent it (decisions: "New EPUB on an active part"); a draft's is published, since nobody can buy it yet.
+ * a writter sent it; a draft's is published, since nobody can buy it yet.
  */
 export async function attachUpload(
   tx: Tx,

@@ -35,8 +35,8 @@ export interface PaymentOfOrder {
 }
 
 /**
- * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. Of early access
- * only what still stands.
+ * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. Of early
+ * access only what still stands.
  */
 export async function listPurchases(
   db: Db,
@@ -84,9 +84,9 @@ async function matchAll(reader: Reader, q: string | undefined): Promise<Purchase
 }
 
 /**
- * Spec §2, 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold, while
- * of a word that many parts have each purchase is asked. What nobody answers is left out, because an engine that reads
- * `or` knows no index. Of dense matches the newest are met soon in the order of the list, so no index may lead elsewhere.
+ * 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold, while of a
+ * word that many parts have each purchase is asked. What nobody answers is left out, because an engine that reads `or`
+ * knows no index. Of dense matches the newest are met soon in the order of the list, so no index may lead elsewhere.
  */
 function matches(
   eb: ExpressionBuilder<Database, 'entitlements'>,

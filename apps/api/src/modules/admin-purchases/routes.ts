@@ -17,7 +17,7 @@ import type { AdminPurchaseService } from './service.ts';
 const config = { access: 'admin' } as const;
 const tags = ['Admin'];
 
-/** Spec §7 'Admin': purchases, grants, refunds, early access. */
+/** 'Admin': purchases, grants, refunds, early access. */
 export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchaseService): void {
   app.route({
     method: 'GET',

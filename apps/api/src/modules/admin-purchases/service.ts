@@ -20,7 +20,7 @@ interface Refund {
 }
 
 export interface AdminPurchaseService {
-  /** Spec §2 'Purchases', newest first. */
+  /** 'Purchases', newest first. */
   list(page: PageRequest): Promise<Page<Purchase>>;
   /** Who reads what early, newest first; also what has run out, until it is taken back. */
   listEarlyAccess(page: PageRequest): Promise<Page<Purchase>>;
@@ -46,7 +46,7 @@ interface Deps {
   readonly checkout: Pick<CheckoutService, 'requestRefund'>;
 }
 
-/** Purchases as admins see and change them (decisions: "Purchases", "Early-access assignment"). */
+/** Purchases as admins see and change them. */
 export function createAdminPurchaseService({ db, clock, checkout }: Deps): AdminPurchaseService {
   const present = async (rows: readonly repository.PurchaseRecord[]): Promise<Purchase[]> => {
     const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
@@ -172,7 +172,7 @@ function presentPurchase(row: repository.PurchaseRecord, payment: repository.Pay
   };
 }
 
-/** The three variants of decisions, `purchase_info`. */
+/** Where an entitlement came from, in one of three variants: a payment, a person of the team, or neither. */
 function purchaseInfoOf(
   { source, granter_name }: repository.PurchaseRecord,
   payment: repository.PaymentOfOrder | undefined,

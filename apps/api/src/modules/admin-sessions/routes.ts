@@ -7,7 +7,7 @@ import { sendPage } from '../../platform/http/send-page.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { AdminSessionService } from './service.ts';
 
-/** Spec §7 'Admin': active sessions. */
+/** 'Admin': active sessions. */
 export function registerAdminSessionRoutes(app: TypedApp, sessions: AdminSessionService): void {
   app.route({
     method: 'GET',

@@ -16,7 +16,7 @@ export interface AdminSessionService {
   revoke(actor: Caller, sessionId: string): Promise<void>;
 }
 
-/** The panel 'Sesiones Activas' (decisions: "Active Sessions page deletes *users*"). */
+/** The panel 'Sesiones Activas'. */
 export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }): AdminSessionService {
   return {
     async list(page) {

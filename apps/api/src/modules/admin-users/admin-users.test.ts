@@ -25,7 +25,7 @@ const form = (given: object = {}) => ({
 const audits = async (subject: string) =>
   test.ports.db.handle.selectFrom('audit_log').selectAll().where('subject', '=', subject).orderBy('id').execute();
 
-describe('users (spec §7 "Admin", §5 "Admin user form", §8)', () => {
+describe('users', () => {
   it('roles (GET /user_role/)', async () => {
     expect((await get(test, '/api/user_role/', admin.headers)).json()).toEqual([
       { id: 'admin', name: 'admin' },
@@ -80,7 +80,7 @@ describe('users (spec §7 "Admin", §5 "Admin user form", §8)', () => {
     expect((await audits(user.id)).map(({ action }) => action)).toEqual(['user.changed']);
   });
 
-  it('a new role ends the sessions and holds at once (spec §6: role read on each call)', async () => {
+  it('a new role ends the sessions and holds at once', async () => {
     const user = await addReader(test);
     const other = await addReader(test, { role: 'admin' });
     expect((await get(test, '/api/admin/users/0/5', other.headers)).statusCode).toBe(200);
@@ -154,7 +154,7 @@ describe('users (spec §7 "Admin", §5 "Admin user form", §8)', () => {
   });
 });
 
-describe('the list (spec §4 "Paged admin lists")', () => {
+describe('the list', () => {
   it('pages by name, with the total in a header', async () => {
     const pages: string[] = [];
     const total = Number((await get(test, '/api/admin/users/0/1', admin.headers)).headers['x-total-count']);

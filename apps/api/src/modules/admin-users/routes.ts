@@ -20,7 +20,7 @@ const config = { access: 'admin' } as const;
 const tags = ['Admin'];
 const params = z.object({ id });
 
-/** Spec §7 'Admin': users and roles. */
+/** 'Admin': users and roles. */
 export function registerAdminUserRoutes(app: TypedApp, users: AdminUserService): void {
   app.route({
     method: 'GET',

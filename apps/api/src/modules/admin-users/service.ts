@@ -13,7 +13,7 @@ import { recordAudit } from '../audit/service.ts';
 import { hashPassword, insertUser, isCommonPassword, newUser, revokeSessions, updateUser } from '../auth/service.ts';
 import * as repository from './repository.ts';
 
-/** Fields of the user form (spec §5); absent ones stay as they are. */
+/** Fields of the user form; absent ones stay as they are. */
 export interface UserChange {
   readonly role_id?: Role | undefined;
   readonly name?: string | undefined;
@@ -40,7 +40,7 @@ interface Deps {
   readonly sessions: AdminSessionService;
 }
 
-/** Accounts as admins manage them (spec §6, decisions: "First admin / role assignment"). */
+/** Accounts as admins manage them. */
 export function createAdminUserService({ db, clock, purchases, sessions }: Deps): AdminUserService {
   return {
     async list(page) {
@@ -138,7 +138,7 @@ async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
   if (user.role === 'admin' && (await repository.countOtherAdmins(tx, user.id)) === 0) throw new AppError('last_admin');
 }
 
-/** Spec §8, 'Admin': the address is known, be it of a deleted account. */
+/** 'Admin': the address is known, be it of a deleted account. */
 function refuseTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
   throw new AppError('email_taken', { detail: 'Error: el correo ingresado ya existe.' });

@@ -32,7 +32,7 @@ const view = async (payload: object, headers: Record<string, string> = {}, from 
 const rows = async (on = test) => on.ports.db.handle.selectFrom('page_views').selectAll().orderBy('day').execute();
 const book = { route: '/book-detail/{book_id}' };
 
-describe('page views (spec §2; decisions: "Analytics")', () => {
+describe('page views', () => {
   it('are counted by day, pattern and visitor, without a cookie', async () => {
     for (let n = 0; n < 3; n += 1) {
       const answer = await view({ ...book, referrer: 'Buscador.example' });
@@ -102,7 +102,7 @@ describe('page views (spec §2; decisions: "Analytics")', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('takes every screen of the specification', async () => {
+  it('takes every screen by its pattern', async () => {
     for (const route of screenRoutes) expect((await view({ route })).statusCode).toBe(204);
     expect(await rows()).toHaveLength(screenRoutes.length);
   });

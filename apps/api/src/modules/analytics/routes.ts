@@ -6,7 +6,7 @@ import { clientOf } from '../../platform/http/client-of.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { AnalyticsService } from './service.ts';
 
-/** Page views (spec §2: "reported … on each navigation"); sets no cookie and reads none but the anti-forgery one. */
+/** Page views; sets no cookie and reads none but the anti-forgery one. */
 export function registerAnalyticsRoutes(app: TypedApp, analytics: AnalyticsService): void {
   app.route({
     method: 'POST',

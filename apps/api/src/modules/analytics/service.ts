@@ -37,7 +37,7 @@ interface Deps {
   readonly origin: string;
 }
 
-/** Own count of page views without cookies (decisions: "Analytics"). */
+/** Own count of page views without cookies. */
 export function createAnalyticsService({ db, clock, limiter, receivers, origin }: Deps): AnalyticsService {
   const ownHost = new URL(origin).host;
   return {

@@ -113,7 +113,7 @@ const anchor = async (batch = 200, signal = new AbortController().signal) =>
   createAnchoringJob({ ...test.ports, batch }).run(signal);
 const queue = async () => test.ports.db.read.selectFrom('anchor_queue').selectAll().execute();
 
-describe('a new edition of a part with readers (decisions: "New EPUB on an active part")', () => {
+describe('a new edition of a part with readers', () => {
   it('highlights find their words again; one whose words are gone is kept without a place', async () => {
     await highlight('tres noches sin encenderse', editions.first);
     await highlight('quiso leerla en voz alta', editions.first, { note: 'Una nota' });
@@ -147,7 +147,7 @@ describe('a new edition of a part with readers (decisions: "New EPUB on an activ
     await anchor();
     const old = `?edition_id=${editions.first}`;
     expect(await wordsOf((await list(old))[0]!)).toBe('tres noches sin encenderse');
-    // The same range again, from another device that was off: no second highlight (spec §4).
+    // The same range again, from another device that was off: no second highlight.
     expect((await highlight('tres noches sin encenderse', editions.first)).id).toBe(id);
     await highlight('golpeó la puerta', editions.first);
     await anchor();

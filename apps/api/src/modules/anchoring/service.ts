@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * Finds highlights and positions of earlier editions again in the one on sale (decisions: "New EPUB on an active
- * part"), batch by batch: what a stopped process left undone is still without a place, and the next run begins there.
+ * Finds highlights and positions of earlier editions again in the one on sale, batch by batch: what a stopped process
+ * left undone is still without a place, and the next run begins there.
  */
 export function createAnchoringJob(deps: Deps): Job {
   return {

@@ -26,7 +26,7 @@ import {
 
 stageHighlights();
 
-describe('the four calls (spec §7, "Highlights")', () => {
+describe('the four calls', () => {
   it('GET /user_book_part_highlights/{part_id}: list of id, cfi_range, created_at, note, color', async () => {
     expect(await list()).toEqual([]);
     const id = await made({ note: 'Una nota', quote: 'palabras', prefix: 'antes ', suffix: ' después' });
@@ -85,7 +85,7 @@ describe('the four calls (spec §7, "Highlights")', () => {
     expect(await list()).toMatchObject([
       { color: 'pink', note: 'nueva', updated_at: new Date(TEST_NOW + 1000).toISOString() },
     ]);
-    // Spec §4: picking a colour updates the colour keeping the note.
+    // Picking a colour updates the colour keeping the note.
     await put(id, { ...whole, color: 'blue' });
     expect(await list()).toMatchObject([{ color: 'blue', note: 'nueva' }]);
     await put(id, { book_part_id: part.id, color: 'red' });

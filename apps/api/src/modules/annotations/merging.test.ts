@@ -22,7 +22,7 @@ import {
 
 stageHighlights();
 
-describe('each once (decisions: "Duplicate range", "Writes offline")', () => {
+describe('each once', () => {
   it('a range that is highlighted answers the highlight it has, and a note joins', async () => {
     const id = await made({ note: 'una' });
     expect((await post({ color: 'red' })).json()).toEqual({ id, revision: 1 });

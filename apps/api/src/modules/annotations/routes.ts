@@ -19,7 +19,7 @@ const byId = z.object({ id });
 const tags = ['Highlights'];
 const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
-/** Spec §7, 'Highlights'. */
+/** 'Highlights'. */
 export async function registerAnnotationRoutes(
   app: TypedApp,
   annotations: AnnotationService,

@@ -20,7 +20,7 @@ import {
 
 stageHighlights();
 
-describe('what a highlight may hold (spec §3, §5; decisions: "Note length", "Colours 5 vs 8")', () => {
+describe('what a highlight may hold', () => {
   it.each([
     ['a point', 'epubcfi(/6/4!/4/2/1:0)'],
     ['two parts', 'epubcfi(/6/4!/4/2,/1:0)'],
@@ -107,7 +107,7 @@ describe('what a highlight may hold (spec §3, §5; decisions: "Note length", "C
     expect(refusal(await post({ book_part_id: bare.id }))).toMatchObject({ status: 409, code: 'part_without_ebook' });
   });
 
-  it('never another part or range (decisions: "PUT highlight `user_book_part_id`")', async () => {
+  it('never another part or range', async () => {
     const id = await made();
     const other = await addPart(test, book.id);
     await give(test, reader.user.id, other.id);

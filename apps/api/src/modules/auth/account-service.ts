@@ -31,7 +31,7 @@ interface Registration {
 }
 
 export interface AccountService {
-  /** Login by e-mail and password with the refusals of spec §8, in an order that tells a guesser nothing. */
+  /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
   login(credentials: Credentials, client: Client): Promise<Tokens>;
   /** Public registration of a reader; returns the new id. */
   register(registration: Registration, client: Client): Promise<string>;

@@ -14,7 +14,7 @@ const person = {
   confirmPassword: 'un-secreto-largo',
 };
 
-describe('the first account (spec §7, Auth)', () => {
+describe('the first account', () => {
   it('registers, signs in and reads the profile', async () => {
     const created = await test.app.inject({ method: 'POST', url: '/api/users/', payload: person });
     expect(created.statusCode).toBe(201);

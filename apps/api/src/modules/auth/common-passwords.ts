@@ -2,7 +2,7 @@ import { foldText } from '@cuentos/domain/text/fold';
 import { AppError } from '../../platform/http/app-error.ts';
 
 /**
- * Passwords that guessing programs try first and that have at least eight characters (decisions: "Password rules").
+ * Passwords that guessing programs try first and that have at least eight characters.
  * Our own list: runs of keys and digits, words with digits, and what Chilean readers would pick.
  */
 const words = [

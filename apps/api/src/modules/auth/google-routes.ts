@@ -4,7 +4,7 @@ import { clientOf } from '../../platform/http/client-of.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { GoogleService } from './google-service.ts';
 
-/** Sign-in with Google (spec §7, 'Auth'); 404 while the shop has no Google client. */
+/** Sign-in with Google; 404 while the shop has no Google client. */
 export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void {
   app.route({
     method: 'GET',

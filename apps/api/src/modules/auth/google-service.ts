@@ -19,7 +19,7 @@ export interface GoogleService {
   /** A nonce for one sign-in. */
   nonce(): string;
   /**
-   * Signs in by Google's ID token with the refusals of spec §8.
+   * Signs in by Google's ID token with one refusal for each cause.
    * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, google_unavailable
    */
   signIn(credential: string, client: Client): Promise<Tokens>;
@@ -38,7 +38,7 @@ interface Deps {
   readonly registerPerHour: number;
 }
 
-/** Sign-in with Google (spec §2, §8; docs/decisions/008-google-accounts.md). */
+/** Sign-in with Google (docs/decisions/008-google-accounts.md). */
 export function createGoogleService(deps: Deps): GoogleService {
   const { db, clock, identity, limiter, sessions } = deps;
   const nonces = createNonces({ db, clock, secret: deps.nonceSecret });

@@ -48,7 +48,7 @@ const deleted = {
   detail: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
 };
 
-describe('sign-in with Google (spec §7, §8)', () => {
+describe('sign-in with Google', () => {
   it('makes a reader with a checked address and no password, greets, and signs in', async () => {
     const answer = await signIn();
     expect(answer.statusCode).toBe(200);
@@ -244,7 +244,7 @@ describe('a shop without Google', () => {
   });
 });
 
-describe('proof for a new password (decisions: "Change password without the current one")', () => {
+describe('proof for a new password', () => {
   const QUARTER_HOUR_MS = 15 * 60_000;
   const update = async (access: string) =>
     test.app.inject({

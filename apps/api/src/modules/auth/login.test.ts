@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const update = async (id: string, change: object) =>
   test.ports.db.handle.updateTable('users').set(change).where('id', '=', id).execute();
 
-describe('refusals of the login (spec §8)', () => {
+describe('refusals of the login', () => {
   it('says the same of a wrong password and of an unknown address', async () => {
     const { email } = await addUser(test);
     expect(refusal(await login(test, { username: email, password: 'otra-clave' }))).toEqual(wrong);
@@ -53,7 +53,7 @@ describe('refusals of the login (spec §8)', () => {
     });
   });
 
-  it('takes form data of either kind, and JSON (spec §7: POST /api/auth/ form data)', async () => {
+  it('takes form data of either kind, and JSON', async () => {
     const { email } = await addUser(test);
     const fields = { username: email, password: TEST_PASSWORD };
     const url = '/api/auth/';
@@ -84,7 +84,7 @@ describe('refusals of the login (spec §8)', () => {
   });
 });
 
-describe('limits of the login (decisions: "Limits")', () => {
+describe('limits of the login', () => {
   const guess = async (username: string, from = '203.0.113.1', password = 'otra-clave') =>
     (await login(test, { username, password, from })).statusCode;
 

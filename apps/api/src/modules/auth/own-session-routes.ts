@@ -6,7 +6,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { OwnSessionService } from './own-sessions.ts';
 
-/** The caller's own sessions, for 'Mi perfil' (decisions: "Active Sessions page deletes *users*"). */
+/** The caller's own sessions, for 'Mi perfil'. */
 export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionService): void {
   app.route({
     method: 'GET',

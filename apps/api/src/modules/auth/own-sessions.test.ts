@@ -18,7 +18,7 @@ const close = async (id: string, as = reader) =>
   test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: as.headers });
 const alive = async (who: SignedIn) => (await get(test, '/api/users/me', who.headers)).statusCode === 200;
 
-describe('own sessions (decisions: "Readers also get their own session list")', () => {
+describe('own sessions', () => {
   it('lists the live ones: the asking one first, then the latest used; nobody else’s', async () => {
     await addReader(test);
     test.clock.time += 1000;

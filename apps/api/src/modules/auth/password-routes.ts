@@ -22,13 +22,13 @@ interface Services {
 
 const nothing = { 204: z.null() };
 
-/** Forgotten and changed passwords, and the check of an address (spec §7, 'Auth'; decisions: "Address check"). */
+/** Forgotten and changed passwords, and the check of an address. */
 export function registerPasswordRoutes(app: TypedApp, { passwords, verification }: Services): void {
   app.route({
     method: 'POST',
     url: paths.forgotPassword,
     config: { access: 'public' },
-    // Bad input answers 400 here and not 422 (spec §8), so the handler judges the validation itself.
+    // Bad input answers 400 here and not 422, so the handler judges the validation itself.
     attachValidation: true,
     schema: { tags: ['Auth'], summary: 'Ask for a recovery link', body: forgotPasswordBody, response: { 200: spoken } },
     handler: async (request) => {

@@ -18,9 +18,9 @@ import * as tokens from './token-repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Life of a recovery link (decisions: "Reset token"). */
+/** Life of a recovery link. */
 const RECOVERY_LIFETIME_MS = 60 * MINUTE_MS;
-/** A sign-in this recent proves enough to change the password (decisions: "Change password without…"). */
+/** A sign-in this recent proves enough to change the password. */
 const RECENT_SIGN_IN_MS = 15 * MINUTE_MS;
 const BATCH = 50;
 

@@ -16,7 +16,7 @@ import {
 
 stageRecovery();
 
-describe('the recovery link (decisions: "Reset token")', () => {
+describe('the recovery link', () => {
   it('leads to the shop’s own address, whatever host the request named', async () => {
     const { email, name } = await addUser(test);
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' };

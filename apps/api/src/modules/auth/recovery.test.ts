@@ -8,7 +8,7 @@ import { MINUTE_MS, forgot, post, recoveries, stageRecovery, test } from './test
 
 stageRecovery();
 
-describe('forgot password (spec §7, §8; decisions: "Forgot password")', () => {
+describe('forgot password', () => {
   it('answers alike for an account, none, a deleted one and one of Google, and mails only whom it should', async () => {
     const known = await addUser(test);
     const gone = await addUser(test, { deleted_at: 1 });

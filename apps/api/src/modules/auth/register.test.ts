@@ -26,7 +26,7 @@ const register = async (change: Record<string, unknown> = {}, from = '203.0.113.
 
 const users = async () => test.ports.db.handle.selectFrom('users').selectAll().execute();
 
-describe('registration (spec §5, §7, §8)', () => {
+describe('registration', () => {
   it('makes a reader and nothing else, whatever the body asks for', async () => {
     const response = await register({
       role: 'admin',

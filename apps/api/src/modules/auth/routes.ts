@@ -14,7 +14,7 @@ interface Services {
   readonly sessions: SessionService;
 }
 
-/** Spec §7, 'Auth'. */
+/** 'Auth'. */
 export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Services): void {
   void app.register(async (scope) => registerLogin(scope.withTypeProvider() as unknown as TypedApp, accounts));
   app.route({
@@ -38,7 +38,7 @@ export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Servic
   });
 }
 
-/** Form data, as the specification has it, of either kind; its own scope, so that no other call takes multipart forms. */
+/** Form data of either kind; its own scope, so that no other call takes multipart forms. */
 async function registerLogin(app: TypedApp, accounts: AccountService): Promise<void> {
   await app.register(multipart);
   app.route({

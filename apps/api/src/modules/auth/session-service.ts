@@ -20,7 +20,7 @@ export interface Client {
 export interface SessionService {
   /** Opens a session for a user who just proved who they are. */
   open(user: UserRow, client: Client): Promise<Tokens>;
-  /** Exchanges a refresh token; reuse of a spent one ends the whole session (decisions: "Token lifetimes"). */
+  /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
   refresh(token: string): Promise<Tokens>;
   /**
    * Ends the session of an `Authorization` header; ending it twice is fine.

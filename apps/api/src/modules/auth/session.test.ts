@@ -31,7 +31,7 @@ const invalidSession = { status: 401, code: 'invalid_user_session', detail: 'Inv
 const expiredSession = { status: 401, code: 'session_expired', detail: 'Session expired' };
 const invalidRefresh = { status: 401, code: 'refresh_token_invalid', detail: 'Could not validate refresh token' };
 
-describe('rotation of refresh tokens (decisions: "Token lifetimes")', () => {
+describe('rotation of refresh tokens', () => {
   it('each use gives another pair, and the session stays one', async () => {
     const first = await rotate(reader.tokens.refresh_token);
     expect(first.refresh_token).not.toBe(reader.tokens.refresh_token);
@@ -104,7 +104,7 @@ describe('rotation of refresh tokens (decisions: "Token lifetimes")', () => {
   });
 });
 
-describe('logout (spec §7; decisions: "`GET /api/auth/logout`")', () => {
+describe('logout', () => {
   it.each(['GET', 'POST'] as const)('%s ends the session and both tokens, as often as it is called', async (method) => {
     for (let call = 0; call < 2; call += 1) {
       const response = await test.app.inject({ method, url: '/api/auth/logout', headers: reader.headers });

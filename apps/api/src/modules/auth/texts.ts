@@ -2,7 +2,6 @@
 export const authTexts = {
   recoveryOnItsWay:
     'Si hay una cuenta con ese correo, te enviamos los pasos para recuperar tu contraseña. Revisa también el correo no deseado.',
-  // Spec §5.
   emailRequired: 'El correo es obligatorio.',
   emailInvalid: 'El correo no es válido.',
   nameless: 'Sin nombre',

@@ -3,7 +3,7 @@ import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import type { SessionRow } from '../../platform/db/schema.ts';
 
-/** Lifetimes of decisions, "Token lifetimes". */
+/** How long tokens live. */
 const ACCESS_LIFETIME_S = 15 * 60;
 export const REFRESH_LIFETIME_MS = 90 * 86_400_000;
 export const SESSION_LIFETIME_MS = 365 * 86_400_000;

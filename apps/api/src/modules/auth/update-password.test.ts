@@ -24,7 +24,7 @@ const later = async (): Promise<Record<string, string>> => {
   return { authorization: `Bearer ${access_token}` };
 };
 
-describe('change of password (spec §7; decisions: "Change password without the current one")', () => {
+describe('change of password', () => {
   it('takes the new one alone from who signed in less than 15 minutes ago', async () => {
     test.clock.time += QUARTER_HOUR_MS - 1;
     const answer = await update({ password: NEW_PASSWORD });

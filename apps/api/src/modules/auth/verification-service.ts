@@ -28,7 +28,7 @@ interface Deps {
   readonly mailsPerHour: number;
 }
 
-/** The check that an address belongs to its account (decisions: "Address check"). */
+/** The check that an address belongs to its account. */
 export function createVerificationService({ db, clock, limiter, from, mailsPerHour }: Deps): VerificationService {
   return {
     async welcome(tx, user, now) {

@@ -32,7 +32,7 @@ async function link(): Promise<string> {
   return tokenIn((await mailsTo(test, reader.user.email)).at(-1), 'verify-email');
 }
 
-describe('the address check (decisions: "Address check")', () => {
+describe('the address check', () => {
   it('comes with the greeting of a new account, in the transaction that makes it', async () => {
     const person = {
       name: 'Ana Paz',

@@ -20,7 +20,7 @@ afterAll(async () => test.close());
 const catalogue = async (headers: Record<string, string> = {}) => get(test, '/api/books/', headers);
 const books = async () => (await catalogue()).json<PublicBook[]>();
 
-describe('the catalogue (spec §7)', () => {
+describe('the catalogue', () => {
   it('is empty without books', async () => expect(await books()).toEqual([]));
 
   it('shows books, newest first, with their parts in order, in the contract’s form', async () => {

@@ -8,7 +8,7 @@ export interface Editor {
   readonly role: Role;
 }
 
-/** Admins edit every book, a writter those assigned to her (decisions: "Writter's powers"). */
+/** Admins edit every book, a writter those assigned to her. */
 export async function mayEdit(reader: Db['read'] | Tx, { role, userId }: Editor, bookId: string): Promise<boolean> {
   return role === 'admin' || (role === 'writter' && (await isWriterOf(reader, bookId, userId)));
 }

@@ -27,7 +27,7 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
   };
 }
 
-/** A book in the wire format; its download count is the sum of its parts' (decisions: `download_count`). */
+/** A book in the wire format; its download count is the sum of its parts'. */
 export function presentBook({ book, quotes, parts }: BookRecord, images: Images): PublicBook {
   const presented = parts.map((part) => presentPart(part, images));
   return {

@@ -7,7 +7,7 @@ import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { Snapshot } from './catalogue-cache.ts';
 import type { BookService } from './service.ts';
 
-/** Spec §7, 'Books and library': the public calls. */
+/** 'Books and library': the public calls. */
 export function registerBookRoutes(app: TypedApp, books: BookService): void {
   app.route({
     method: 'GET',

@@ -15,7 +15,7 @@ import { type CheckoutContext, HOUR_MS, MINUTE_MS } from './deps.ts';
 import { queueReceipt } from './receipt.ts';
 import * as repository from './repository.ts';
 
-/** An order can be paid this long; the price it was made with is honoured meanwhile (decisions: `get_preference_id`). */
+/** An order can be paid this long; the price it was made with is honoured meanwhile. */
 const ORDER_LIFETIME_MS = 30 * MINUTE_MS;
 /** With less time left than this a buyer would run out of it while typing the card number: a new order is made. */
 const SHORTEST_TIME_TO_PAY_MS = 2 * MINUTE_MS;
@@ -27,7 +27,7 @@ export interface Purchase {
   readonly address: string;
   /** Origin that the buyer comes back to. */
   readonly origin: string;
-  /** The buyer accepts now that opening ends the right of withdrawal (decisions: "Receipt"). */
+  /** The buyer accepts now that opening ends the right of withdrawal. */
   readonly acknowledged: boolean;
 }
 
@@ -37,7 +37,7 @@ type Prepared =
   | { readonly kind: 'order'; readonly order: OrderRow; readonly reused: boolean; readonly title: string };
 
 /**
- * Makes or finds the order of one part and a place to pay it; a free part is granted at once (spec §4, "Buy click").
+ * Makes or finds the order of one part and a place to pay it; a free part is granted at once.
  * The order is committed before the provider is asked, so that no payment can exist without one.
  * @throws {AppError} too_many_requests, already_owned, part_not_found, part_not_released, part_without_ebook,
  *   below_minimum_amount, payment_unavailable, payment_refused

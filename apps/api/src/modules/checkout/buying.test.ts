@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => shop.close());
 
-describe('refusals of get_preference_id (decisions)', () => {
+describe('refusals of get_preference_id', () => {
   it.each([
     ['a draft part', { is_draft: 1 }, {}, 404, 'part_not_found'],
     ['an archived part', { is_active: 0 }, {}, 404, 'part_not_found'],

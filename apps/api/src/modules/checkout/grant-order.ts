@@ -10,7 +10,7 @@ import * as repository from './repository.ts';
 
 /**
  * Gives the buyer everything that an approved payment bought, once. Money for what the buyer has already, be it by
- * another payment of this order or by another order, is sent back (decisions: "Buying a part twice").
+ * another payment of this order or by another order, is sent back.
  * @returns whether a refund was requested.
  */
 export async function grantOrder(

@@ -12,8 +12,8 @@ interface Addressed {
 }
 
 /**
- * Queues the receipt of an order in the transaction that grants it: the copy of the contract that the law asks for
- * (decisions: "Receipt"). One per payment, or one per free order.
+ * Queues the receipt of an order in the transaction that grants it: the copy of the contract that the law asks for. One
+ * per payment, or one per free order.
  */
 export async function queueReceipt(
   tx: Tx,

@@ -15,8 +15,8 @@ export interface RefundRequest {
 }
 
 /**
- * Requests that money is sent back; the provider is asked right after and access ends when it has agreed (decisions:
- * "Refund"). Asking twice for the same is one refund.
+ * Requests that money is sent back; the provider is asked right after and access ends when it has agreed. Asking twice
+ * for the same is one refund.
  * @returns the refund's id.
  * @throws {AppError} order_not_found, part_not_found, or refund_not_possible when nothing paid is left to send back
  */

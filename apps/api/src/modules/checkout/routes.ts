@@ -15,7 +15,7 @@ interface Options {
   readonly publicUrl: string | undefined;
 }
 
-/** Buying, the buyer's own orders, payment notices (spec §7, decisions: "Purchases"). */
+/** Buying, the buyer's own orders, payment notices. */
 export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService, { publicUrl }: Options): void {
   app.addHook('onClose', async () => checkout.idle());
   registerPreferenceRoutes(app, checkout, publicUrl);
@@ -58,7 +58,7 @@ export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService,
   });
 }
 
-/** `get_preference_id` as the specification has it, and its POST twin that carries the acknowledgement. */
+/** `get_preference_id` as a GET, and its POST twin that carries the acknowledgement. */
 function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publicUrl: string | undefined): void {
   const url = '/api/user_book_parts/get_preference_id/:part_id';
   const params = z.object({ part_id: id });

@@ -1,7 +1,7 @@
 import type { SellerInfo } from '@cuentos/contract/checkout';
 import type { Config } from '../../platform/config/config.ts';
 
-/** Facts about the seller from the settings; unset ones are null and hidden (decisions, opening). */
+/** Facts about the seller from the settings; unset ones are null and hidden. */
 export function sellerInfo(config: Config): SellerInfo {
   return {
     store_name: config.STORE_NAME,

@@ -45,7 +45,7 @@ async function links(from?: string): Promise<{ yes: string; no: string }> {
   return { yes: tokenIn(mail, 'newsletter/confirm'), no: tokenIn(mail, 'newsletter/unsubscribe') };
 }
 
-describe('sign-up for the e-mail list (spec §7; decisions: "`GET /api/contact/{email}` mutates")', () => {
+describe('sign-up for the e-mail list', () => {
   it.each([
     ['GET', async () => byAddress(EMAIL), 'address'],
     ['GET of an escaped address', async () => byAddress('%20Ana%40EJEMPLO.cl'), 'address'],

@@ -11,7 +11,7 @@ import type { ContactService } from './service.ts';
 const accepted = { accepted: true } as const;
 const nothing = { 204: z.null() };
 
-/** The e-mail list (spec §7, 'Other'; decisions: "`GET /api/contact/{email}` mutates"). */
+/** The e-mail list. */
 export function registerContactRoutes(app: TypedApp, contact: ContactService): void {
   app.route({
     method: 'GET',

@@ -39,7 +39,7 @@ interface Deps {
   readonly contactPerHour: number;
 }
 
-/** The mailing list, with double opt-in (decisions: "`GET /api/contact/{email}` mutates"). */
+/** The mailing list, with double opt-in. */
 export function createContactService(deps: Deps): ContactService {
   const { db, clock, limiter } = deps;
   const links = createUnsubscribeLinks(deps.from.origin, deps.unsubscribeSecret);

@@ -45,7 +45,7 @@ const resource = async (
 ) => get(test, `/api/editions/${id}/r/${path}`, { ...as?.headers, ...headers });
 const paths = () => ingested.resources.map(({ path }) => path);
 
-describe('single files of a book (decisions: "Single resources of a book")', () => {
+describe('single files of a book', () => {
   it('every one of them, to the owner, as nothing that a browser would run', async () => {
     expect(paths().length).toBeGreaterThan(4);
     for (const { path, media_type, size } of ingested.resources) {

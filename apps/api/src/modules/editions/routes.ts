@@ -4,7 +4,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { EditionService } from './service.ts';
 
-/** Single files of a book for the reader that is open online (decisions: "Single resources of a book"). */
+/** Single files of a book for the reader that is open online. */
 export function registerEditionRoutes(app: TypedApp, editions: EditionService): void {
   app.route({
     method: 'GET',

@@ -25,7 +25,7 @@ export interface EntitlementService {
   holdings(userId: string): Promise<Map<string, EntitlementRow[]>>;
 }
 
-/** The one way to the entitlement ledger (design §4). */
+/** The one way to the entitlement ledger. */
 export function createEntitlementService({ db, clock }: { db: Db; clock: Clock }): EntitlementService {
   const accessToPart = async (userId: string, partId: string): Promise<PartAccess> => {
     const found = await findPart(db.read, partId);

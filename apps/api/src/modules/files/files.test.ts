@@ -23,7 +23,7 @@ afterAll(async () => test.close());
 const link = async () => (await get(test, `/api/book_part/download/${partId}`, reader.headers)).json<DownloadLink>();
 const download = async ({ url }: { url: string }, headers: Record<string, string> = {}) => get(test, url, headers);
 
-describe('a download link (decisions: "Signed URL")', () => {
+describe('a download link', () => {
   it('gives the whole file to whoever holds it, without a session', async () => {
     const given = await link();
     const response = await download(given);

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { pictureWidths } from './picture.ts';
 
 /**
- * Child process: `encode-image-worker.ts <input> <folder> <allow-svg>`. Re-encodes a picture in the sizes used,
- * without its metadata, and prints `{width, height}`. A process of its own keeps the decoder's memory out of the server.
+ * Child process: `encode-image-worker.ts <input> <folder> <allow-svg>`. Re-encodes a picture in the sizes used, without
+ * its metadata, and prints `{width, height}`. A process of its own keeps the decoder's memory out of the server.
  */
 const formats = new Set(['jpeg', 'png', 'webp']);
 

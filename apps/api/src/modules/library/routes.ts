@@ -7,7 +7,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { LibraryService } from './service.ts';
 
-/** Spec §7, 'Books and library': what the caller holds. */
+/** 'Books and library': what the caller holds. */
 export function registerLibraryRoutes(app: TypedApp, service: LibraryService): void {
   app.route({
     method: 'GET',

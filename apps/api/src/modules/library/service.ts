@@ -13,7 +13,7 @@ import { deliveredParts, findPositions } from '../reading/service.ts';
 import { bookIdsOfParts } from './repository.ts';
 
 export interface LibraryService {
-  /** 'Mis Libros' and 'Lecturas para revisión' (spec §2, user library). */
+  /** 'Mis Libros' and 'Lecturas para revisión'. */
   library(userId: string): Promise<Library>;
   /** Books of which the user owns a part. */
   ownBooks(userId: string): Promise<PublicBook[]>;

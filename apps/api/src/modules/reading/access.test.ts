@@ -21,7 +21,7 @@ import {
 
 stageReading();
 
-describe('who may open a part (design §4)', () => {
+describe('who may open a part', () => {
   const open = async (as = reader, partId = part.id) => get(test, `/api/book_part/open/${partId}`, as.headers);
   const link = async (as = reader, partId = part.id) => get(test, `/api/book_part/download/${partId}`, as.headers);
 

@@ -21,7 +21,7 @@ import {
 
 stageReading();
 
-describe('the reading position (decisions: "Later of local and server")', () => {
+describe('the reading position', () => {
   it('is null, then what was sent, with a revision that grows', async () => {
     expect((await place()).json()).toBeNull();
     expect(await move({ percentage: 12.5 })).toEqual({
@@ -140,7 +140,7 @@ describe('the reading position (decisions: "Later of local and server")', () => 
   });
 });
 
-describe('download_count (decisions)', () => {
+describe('download_count', () => {
   const count = async () => (await get(test, `/api/books/${book.id}`)).json<PublicBook>();
   const open = async (as = reader, what = 'open') => get(test, `/api/book_part/${what}/${part.id}`, as.headers);
 

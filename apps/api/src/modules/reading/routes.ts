@@ -7,7 +7,7 @@ import type { ReadingService } from './service.ts';
 
 const byPart = z.object({ part_id: id });
 
-/** Opening, downloading and the reading position; spec §7, 'Books and library'. */
+/** Opening, downloading and the reading position. */
 export function registerReadingRoutes(app: TypedApp, reading: ReadingService): void {
   app.route({
     method: 'GET',

@@ -10,7 +10,7 @@ import { type EditionRow, editionFileKey, findEdition, requestAnchoring } from '
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import * as repository from './repository.ts';
 
-/** A download link lives this long (decisions: "Signed URL"). */
+/** A download link lives this long. */
 const LINK_LIFETIME_MS = 5 * 60_000;
 
 /** A move of the reading position. */
@@ -88,7 +88,7 @@ async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRo
   return edition;
 }
 
-/** Early access does not count as a delivery (decisions: `download_count`). */
+/** Early access does not count as a delivery. */
 async function deliver({ db, clock, catalogue }: Deps, { userId, part, access }: PartAccess): Promise<void> {
   if (!access.owned || (await repository.wasDelivered(db.read, userId, part.id))) return;
   await db.withTx(async (tx) => repository.recordDelivery(tx, userId, part.id, clock.now()));

@@ -15,7 +15,7 @@ const DESCRIPTION_MAX = 200;
 /** Shown for a book without cover; previews take no SVG. */
 const FALLBACK_IMAGE = '/icon-512.png';
 
-/** The page behind a shared link: previews read its head, people go on to the book (decisions: "Share path"). */
+/** The page behind a shared link: previews read its head, people go on to the book. */
 export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): string {
   const target = `${origin}/book-detail/${book.id}`;
   const image = `${origin}${book.image?.src ?? FALLBACK_IMAGE}`;

@@ -22,7 +22,7 @@ const metaOf = (html: string): Record<string, string> =>
     [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)].map(([, k, v]) => [k, v]),
   );
 
-describe('a shared link (spec §7; decisions: "Share path")', () => {
+describe('a shared link', () => {
   it('shows previews the book with an absolute raster picture and forwards people to it', async () => {
     const book = await addBook(test, { name: 'El faro', description: 'Una  luz\nque silba.', imageId });
     const answer = await share(book.id);

@@ -12,7 +12,7 @@ interface Services {
   readonly users: UserService;
 }
 
-/** Registration (spec §7, 'Auth') and the caller's own profile. */
+/** Registration and the caller's own profile. */
 export function registerUserRoutes(app: TypedApp, { accounts, users }: Services): void {
   app.route({
     method: 'POST',

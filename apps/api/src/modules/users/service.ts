@@ -7,7 +7,7 @@ import { updateUser } from '../auth/service.ts';
 import * as repository from './repository.ts';
 
 export interface UserService {
-  /** The caller's own name, address and role ('Mi perfil', spec §2). */
+  /** The caller's own name, address and role ('Mi perfil'). */
   profile(userId: string): Promise<Profile>;
   rename(userId: string, name: string): Promise<Profile>;
 }

@@ -6,8 +6,8 @@ import type { Database } from './schema.ts';
 const COUNTED_BEYOND = 500;
 
 /**
- * Ids of a page of what a search found. Its rows are counted some hundreds beyond the page and no further: nobody pages on
- * from there, and counting reads them all.
+ * Ids of a page of what a search found. Its rows are counted some hundreds beyond the page and no further: nobody pages
+ * on from there, and counting reads them all.
  * @param ordered the rows in their order; dense ones are better met in it than sorted into it.
  */
 export async function readFoundPage<T extends keyof Database>(

@@ -6,7 +6,7 @@ import type { AnnotationTable } from './schema-annotations.ts';
 
 /**
  * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
- * milliseconds, 0/1 flags, JSON as text (design §3). A test compares this with both engines' own catalogue.
+ * milliseconds, 0/1 flags, JSON as text. A test compares this with both engines' own catalogue.
  */
 export interface Database {
   users: UserTable;

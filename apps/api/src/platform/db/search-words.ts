@@ -18,7 +18,7 @@ const LONGEST = 64;
 const LAST = '\u{10FFFF}';
 const ROWS = 1000;
 
-/** Different words of a text, folded as searches compare them (design §3). */
+/** Different words of a text, folded as searches compare them. */
 export function wordsOf(text: string): string[] {
   const words = foldText(text)
     .split(/[^\p{L}\p{N}]+/u)

@@ -19,7 +19,7 @@ export interface SqliteOptions {
 }
 
 /**
- * Opens a SQLite file with the pragmas that keep acknowledged writes (design §3): WAL, `synchronous=FULL`, foreign
+ * Opens a SQLite file with the pragmas that keep acknowledged writes: WAL, `synchronous=FULL`, foreign
  * keys. Statements are prepared once per text, since Kysely itself prepares each anew.
  */
 export function openSqlite({ file, readonly = false }: SqliteOptions): BetterSqlite3.Database {

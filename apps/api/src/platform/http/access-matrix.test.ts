@@ -7,7 +7,7 @@ import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Access, type Caller, installAccess } from './access.ts';
 import { AppError } from './app-error.ts';
 
-/** Who may call what; a route that is missing here fails the test (spec §6). */
+/** Who may call what; a route that is missing here fails the test. */
 const table: Readonly<Record<string, Access>> = {
   'POST /api/auth/': 'public',
   'POST /api/auth/refresh': 'public',
@@ -117,7 +117,7 @@ afterAll(async () => test.close());
 
 const own = () => allRoutes(test).filter(({ path }) => !path.startsWith('/sandbox/'));
 
-describe('who may call what (spec §6)', () => {
+describe('who may call what', () => {
   it('every route stands in the table', () => {
     expect(
       own()

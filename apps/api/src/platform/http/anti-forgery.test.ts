@@ -20,7 +20,7 @@ const rename = async (
 ) => test.app.inject({ method: method, url, headers: { ...reader.headers, ...headers }, payload: { name: 'Ana Paz' } });
 const refused = { status: 403, code: 'anti_forgery', detail: 'No tiene permisos para realizar esta acción' };
 
-describe('anti-forgery by double submit (decisions: "Anti-forgery")', () => {
+describe('anti-forgery by double submit', () => {
   it.each([
     ['a program without signs of a browser', {}, 200],
     ['a page with the pair', { origin: 'http://shop.test', 'sec-fetch-site': 'same-origin', ...PAIR }, 200],

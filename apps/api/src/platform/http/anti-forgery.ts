@@ -9,7 +9,7 @@ const YEAR_S = 31_536_000;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Anti-forgery by double submit (spec §4; decisions: "Anti-forgery"): every method but GET and HEAD needs the header
+ * Anti-forgery by double submit: every method but GET and HEAD needs the header
  * that repeats the cookie when the request shows signs of a browser (Origin, Sec-Fetch-Site or a cookie).
  */
 export function installAntiForgery(app: FastifyInstance, secureCookie: boolean): void {
@@ -19,7 +19,7 @@ export function installAntiForgery(app: FastifyInstance, secureCookie: boolean):
   });
 }
 
-/** Refuses calls that another site or a prefetching browser makes; for the GET calls of spec §7 that change data. */
+/** Refuses calls that another site or a prefetching browser makes; for the GET calls that change data. */
 export function refuseForeignGet(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;

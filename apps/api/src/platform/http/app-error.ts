@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '@cuentos/contract/error-codes';
 
 interface AppErrorOptions {
-  /** Replaces the code's sentence where the specification has a more exact one. */
+  /** Replaces the code's sentence where a more exact one is fixed. */
   readonly detail?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly cause?: unknown;

@@ -1,5 +1,5 @@
 /**
- * Sentence per field for `fields` of a 422 answer (spec §5); a field without one gets {@link fallback}. The forms
+ * Sentence per field for `fields` of a 422 answer; a field without one gets {@link fallback}. The forms
  * check the same rules before sending, so a person rarely sees these.
  */
 const texts: Readonly<Record<string, string>> = {

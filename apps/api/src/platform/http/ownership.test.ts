@@ -179,7 +179,7 @@ const NOT_THERE = new Set([
   'not_found',
 ]);
 
-describe('every route with an id: visitor, reader, writter, admin × own, another’s, missing (spec §6)', () => {
+describe('every route with an id: visitor, reader, writter, admin × own, another’s, missing', () => {
   it('knows them all', () => {
     const withId = allRoutes(test)
       .filter(({ path }) => path.includes('{') && !path.startsWith('/sandbox/'))
@@ -207,7 +207,7 @@ function kindOf(code: string): Outcome {
   return NOT_THERE.has(code) ? 'not there' : 'let in';
 }
 
-/** Spec §6 and decisions, "Writter's powers", "from_admin preview". */
+/** "Writter's powers", "from_admin preview". */
 function expected(name: string, who: keyof typeof people, whose: Whose): Outcome {
   if (who === 'visitor') return 'sign in first';
   const isAdminArea = name.includes('/api/admin/');

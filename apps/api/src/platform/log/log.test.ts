@@ -33,7 +33,7 @@ afterAll(async () => test.close());
 
 const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('the log holds nothing personal (design §6)', () => {
+describe('the log holds nothing personal', () => {
   it('not through any route, whether it answers or fails', async () => {
     const reader = await addReader(test, { name: canary(), email: `${canary()}@ejemplo.cl` });
     const part = await addPart(test, (await addBook(test)).id);

@@ -20,7 +20,7 @@ interface WebApp {
 
 /**
  * Serves the built web app: its files with names that change with their content are cached for good, pages are
- * rendered per address (design §3, "Web") and private screens answer the bare shell.
+ * rendered per address and private screens answer the bare shell.
  */
 export async function registerPages(app: FastifyInstance, services: PageServices, dist = builtWebApp): Promise<void> {
   const web = await loadWebApp(dist);

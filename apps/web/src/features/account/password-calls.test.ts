@@ -13,7 +13,7 @@ const REFRESH = 'POST /api/auth/refresh';
 const UPDATE = 'POST /api/auth/update-password';
 const urls = (calls: readonly { readonly url: string }[]) => calls.map(({ url }) => url.replace('/api/auth/', ''));
 
-it('renews an access token that has run out, then changes the password (spec §8: auth calls are not repeated)', async () => {
+it('renews an access token that has run out, then changes the password', async () => {
   session.store({ access_token: fakeToken('old', -60), refresh_token: fakeToken('refresh', 1000) });
   const fresh = fakeTokens('fresh');
   const calls = fakeApi({ [REFRESH]: { body: fresh }, [UPDATE]: { status: 204 } });

@@ -6,21 +6,20 @@ import { refreshSession } from '../../lib/refresh-session.ts';
 import { session } from '../../lib/session.ts';
 import { startSession } from '../../lib/start-session.ts';
 
-/** POST /api/auth/forgot-password, spec §7: the server mails the steps, if there is such an account. */
+/** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
 export async function askForRecovery(email: string, captcha: string | undefined): Promise<void> {
   const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
   await callApi(paths.forgotPassword, { method: 'POST', json, handles: 'all' });
 }
 
-/** POST /api/auth/reset-password, spec §7. */
+/** POST /api/auth/reset-password. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   const json: ResetPasswordBody = { token, new_password: newPassword };
   await callApi(paths.resetPassword, { method: 'POST', json, handles: 'all' });
 }
 
 /**
- * POST /api/auth/update-password, spec §7; `currentPassword` when the server asks for it (decisions: "Change password
- * without the current one").
+ * POST /api/auth/update-password; `currentPassword` when the server asks for it.
  */
 export async function updatePassword(password: string, currentPassword: string): Promise<void> {
   // The client renews no session for the auth calls, and this one needs it.

@@ -30,7 +30,7 @@ it('says at the field that the password is too common', () => {
   });
 });
 
-it('says the sentence of the specification for everything else', () => {
+it('says the fixed sentence for everything else', () => {
   expect(passwordFailure(refusal(500, 'internal'), { current: false })).toEqual(FAILED);
   expect(passwordFailure(new ApiError(0, null), { current: false })).toEqual(FAILED);
   expect(passwordFailure(new TypeError('bug'), { current: true })).toEqual(FAILED);

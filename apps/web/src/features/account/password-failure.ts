@@ -7,12 +7,12 @@ import { passwordTexts as t } from './password-texts.ts';
 export type PasswordFailure =
   | { readonly kind: 'field'; readonly problem: FieldProblem }
   | { readonly kind: 'toast'; readonly text: string }
-  /** The server wants the current password (decisions: "Change password without the current one"). */
+  /** The server wants the current password. */
   | { readonly kind: 'ask-current' }
   /** There is no password yet: entering by Google again is the proof. */
   | { readonly kind: 'ask-google' };
 
-/** One message per failure (spec §8, password change and reset). */
+/** One message per failure. */
 export function passwordFailure(error: unknown, asked: { readonly current: boolean }): PasswordFailure {
   if (!(error instanceof ApiError)) return { kind: 'toast', text: t.updateFailed };
   if (error.code === 'password_too_common') return { kind: 'field', problem: { password: error.detail } };

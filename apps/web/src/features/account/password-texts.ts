@@ -26,7 +26,6 @@ export const passwordTexts = {
   googleOrLink: '¿No puedes entrar con Google? Pide un enlace por correo',
   save: 'Guardar contraseña',
 
-  /** Spec §8. */
   forbidden: 'No tiene permisos para realizar esta acción',
   linkTooOld: 'Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
   updateFailed: 'Error al actualizar la contraseña, intente nuevamente',

@@ -4,14 +4,14 @@ import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { session } from '../../lib/session.ts';
 
-/** POST /api/auth/ as form data, spec §7; keeps the tokens. Throws ApiError. */
+/** POST /api/auth/ as form data; keeps the tokens. Throws ApiError. */
 export async function signIn({ username, password, captcha }: LoginBody): Promise<void> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
   session.store(await callApi<Tokens>(paths.login, { method: 'POST', form, handles: 'all' }));
 }
 
 /**
- * POST /api/users/, spec §7.
+ * POST /api/users/.
  * @returns false on 401, which means that the captcha was refused. Other failures are thrown.
  */
 export async function register(body: RegisterBody): Promise<boolean> {

@@ -23,7 +23,6 @@ export const accountTexts = {
   acceptBetween: 'y la',
   privacy: 'política de privacidad',
 
-  // Spec §5.
   nameRequired: 'El nombre es obligatorio.',
   nameShort: 'El nombre debe tener al menos 3 caracteres.',
   emailRequired: 'El correo es obligatorio.',
@@ -35,7 +34,6 @@ export const accountTexts = {
   confirmDiffers: 'Las contraseñas no coinciden.',
   completeFields: 'Por favor completa todos los campos',
 
-  // Spec §8.
   wrongCredentialsBanner: 'Credenciales incorrectas',
   loginFailures: {
     400: 'Debe iniciar sesión con Google',
@@ -47,7 +45,7 @@ export const accountTexts = {
   emailTaken: 'El correo ingresado ya existe.',
   captchaInvalid: 'Error captcha inválido',
 
-  /** Spec §8, third-party login; 401 says nothing. */
+  /** Third-party login; 401 says nothing. */
   googleFailures: {
     400: 'Error al iniciar sesión con Google, usuario ya existe.',
     403: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',

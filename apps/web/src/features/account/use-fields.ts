@@ -3,8 +3,7 @@ import { type ChangeEvent, useState } from 'react';
 type Problems<Name extends string> = Partial<Record<Name, string | undefined>>;
 
 /**
- * Values and errors of a small form: an error shows on leaving the field or on submit, and clears while typing
- * (look §6, inputs).
+ * Values and errors of a small form: an error shows on leaving the field or on submit, and clears while typing.
  */
 export function useFields<Name extends string>(
   initial: Record<Name, string>,

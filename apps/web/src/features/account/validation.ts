@@ -4,8 +4,7 @@ import { accountTexts as t } from './texts.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-// By hand, not with the contract's schemas: these two screens are on the public path, where zod has no place
-// (design §3). The server checks again with the schemas.
+// By hand, not with the contract's schemas: these two screens are on the public path, where zod has no place. The server checks again with the schemas.
 
 export function emailProblem(email: string): string | undefined {
   const trimmed = email.trim();

@@ -14,7 +14,7 @@ const text = (required: string, max: number) =>
 /** A chosen picture, or none yet. */
 const file = z.custom<File>((value) => value instanceof File).nullable();
 
-/** Admin book form, spec §5. A book that is there already has its pictures. */
+/** Admin book form. A book that is there already has its pictures. */
 export function bookFormSchema(creating: boolean) {
   return z.object({
     name: text(t.nameRequired, limits.bookNameMax),
@@ -65,7 +65,7 @@ export interface BookValues {
 }
 
 /**
- * The multipart body of spec §7; empty highlights are dropped (spec §5).
+ * The multipart body; empty highlights are dropped.
  * @param before what the form began with: only what differs is sent, so that two people may work on one book.
  */
 export function bookBody(values: BookValues, withWriters: boolean, before?: BookValues): FormData {

@@ -16,7 +16,7 @@ export function imageFault({ type, size }: File): string | null {
   return size > limits.imageBytes ? bookTexts.imageTooLarge : null;
 }
 
-/** What is wrong with an EPUB before it is sent (spec §5: MIME application/epub+zip); null when nothing is. */
+/** What is wrong with an EPUB before it is sent; null when nothing is. */
 export function epubFault({ name, type, size }: File): string | null {
   // Systems that do not know the type send none, or call it a zip; then the name decides.
   const isUnnamed = type === '' || type === 'application/octet-stream' || type === 'application/zip';

@@ -6,7 +6,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../../lib/admin-call.ts';
 import { uploadTransport } from '../../lib/upload-transport.ts';
 
-/** GET /api/admin/books: the whole list (decisions: "Which admin lists are paged"). */
+/** GET /api/admin/books: the whole list. */
 export const booksQuery = queryOptions({
   queryKey: ['admin', 'books'],
   queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(paths.adminBooks, { handles: 'all' }),
@@ -37,7 +37,7 @@ export const writersQuery = queryOptions({
   },
 });
 
-/** POST or PUT of a book; absent fields stay (spec §7). */
+/** POST or PUT of a book; absent fields stay. */
 export function saveBook(id: string | null, form: FormData): Promise<AdminBook | false> {
   const url = id === null ? paths.adminBooks : paths.adminBook(id);
   return adminCall(url, { method: id === null ? 'POST' : 'PUT', multipart: form, handles: 'all' });
@@ -47,7 +47,7 @@ export function deleteBook(id: string): Promise<unknown> {
   return adminCall(paths.adminBook(id), { method: 'DELETE', handles: 'all' });
 }
 
-/** POST of a new part takes its book's id, PUT the part's (spec §7). */
+/** POST of a new part takes its book's id, PUT the part's. */
 export function savePart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
   return 'partId' in target
     ? adminCall(paths.adminPart(target.partId), { method: 'PUT', multipart: form, handles: 'all' })

@@ -1,4 +1,4 @@
-/** Words of an EPUB's way into the shop (spec §5, §8; look §6 'Upload'). */
+/** Words of an EPUB's way into the shop. */
 export const ebookTexts = {
   caption: 'Ebook',
   zoneLabel: 'Archivo EPUB',

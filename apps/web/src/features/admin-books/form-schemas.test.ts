@@ -31,8 +31,8 @@ function messages(schema: ReturnType<typeof bookFormSchema> | ReturnType<typeof 
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
 }
 
-describe('the book form (spec §5)', () => {
-  it('every field is required, all at once, in the words of the specification', () => {
+describe('the book form', () => {
+  it('every field is required, all at once, in its fixed words', () => {
     const empty = { ...book, image: null, back_image: null, highlights: [{ passage: '  ' }] };
     const nothing = { name: ' ', description: '', location: '', pages: '', genre: '', fragment: '' };
     expect(messages(bookFormSchema(true), { ...empty, ...nothing })).toEqual({
@@ -77,7 +77,7 @@ describe('the book form (spec §5)', () => {
   });
 });
 
-describe('the part form (spec §5)', () => {
+describe('the part form', () => {
   it('name, image, value and day are required', () => {
     expect(messages(partFormSchema(true), { ...part, name: '', value: '', release_date: '', image: null })).toEqual({
       name: 'El nombre es obligatorio.',
@@ -141,7 +141,7 @@ describe('the part form (spec §5)', () => {
   });
 });
 
-describe('files before they are sent (spec §5)', () => {
+describe('files before they are sent', () => {
   const file = (name: string, type: string, size = 10) =>
     Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size });
 

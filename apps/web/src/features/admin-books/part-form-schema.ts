@@ -12,7 +12,7 @@ const isDay = (value: string): boolean => {
   return date !== null && date.year >= 1970 && date.year <= 2200;
 };
 
-/** Book part form, spec §5. */
+/** Book part form. */
 export function partFormSchema(creating: boolean) {
   return z
     .object({
@@ -80,7 +80,7 @@ export function partValues(part: AdminPart | undefined): PartValues {
 }
 
 /**
- * The multipart body of spec §7; discount and end only with presale (spec §5), nothing of the price when it is locked.
+ * The multipart body; discount and end only with presale, nothing of the price when it is locked.
  * @param before what the form began with: only what differs is sent, so that two people may work on one part.
  */
 export function partBody(values: PartValues, isLocked: boolean, before?: PartValues): FormData {

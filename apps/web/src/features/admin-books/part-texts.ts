@@ -1,4 +1,4 @@
-/** Words of 'Partes de libros'; sentences of spec §2, §4, §5 and §8 to the letter. */
+/** Words of 'Partes de libros'; sentences to the letter. */
 export const partTexts = {
   title: 'Partes de libros',
   text: 'Elige un libro para ver y editar lo que se vende por separado.',
@@ -68,7 +68,6 @@ export const partTexts = {
   imageLabel: 'Imagen',
   locked: 'Esta parte ya estuvo a la venta: solo administración cambia su precio y sus fechas.',
 
-  // Spec §5.
   nameRequired: 'El nombre es obligatorio.',
   imageRequired: 'La imagen es obligatoria.',
   valueRequired: 'El valor es obligatorio.',
@@ -79,7 +78,6 @@ export const partTexts = {
   discountInvalid: 'El descuento debe estar entre 0 y 100.',
   tooLong: (max: string) => `Puede tener hasta ${max} caracteres.`,
 
-  // Spec §8.
   created: 'Parte de libro creada correctamente',
   updated: 'Parte de libro actualizada correctamente',
   deleted: 'Parte de libro eliminada correctamente',

@@ -1,4 +1,4 @@
-/** Words of 'Libros'; sentences of spec §2, §5 and §8 to the letter. */
+/** Words of 'Libros'; sentences to the letter. */
 export const bookTexts = {
   title: 'Libros',
   text: 'Lo que se muestra en la tienda. Cada libro se vende por partes.',
@@ -52,7 +52,6 @@ export const bookTexts = {
   writersFailed: 'No pudimos cargar las cuentas de escritora.',
   retry: 'Intentar nuevamente',
 
-  // Spec §5.
   nameRequired: 'El nombre es obligatorio.',
   descriptionRequired: 'La descripción es obligatoria.',
   locationRequired: 'La ubicación es obligatoria.',
@@ -71,7 +70,6 @@ export const bookTexts = {
     `La imagen mide ${width} × ${height} píxeles: es demasiado grande. Achícala; con 1.600 × 2.400 basta.`,
   imageUnusable: 'No pudimos abrir este archivo como imagen. Elige otro.',
 
-  // Spec §8.
   created: 'Libro creado correctamente',
   updated: 'Libro actualizado correctamente',
   deleted: 'libro eliminado correctamente',

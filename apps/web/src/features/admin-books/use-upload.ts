@@ -50,7 +50,7 @@ export function useUpload() {
   return { state, start, refuse, stop };
 }
 
-/** The server's sentence for the author; without one what spec §8 says. */
+/** The server's sentence for the author; without one the general one. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.failed;
   if (error.status === 0) return NO_ANSWER_TEXT;

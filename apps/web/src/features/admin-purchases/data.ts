@@ -75,7 +75,7 @@ export const partsToChooseQuery = (bookId: string) =>
     enabled: bookId !== '',
   });
 
-/** POST /api/admin/users/{userId}/books_parts/{bookPartId}, empty body (spec §7). */
+/** POST /api/admin/users/{userId}/books_parts/{bookPartId}, empty body. */
 export function grantPart(userId: string, partId: string): Promise<unknown> {
   return adminCall(paths.adminGrant(userId, partId), { method: 'POST', handles: 'all' });
 }

@@ -31,7 +31,7 @@ const granted: Purchase = {
 const free: Purchase = { ...bare, source: 'free', amount: 0 };
 const ended = '2026-11-21T12:00:00Z';
 
-it('MP info is the payment’s id, else who gave it, else “Sin datos” (spec §2)', () => {
+it('MP info is the payment’s id, else who gave it, else “Sin datos”', () => {
   expect([paid, granted, free].map(purchaseInfo)).toEqual(['87000000001', 'Jefa', 'Sin datos']);
   expect([paid, granted, free].map(purchaseKind)).toEqual(['$1.490 CLP', 'Regalo de la tienda', 'Descarga gratis']);
 });

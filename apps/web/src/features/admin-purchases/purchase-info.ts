@@ -2,7 +2,7 @@ import type { Purchase } from '@cuentos/contract/admin-purchases';
 import { formatPrice } from '../../lib/formats.ts';
 import { purchaseTexts as t } from './texts.ts';
 
-/** 'MP info', spec §2: the payment's id, else who gave it, else 'Sin datos'. */
+/** 'MP info': the payment's id, else who gave it, else 'Sin datos'. */
 export function purchaseInfo({ purchase_info: info }: Purchase): string {
   if (!info) return t.noData;
   return 'data' in info ? info.data.id : info.created_by;

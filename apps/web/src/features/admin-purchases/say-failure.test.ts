@@ -11,7 +11,7 @@ const said = () => toastStore.all().map(({ type, text }) => [type, text]);
 const refused = (status: number, code: ErrorBody['code'], detail: string) =>
   new ApiError(status, { code, detail, request_id: 'r' });
 
-it('a 404 or 409 of a grant says what the server says, as an error (spec §8)', () => {
+it('a 404 or 409 of a grant says what the server says, as an error', () => {
   sayFailure(refused(404, 'user_not_found', 'No encontramos a esa persona.'));
   sayFailure(refused(409, 'already_owned', 'Error: el libro ya ha sido adquirido por el usuario.'));
   expect(said()).toEqual([
@@ -20,7 +20,7 @@ it('a 404 or 409 of a grant says what the server says, as an error (spec §8)', 
   ]);
 });
 
-it('what is no answer of the shop is thrown on (spec §8, "others rethrown")', () => {
+it('what is no answer of the shop is thrown on', () => {
   expect(() => sayFailure(new TypeError('x'))).toThrow('x');
   expect(said()).toEqual([]);
 });

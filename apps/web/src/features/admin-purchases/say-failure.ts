@@ -3,7 +3,7 @@ import { NO_ANSWER_TEXT } from '../../lib/error-texts.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { purchaseTexts as t } from './texts.ts';
 
-/** Spec §8, 'Admin': a 409 or 404 says what the server says; a lost role has been told already. */
+/** 'Admin': a 409 or 404 says what the server says; a lost role has been told already. */
 export function sayFailure(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'forbidden') return;

@@ -1,4 +1,4 @@
-/** Words of 'Compras de usuarios' and of early access; sentences of spec §2, §5 and §8 to the letter. */
+/** Words of 'Compras de usuarios' and of early access; sentences to the letter. */
 export const purchaseTexts = {
   title: 'Compras de usuarios',
   text: 'Todo lo que se compró, se descargó gratis o se regaló, de lo más nuevo a lo más antiguo.',

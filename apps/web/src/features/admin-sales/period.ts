@@ -4,7 +4,7 @@ import { daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 
 const FIRST_YEAR = 1970;
 const DAY_MS = 86_400_000;
-/** Bars thinner than 7 px say nothing: longer periods are added up (look §6, charts). */
+/** Bars thinner than 7 px say nothing: longer periods are added up. */
 const MOST_DAYS = 62;
 const MOST_WEEKS = 62;
 

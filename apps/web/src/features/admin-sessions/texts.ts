@@ -2,7 +2,7 @@ import type { Role } from '@cuentos/contract/auth';
 
 const roles: Readonly<Record<Role, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
 
-/** Words of 'Sesiones Activas', spec §2 and §8. */
+/** Words of 'Sesiones Activas'. */
 export const sessionTexts = {
   title: 'Sesiones Activas',
   text: 'Los dispositivos donde hay una cuenta abierta ahora mismo.',

@@ -10,7 +10,7 @@ import { userTexts } from './texts.ts';
 /** What the user form needs of a user. */
 export type FormUser = Pick<AdminUser, 'id' | 'name' | 'email' | 'role_id'>;
 
-/** Fields of POST and PUT, spec §7. */
+/** Fields of POST and PUT. */
 export interface UserFields {
   readonly role_id: Role;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface UserFields {
 /** Key of the paged list. */
 export const USERS_KEY = ['admin', 'users', 'list'] as const;
 
-/** GET /api/user_role/, cached after the first load (spec §7). */
+/** GET /api/user_role/, cached after the first load. */
 export const rolesQuery = queryOptions({
   queryKey: ['admin', 'roles'],
   queryFn: async (): Promise<readonly { readonly id: Role; readonly name: string }[]> =>

@@ -2,7 +2,7 @@ import type { Role } from '@cuentos/contract/auth';
 
 const roles: Readonly<Record<Role, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
 
-/** Words of 'Usuarios'; sentences of spec §2, §5 and §8 to the letter. */
+/** Words of 'Usuarios'; sentences to the letter. */
 export const userTexts = {
   title: 'Usuarios',
   text: 'Las personas con cuenta en la tienda.',
@@ -42,7 +42,6 @@ export const userTexts = {
   passwordHint: 'Al menos 8 caracteres.',
   passwordKept: 'Déjala en blanco para conservar la actual. Al cambiarla se cerrarán sus sesiones.',
 
-  // Spec §5.
   roleRequired: 'El rol es obligatorio.',
   nameRequired: 'El nombre es obligatorio.',
   nameShort: 'El nombre debe tener al menos 3 caracteres.',
@@ -55,7 +54,6 @@ export const userTexts = {
   confirmRequired: 'La confirmación de la contraseña es obligatoria.',
   confirmDiffers: 'Las contraseñas no coinciden.',
 
-  // Spec §8.
   created: 'Usuario creado correctamente',
   updated: 'Usuario actualizado correctamente',
   deleted: 'Usuario eliminado correctamente',

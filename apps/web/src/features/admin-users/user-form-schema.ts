@@ -20,7 +20,7 @@ const email = z
 const lengthOf = (password: string) => graphemeCount(password.normalize('NFC'));
 
 /**
- * Admin user form, spec §5: role and name and e-mail always; password and its confirmation only to create, optional to
+ * Admin user form: role and name and e-mail always; password and its confirmation only to create, optional to
  * change, and equal.
  */
 export function userFormSchema(creating: boolean) {

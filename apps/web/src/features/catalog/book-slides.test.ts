@@ -4,7 +4,7 @@ import { bookSlides } from './book-slides.ts';
 
 const picture = (src: string) => ({ src, srcset: '', width: 400, height: 600 });
 
-it('shows cover, back cover, then one quote for each highlighted passage (spec §2, slider)', () => {
+it('shows cover, back cover, then one quote for each highlighted passage', () => {
   const slides = bookSlides(
     fakeBook({
       image: picture('/cover.webp'),

@@ -17,7 +17,7 @@ export interface SlidesOf {
   readonly highlights: readonly { readonly passage: string }[];
 }
 
-/** Cover, back cover, then one quote card per passage (spec §2, slider). */
+/** Cover, back cover, then one quote card per passage. */
 export function bookSlides(book: SlidesOf): BookSlide[] {
   return [
     { label: t.cover(book.name), picture: book.image },

@@ -1,10 +1,10 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { partPricing } from '../../lib/part-pricing.ts';
 
-/** Spec §9, shown when nothing is for sale. */
+/** Shown when nothing is for sale. */
 const ADVERTISED_PESOS = 490;
 
-/** Cheapest price of a part that can be bought now (decisions: "'Libros desde $490 CLP'"); free ones do not count. */
+/** Cheapest price of a part that can be bought now; free ones do not count. */
 export function cheapestPrice(books: readonly PublicBook[], now: number): number {
   const prices = books
     .flatMap((book) => book.parts)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shares the book by its name, spec §7', async () => {
+it('shares the book by its name', async () => {
   const share = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { share });
   await shareBook(book);
@@ -22,7 +22,7 @@ it('shares the book by its name, spec §7', async () => {
   expect(said()).toEqual([]);
 });
 
-it('copies the link where there is no native sharing, spec §8', async () => {
+it('copies the link where there is no native sharing', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await shareBook(book);

@@ -6,7 +6,7 @@ interface SharedBook {
   readonly name: string;
 }
 
-/** Native share sheet, or the link on the clipboard (spec §7, §8). */
+/** Native share sheet, or the link on the clipboard. */
 export async function shareBook(book: SharedBook): Promise<void> {
   const url = `${location.origin}/book_share/book_share/${book.id}`;
   if (typeof navigator.share === 'function') {

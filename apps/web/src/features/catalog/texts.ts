@@ -19,9 +19,7 @@ export const catalogTexts = {
   seeFragmentLong: 'Ver fragmento destacado del libro',
   share: 'Compartir',
   shareOf: (name: string) => `Compartir ${name}`,
-  /** Spec §7. */
   shareMessage: (name: string) => `Mira este libro de ${name}.`,
-  /** Spec §8. */
   linkCopied: 'El enlace ha sido copiado al portapapeles',
   linkNotCopied: 'No pudimos copiar el enlace. Cópialo desde la barra de direcciones.',
   place: 'Lugar',

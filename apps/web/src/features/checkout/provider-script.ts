@@ -11,13 +11,12 @@ declare global {
 }
 
 const SCRIPT = 'https://sdk.mercadopago.com/js/v2';
-/** Spec §9. */
 const LOCALE = 'es-CL';
 /** A script that is not here by then will not be waited for: the provider's page does the same. */
 const PATIENCE_MS = 6000;
 
 /**
- * Opens the provider's checkout over this page (decisions: "Opening the checkout").
+ * Opens the provider's checkout over this page.
  * @throws when the script does not arrive or does not work; the buyer is then sent to the provider's page instead.
  */
 export async function openProviderCheckout(publicKey: string, preferenceId: string): Promise<void> {

@@ -18,7 +18,6 @@ export const checkoutTexts = {
   secureText:
     'Crédito, débito o billetera digital. Pagas en la página del proveedor y vuelves aquí con tu libro listo.',
 
-  // Spec §8.
   succeeded: 'Compra realizada con éxito',
   failed: 'Error al realizar la compra',
   pending: 'Compra pendiente de confirmación',

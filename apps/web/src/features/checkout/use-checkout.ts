@@ -16,7 +16,7 @@ interface Checkout {
   readonly goTo?: (url: string) => void;
 }
 
-/** Asks for a preference and follows it: to the payment page, or back to the parts when it was free (spec §4). */
+/** Asks for a preference and follows it: to the payment page, or back to the parts when it was free. */
 export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assign(url) }: Checkout) {
   const publicKey = useSite()?.paymentPublicKey ?? null;
   const [busyPart, setBusyPart] = useState<string | null>(null);

@@ -39,17 +39,14 @@ it.each([
   ['success', 'success: Compra realizada con éxito'],
   ['failure', 'error: Error al realizar la compra'],
   ['pending', 'info: Compra pendiente de confirmación'],
-])(
-  'says %s once, reloads the parts and tidies the address (spec §8; decisions: "result query")',
-  async (result, text) => {
-    const router = await comeBack(`result=${result}&collection_id=1&status=x&otra=1`);
-    expect(said()).toEqual([text]);
-    expect(decided).toHaveBeenCalledTimes(1);
-    expect(router.state.location.search).toBe('?otra=1');
-    await act(async () => router.navigate('/user-library/faro'));
-    expect(said()).toHaveLength(1);
-  },
-);
+])('says %s once, reloads the parts and tidies the address', async (result, text) => {
+  const router = await comeBack(`result=${result}&collection_id=1&status=x&otra=1`);
+  expect(said()).toEqual([text]);
+  expect(decided).toHaveBeenCalledTimes(1);
+  expect(router.state.location.search).toBe('?otra=1');
+  await act(async () => router.navigate('/user-library/faro'));
+  expect(said()).toHaveLength(1);
+});
 
 it('says nothing for a result that is none', async () => {
   await comeBack('result=<script>');

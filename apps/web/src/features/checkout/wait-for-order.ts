@@ -3,7 +3,7 @@ import type { Order } from '@cuentos/contract/checkout';
 /** How a purchase ended, as far as it is known. */
 export type PurchaseResult = 'success' | 'failure' | 'pending';
 
-/** Decisions, `result` query: the order is asked for up to 60 s. */
+/** After the way back from the provider: the order is asked for up to 60 s. */
 const WAIT_MS = 60_000;
 const ASK_EVERY_MS = 2000;
 

@@ -6,8 +6,8 @@ export const FINISHED_PERCENT = 99.5;
 const isUnderWay = ({ percentage }: UserBookPart) => percentage > 0 && percentage < FINISHED_PERCENT;
 
 /**
- * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose position
- * the server took last. Only parts that were begun and not finished count.
+ * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose
+ * position the server took last. Only parts that were begun and not finished count.
  */
 export function continueWith(
   parts: readonly UserBookPart[],

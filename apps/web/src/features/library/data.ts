@@ -9,7 +9,7 @@ import { serverOrDevice } from '../../offline/server-or-device.ts';
 
 const FRESH_MS = 30_000;
 
-/** The answer is either a list or an object (spec §3); both are taken. */
+/** The answer is either a list or an object; both are taken. */
 function asLibrary(answer: Library | UserBookPart[]): Library {
   return Array.isArray(answer) ? { user_book_parts: answer, early_access: [] } : answer;
 }
@@ -44,7 +44,7 @@ export const userPartsQuery = (bookId: string) =>
     queryKey: ['library', bookId],
     queryFn: () =>
       serverOrDevice<readonly UserPart[]>({
-        // The screen has its own text for this failure, spec §8: 'Error al obtener el libro.'
+        // The screen has its own text for this failure: 'Error al obtener el libro.'
         fetch: () => callApi(paths.userParts(bookId), { handles: 'all' }),
         read: () => offlineCache.current().readUserParts(bookId),
         save: (parts) => offlineCache.current().saveUserParts(bookId, parts),
@@ -53,7 +53,7 @@ export const userPartsQuery = (bookId: string) =>
     networkMode: 'always',
   });
 
-/** GET /api/books/user: books the reader owns; the rest of the shop is compared with it (decisions). */
+/** GET /api/books/user: books the reader owns; the rest of the shop is compared with it. */
 export const ownBooksQuery = queryOptions({
   queryKey: ['library', 'books'],
   queryFn: (): Promise<readonly PublicBook[]> => callApi(paths.ownBooks),

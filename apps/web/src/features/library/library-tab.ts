@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/rea
 
 export type LibraryTab = 'myBooks' | 'moreBooks';
 
-/** Kept with what the app remembers: it outlives the screen, and logging out forgets it (spec §4, 'Session'). */
+/** Kept with what the app remembers: it outlives the screen, and logging out forgets it. */
 const libraryTabQuery = queryOptions<LibraryTab>({
   queryKey: ['libraryTab'],
   queryFn: skipToken,

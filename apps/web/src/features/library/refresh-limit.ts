@@ -1,4 +1,4 @@
-/** Spec §9: 4 refreshes per 60 s and list. */
+/** 4 refreshes per 60 s and list. */
 const LIMIT = 4;
 const WINDOW_MS = 60_000;
 

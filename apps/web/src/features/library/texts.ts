@@ -14,13 +14,13 @@ export const libraryTexts = {
   seeAvailable: 'Ver libros disponibles',
   discoverTitle: 'Libros disponibles',
   noMore: 'No existen más títulos disponibles.',
-  /** Spec §2, discover tab offline. */
+  /** Discover tab offline. */
   offlineTitle: 'Sin conexión a Internet',
   offlineText: 'Por favor, verifica tu conexión e intenta nuevamente',
   loadFailed: 'No pudimos cargar tu biblioteca.',
   retry: 'Intentar nuevamente',
 
-  // Part card, spec §2.
+  // Part card.
   readNow: 'Leer ahora',
   read: 'Leer',
   soon: 'Pronto podrás descargarlo',
@@ -58,7 +58,7 @@ export const libraryTexts = {
   bookFailed: 'No se pudo cargar el libro',
   bookFailedText: 'Lo sentimos, ha ocurrido un problema al intentar recuperar el libro.',
 
-  // Toasts, spec §8.
+  // Toasts.
   noConnection: 'No hay conexión a internet',
   refreshLimit: 'Límite de recargas alcanzado',
   booksRefreshed: 'Libros actualizados',

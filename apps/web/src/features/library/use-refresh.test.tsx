@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stops its spinner after 10 s at most, however long the answer takes (spec §4, §9)', async () => {
+it('stops its spinner after 10 s at most, however long the answer takes', async () => {
   const { result } = show(never);
   act(() => void result.current.refresh());
   expect(result.current.refreshing).toBe(true);
@@ -51,7 +51,7 @@ it('says nothing of its own when the call has already said what went wrong', asy
   expect([result.current.refreshing, said()]).toEqual([false, []]);
 });
 
-it('needs a connection, and is refused the fifth time in a minute (spec §5, §8)', async () => {
+it('needs a connection, and is refused the fifth time in a minute', async () => {
   let asked = 0;
   const { result } = show(async () => {
     asked += 1;

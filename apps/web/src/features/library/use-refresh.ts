@@ -4,7 +4,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { takeRefresh } from './refresh-limit.ts';
 import { libraryTexts as t } from './texts.ts';
 
-/** Spec §9: the spinner stops by itself. */
+/** The spinner stops by itself. */
 const SPINNER_MAX_MS = 10_000;
 
 interface Refresh {
@@ -15,7 +15,7 @@ interface Refresh {
   readonly done: string;
 }
 
-/** A reload by hand: needs a connection, is limited, ends with a toast (spec §4, §5). */
+/** A reload by hand: needs a connection, is limited, ends with a toast. */
 export function useRefresh({ list, reload, done }: Refresh) {
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {

@@ -1,6 +1,6 @@
 import type { TocEntry } from '@cuentos/epub/container/publication';
 
-/** A row of the contents: chapters and one level below (spec §3 'Chapter', §2 'Secciones'). */
+/** A row of the contents: chapters and one level below. */
 export interface Chapter {
   readonly id: string;
   readonly title: string;

@@ -1,7 +1,7 @@
 import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
 import { fontFamilies, highlightColours, type SavedTheme, WIDE_PAGE } from './themes.ts';
 
-/** Widest text of a single column and of one of two, by the margin chosen (look §7), px. */
+/** Widest text of a single column and of one of two, by the margin chosen, px. */
 const columnWidths = {
   '10px': { one: 640, two: 560 },
   '24px': { one: 560, two: 500 },

@@ -32,7 +32,7 @@ export async function fetchOpening(partId: string): Promise<OpenPart> {
 
 /**
  * The server's place of a part, in this edition where it is known there; null when it has none or cannot be asked now.
- * @throws {OpeningFailure} `no-access` when the part may no longer be read (decisions: "Offline guard vs revoked access").
+ * @throws {OpeningFailure} `no-access` when the part may no longer be read.
  */
 export async function fetchPosition(partId: string, editionId: string): Promise<PositionRecord | null> {
   try {
@@ -58,7 +58,7 @@ export async function confirmRefusal(partId: string): Promise<void> {
   }
 }
 
-/** Single files of an edition with the Bearer, renewed once when it is refused (decisions: "Single resources of a book"). */
+/** Single files of an edition with the Bearer, renewed once when it is refused. */
 export function createEditionLoader(editionId: string): Loader {
   const root = paths.editionResources(editionId);
   let used: string | null = null;

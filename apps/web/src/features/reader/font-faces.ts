@@ -10,7 +10,7 @@ import poppinsItalic from '@fontsource/poppins/files/poppins-latin-400-italic.wo
 import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?url';
 import poppinsBold from '@fontsource/poppins/files/poppins-latin-600-normal.woff2?url';
 
-/** Face of a book that names none (look §3). */
+/** Face of a book that names none. */
 export const bookFace = "'Literata Variable', Georgia, serif";
 
 const EXTENDED =

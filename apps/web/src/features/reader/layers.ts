@@ -8,7 +8,7 @@ interface Layer {
 
 /**
  * What is open over the page, the topmost last. The browser's back button puts the topmost away before it leaves the
- * book, and no page turns under a modal one (spec §2 'Page turning').
+ * book, and no page turns under a modal one.
  */
 export class Layers {
   #open: readonly Layer[] = [];

@@ -32,7 +32,7 @@ export interface OpenedBook extends BookFacts {
   readonly publication: Publication;
   readonly loader: SwitchingLoader;
   readonly fromDevice: boolean;
-  /** Shown to its editors: no place is kept and no note made (decisions: "`from_admin` preview"). */
+  /** Shown to its editors: no place is kept and no note made. */
   readonly preview: boolean;
   readonly keeper: PlaceKeeper;
   readonly start: ReaderTarget | null;
@@ -48,7 +48,7 @@ export interface OpenedBook extends BookFacts {
 
 /**
  * Opens a part for reading: from this device when it is here, without waiting for the network; else from the server,
- * file by file (spec §4 'Reader start', design §4).
+ * file by file.
  * @throws {OpeningFailure}
  */
 export async function openBook(partId: string): Promise<OpenedBook> {
@@ -145,7 +145,7 @@ async function lostPlace(partId: string, place: Place | null, editionId: string)
   return kept?.cfi === place.cfi ? { quote: kept.quote, percentage: place.percentage } : null;
 }
 
-/** Where to open or go, and what to ask: "later of local and server" (decisions). */
+/** Where to open or go, and what to ask: "later of local and server". */
 export async function choosePlace(
   keeper: PlaceKeeper,
   local: LocalPosition | null,
@@ -176,7 +176,7 @@ export function asPosition(remote: PositionRecord): Position {
   };
 }
 
-/** A CFI points into one edition (design §4); in another one the part of the book already read must do. */
+/** A CFI points into one edition; in another one the part of the book already read must do. */
 export function targetOf(place: Place, editionId: string): ReaderTarget {
   return place.editionId === editionId ? place.cfi : { fraction: place.percentage / 100 };
 }

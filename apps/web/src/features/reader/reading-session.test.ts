@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('turning pages, spec §2', () => {
+describe('turning pages', () => {
   it('waits for the book, for a modal to be gone, and only closes the open panel', async () => {
     const { session, reader, ready } = await reading();
     expect(reader.mayTurn()).toBe(false);
@@ -92,7 +92,7 @@ describe('turning pages, spec §2', () => {
   });
 });
 
-describe('settings, spec §4', () => {
+describe('settings', () => {
   it('come 800 ms after the book', async () => {
     const { session, ready } = await reading();
     await ready();
@@ -128,7 +128,7 @@ describe('settings, spec §4', () => {
   });
 });
 
-describe('chapters, spec §4', () => {
+describe('chapters', () => {
   it('are gone to behind a fade of 200 ms; an unknown address does nothing and is logged', async () => {
     const { session, reader, ready } = await reading();
     await ready();
@@ -144,7 +144,7 @@ describe('chapters, spec §4', () => {
   });
 });
 
-describe('the place, spec §4', () => {
+describe('the place', () => {
   it('is kept on each page change, and not when the book only opens or lays out again', async () => {
     const { reader, ready } = await reading();
     await ready();

@@ -31,10 +31,10 @@ export interface ReadingState {
   readonly barsShown: boolean;
 }
 
-/** Spec §9: fades of the page, ms. */
+/** Fades of the page, ms. */
 const CHAPTER_FADE_MS = 200;
 const THEME_FADE_MS = 500;
-/** Spec §4: the settings come a moment after the book. */
+/** The settings come a moment after the book. */
 const SETTINGS_DELAY_MS = 800;
 /** How long a found text stays marked. */
 const FOUND_MS = 6000;
@@ -132,7 +132,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.#host = null;
   }
 
-  /** Ends the reading; theme, place and chapters are forgotten, in memory only (spec §4, decisions: "Close resets theme"). */
+  /** Ends the reading; theme, place and chapters are forgotten, in memory only. */
   close(): void {
     this.detach();
     this.#contents = readContents([]);
@@ -141,7 +141,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.book.loader.close();
   }
 
-  /** A tap in the top band or on the title (spec §2): brings the bars back and opens or closes the settings. */
+  /** A tap in the top band or on the title: brings the bars back and opens or closes the settings. */
   togglePanel(): void {
     if (this.#settingsReady) this.set({ panelOpen: !this.snapshot().panelOpen, barsShown: true });
     else this.set({ barsShown: true });
@@ -158,11 +158,11 @@ export class ReadingSession extends Store<ReadingState> {
     if (!this.snapshot().barsShown) this.set({ barsShown: true });
   }
 
-  /** Jumps to a row of the contents; an address that the book does not have does nothing (spec §4). */
+  /** Jumps to a row of the contents; an address that the book does not have does nothing. */
   async goToChapter(href: string): Promise<void> {
     const path = href.split('#')[0];
     if (!this.book.publication.sections.some((section) => section.path === path)) {
-      // oxlint-disable-next-line no-console -- spec §4: logged, and nothing else
+      // oxlint-disable-next-line no-console -- logged, and nothing else
       console.warn(`the book has no section at ${path}`);
       return;
     }
@@ -219,7 +219,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.set({ failure, panelOpen: false });
   }
 
-  /** Spec §2: nothing turns while loading; a turn while the panel is open only closes it. */
+  /** Nothing turns while loading; a turn while the panel is open only closes it. */
   #mayTurn(): boolean {
     if (!this.snapshot().ready || this.layers.hasModal) return false;
     if (!this.snapshot().panelOpen) return true;
@@ -240,7 +240,7 @@ export class ReadingSession extends Store<ReadingState> {
     // The page that a book opens at is where it was left, and another device's place is no news to anyone.
     const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#following);
     this.#following = false;
-    // The bars go with the first turn (look §7).
+    // The bars go with the first turn.
     this.set({ place, barsShown: this.snapshot().barsShown && !turned });
     if (!isMove) return;
     this.#moved = true;

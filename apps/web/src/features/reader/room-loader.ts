@@ -7,8 +7,8 @@ import { Store } from './store.ts';
 import { readerTexts } from './texts.ts';
 
 /**
- * Brings the tools and all that lies over the page after the first page is there (design §5: what the reading screen
- * loads first). A wish that comes sooner waits for them.
+ * Brings the tools and all that lies over the page after the first page is there. A wish that comes sooner waits for
+ * them.
  */
 export class RoomLoader extends Store<{ readonly room: LateRoom | null }> {
   readonly #session: ReadingSession;

@@ -2,7 +2,7 @@ type Farewell = () => Promise<void>;
 
 let farewell: Farewell | null = null;
 
-/** Whoever reads hears that the session is over before the screen goes (decisions: "Clearing local data"). */
+/** Whoever reads hears that the session is over before the screen goes. */
 export const sessionFarewell = {
   /** @returns takes it back. */
   register(next: Farewell): () => void {

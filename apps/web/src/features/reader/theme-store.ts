@@ -1,6 +1,6 @@
 import { cleanTheme, defaultTheme, type SavedTheme, themeColours, type ThemeName } from './themes.ts';
 
-/** Key of local storage, spec §3. */
+/** Key of local storage. */
 const KEY = 'actualTheme';
 
 /** What the reader may change; the colours follow the name. */

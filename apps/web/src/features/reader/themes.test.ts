@@ -5,7 +5,7 @@ import { cleanTheme, defaultTheme } from './themes.ts';
 
 beforeEach(() => localStorage.clear());
 
-describe('the saved theme, spec §3 and §5', () => {
+describe('the saved theme', () => {
   it('is white, 16, auto, 1.5 until something is saved', () => {
     expect(loadTheme()).toEqual(defaultTheme);
     expect(defaultTheme).toMatchObject({ name: 'white', fontSize: '16', fontFamily: 'auto', lineHeight: '1.5' });

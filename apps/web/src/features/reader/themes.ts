@@ -1,8 +1,8 @@
-/** Names of the five themes, spelled as in spec §5. */
+/** Names of the five themes, spelled as. */
 export const themeNames = ['white', 'sephia', 'green', 'gray', 'dark'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** Background and text, spec §9 'Theme colours'. */
+/** Background and text. */
 export const themeColours: Readonly<Record<ThemeName, { readonly background: string; readonly color: string }>> = {
   white: { background: '#FFFFFF', color: '#000000' },
   sephia: { background: '#F4E1C1', color: '#5B4636' },
@@ -32,12 +32,12 @@ const darkHighlights: typeof lightHighlights = {
   gray: '#4A4A4A',
 };
 
-/** What stands behind highlighted text (look §2), by the colour names of spec §3. */
+/** What stands behind highlighted text, by the colour names. */
 export function highlightColours(theme: ThemeName): Readonly<Record<string, string>> {
   return theme === 'dark' ? darkHighlights : lightHighlights;
 }
 
-/** Families offered, in the order and spelling of spec §2, and what each is in CSS. */
+/** Families offered, in the order and spelling, and what each is in CSS. */
 export const fontFamilies = {
   auto: 'auto',
   monospace: 'monospace',
@@ -47,30 +47,30 @@ export const fontFamilies = {
   'Courier New': "'Courier New', Courier, monospace",
   Poppins: 'Poppins, sans-serif',
   Nunito: "'Nunito Variable', sans-serif",
-  // Ours, after the specification's: drawn for readers with low vision.
+  // After the five fixed ones: drawn for readers with low vision.
   'Atkinson Hyperlegible': "'Atkinson Hyperlegible', sans-serif",
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
 
-/** Spec §9: px. */
+/** Px. */
 export const fontSizes = { smallest: 14, largest: 50, step: 2 } as const;
 export const lineHeights = ['1', '1.5', '2', '3'] as const;
 
-/** From this width on the text stands in a column and two fit side by side (spec §9 'Mobile breakpoint'), px. */
+/** From this width on the text stands in a column and two fit side by side, px. */
 export const WIDE_PAGE = 768;
 
-/** Beyond the specification; the first of each is the default. `auto`: the book decides. */
+/** Further settings; the first of each is the default. `auto`: the book decides. */
 export const alignments = ['auto', 'justify', 'start'] as const;
-/** Spec §3 'Reader theme'; the first of each is the default. */
+/** 'Reader theme'; the first of each is the default. */
 export const flows = ['paginated', 'scrolled-doc'] as const;
 export const spreads = ['none', 'both'] as const;
-/** Left and right alike; the first is the specification's (§9). */
+/** Left and right alike; the first is where everybody begins. */
 export const margins = ['10px', '24px', '40px'] as const;
 /** em, added. The widest meet WCAG 1.4.12. */
 export const letterSpacings = ['0', '0.05', '0.12'] as const;
 export const wordSpacings = ['0', '0.1', '0.2'] as const;
 
-/** The reader's theme as it is saved (spec §3 'Reader theme'); lengths and numbers are texts there. */
+/** The reader's theme as it is saved; lengths and numbers are texts there. */
 export interface SavedTheme {
   readonly name: ThemeName;
   readonly background: string;
@@ -108,7 +108,7 @@ function isOneOf<T extends string>(value: unknown, all: readonly T[]): value is 
   return typeof value === 'string' && (all as readonly string[]).includes(value);
 }
 
-/** A theme read from storage: each value that is not allowed is the default's; an unknown name resets all (spec §4). */
+/** A theme read from storage: each value that is not allowed is the default's; an unknown name resets all. */
 export function cleanTheme(value: unknown): SavedTheme {
   const saved = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof SavedTheme, unknown>

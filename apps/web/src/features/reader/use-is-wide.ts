@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether the screen is wider than a phone's (spec §9 'Mobile breakpoint'). */
+/** Whether the screen is wider than a phone's. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     subscribe,

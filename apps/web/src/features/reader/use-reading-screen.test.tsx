@@ -24,20 +24,20 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('page zoom is off while reading (maximum scale 1) and comes back afterwards (spec §2)', () => {
+it('page zoom is off while reading (maximum scale 1) and comes back afterwards', () => {
   const { unmount } = render(<Screen />);
   expect(viewport()).toBe(`${BEFORE}, maximum-scale=1`);
   unmount();
   expect(viewport()).toBe(BEFORE);
 });
 
-it('\'Permitir zoom\' leaves it on (decisions: "Zoom lock")', () => {
+it("'Permitir zoom' leaves it on", () => {
   allowZoom(true);
   render(<Screen />);
   expect(viewport()).toBe(BEFORE);
 });
 
-it("the page behind wears the theme's colour while one reads (spec §4 'Theme change')", () => {
+it("the page behind wears the theme's colour while one reads", () => {
   const { rerender, unmount } = render(<Screen />);
   expect(document.body.style.background.toLowerCase()).toContain('#f4e1c1');
   rerender(<Screen background="#121212" />);

@@ -1,7 +1,7 @@
 import { isZoomAllowed } from '../../lib/zoom-preference.ts';
 import { useEffect } from 'react';
 
-/** Page zoom is off while reading and comes back afterwards (spec §2). */
+/** Page zoom is off while reading and comes back afterwards. */
 export function useZoomLock(): void {
   useEffect(() => {
     if (isZoomAllowed()) return undefined;
@@ -15,7 +15,7 @@ export function useZoomLock(): void {
   }, []);
 }
 
-/** The page behind everything wears the theme's colour (spec §4 'Theme change'). */
+/** The page behind everything wears the theme's colour. */
 export function usePageBackground(colour: string): void {
   useEffect(() => {
     const { style } = document.body;

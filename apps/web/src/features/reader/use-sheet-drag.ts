@@ -10,7 +10,7 @@ function pull(handle: Element, distance: number): void {
   sheet.style.transform = distance > 0 ? `translateY(${distance}px)` : '';
 }
 
-/** Handlers of a sheet's handle: the sheet follows the finger (look §4). */
+/** Handlers of a sheet's handle: the sheet follows the finger. */
 export function useSheetDrag(onClose: () => void) {
   const from = useRef<number | null>(null);
   const end = (event: PointerEvent) => {

@@ -1,6 +1,6 @@
 import { signUpTexts as t } from './sign-up-texts.ts';
 
-/** Spec §5: text, @, text, dot, text, no spaces. */
+/** Text, @, text, dot, text, no spaces. */
 const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What is wrong with an address for the list; null when nothing. */

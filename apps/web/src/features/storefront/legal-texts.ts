@@ -4,7 +4,7 @@ export interface LegalPage {
   readonly sections: readonly { readonly title: string; readonly paragraphs: readonly string[] }[];
 }
 
-/** Five sections each (spec §2). Facts that only the owner knows come from the settings and stand at the foot. */
+/** Five sections each. Facts that only the owner knows come from the settings and stand at the foot. */
 export const privacyPolicy: LegalPage = {
   title: 'Política de privacidad',
   lead: 'Qué sabemos de ti, para qué lo usamos y cómo pedir que lo cambiemos o borremos.',

@@ -1,6 +1,5 @@
 /** Messages of the e-mail list. */
 export const signUpTexts = {
-  /** Spec §5, §8. */
   emailEmpty: 'Favor introducir un email',
   emailInvalid: 'Email inválido',
   emailAdded: 'Email añadido a la lista',

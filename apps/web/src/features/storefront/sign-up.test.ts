@@ -20,7 +20,7 @@ it.each([
   expect(calls).toEqual([]);
 });
 
-it('sends the address in the body and says so, spec §8', async () => {
+it('sends the address in the body and says so', async () => {
   const calls = fakeApi({ 'POST /api/contact': { body: { accepted: true } } });
   await expect(signUp('tu@correo.cl')).resolves.toBe(true);
   expect(calls.map(({ url, body }) => `${url} ${String(body)}`)).toEqual(['/api/contact {"email":"tu@correo.cl"}']);

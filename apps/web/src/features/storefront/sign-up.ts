@@ -5,7 +5,7 @@ import { showToastHere } from '../../ui/toast-store.ts';
 import { emailListProblem } from './email-list.ts';
 import { signUpTexts as t } from './sign-up-texts.ts';
 
-/** Adds an address to the mailing list and says how it went (spec §5, §8); true when it is on it. */
+/** Adds an address to the mailing list and says how it went; true when it is on it. */
 export async function signUp(email: string): Promise<boolean> {
   const problem = emailListProblem(email);
   if (problem) {

@@ -11,8 +11,7 @@ const BATCH = 50;
 const BACKOFF_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
 
 /**
- * Takes a payment notice: checks its signature, writes it down, and settles the payment behind the answer
- * (decisions: "Payment notices").
+ * Takes a payment notice: checks its signature, writes it down, and settles the payment behind the answer.
  * @throws {AppError} notice_not_authentic
  */
 export async function acceptNotice(

@@ -15,7 +15,7 @@ interface AccountMail {
   readonly name: string;
 }
 
-/** The link that sets a new password (decisions: "Reset token"). */
+/** The link that sets a new password. */
 export function recoverMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
   const { subject, title, steps, button, after } = t.recover;
   return composeLetter({
@@ -45,7 +45,7 @@ export function passwordChangedMail({ from, name, at }: AccountMail & { readonly
   });
 }
 
-/** Greets a new reader; with a token it also asks to confirm the address (decisions: "Address check"). */
+/** Greets a new reader; with a token it also asks to confirm the address. */
 export function welcomeMail({ from, name, token }: AccountMail & { readonly token: string | null }): MailContent {
   const { subject, title, intro, confirm, library } = t.welcome;
   const action =

@@ -13,7 +13,7 @@ interface MoneyBack {
   readonly amount: number;
 }
 
-/** Tells a buyer that a payment too many goes back (decisions: "Buying a part twice"). */
+/** Tells a buyer that a payment too many goes back. */
 export function sentBackMail({ paymentId, ...facts }: MoneyBack & { readonly paymentId: string }): MailContent {
   const t = purchaseMailTexts.sentBack;
   const after = [t.promise, t.keeps, t.payment(paymentId)];

@@ -21,7 +21,7 @@ export interface ReceiptFacts {
 
 const t = purchaseMailTexts.receipt;
 
-/** Receipt and contract copy of an order, free ones too (decisions: "Receipt"). */
+/** Receipt and contract copy of an order, free ones too. */
 export function receiptMail(facts: ReceiptFacts): MailContent {
   const { shop, payment } = facts;
   const { store_name: store } = shop.seller;

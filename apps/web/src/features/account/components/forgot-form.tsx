@@ -13,7 +13,7 @@ import { emailProblem } from '../validation.ts';
 
 const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(email) });
 
-/** Spec §2, §5: asks for the mail with the steps. */
+/** Asks for the mail with the steps. */
 export function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const fields = useFields({ email: '' }, problemsOf);
   const captcha = useCaptcha('forgot-password');
@@ -50,7 +50,7 @@ export function ForgotForm({ onSent }: { readonly onSent: (email: string) => voi
   );
 }
 
-/** Spec §8: 400 shows the server's sentence, 403 one of its own. */
+/** 400 shows the server's sentence, 403 one of its own. */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return NO_ANSWER_TEXT;
   if (error.status === 403) return t.forbidden;

@@ -50,7 +50,7 @@ async function refused(status: number): Promise<void> {
   await vi.waitFor(() => expect(password().value).toBe(''));
 }
 
-it('a failure: the banner for 3 s, a new captcha, the password emptied and focused (spec §4, §9)', async () => {
+it('a failure: the banner for 3 s, a new captcha, the password emptied and focused', async () => {
   await refused(401);
   expect(screen.getByText(BANNER)).toBeTruthy();
   expect(screen.getByText('Usuario o contraseña incorrectos')).toBeTruthy();
@@ -70,7 +70,7 @@ it.each([
   [410, 'Error captcha inválido'],
   [429, 'Demasiados intentos de inicio de sesión, intente más tarde'],
   [503, 'words of the server'],
-])('%i says its sentence and no banner (spec §8)', async (status, sentence) => {
+])('%i says its sentence and no banner', async (status, sentence) => {
   await refused(status);
   await vi.waitFor(() => expect(said()).toEqual([sentence]));
   expect(screen.queryByText(BANNER)).toBeNull();

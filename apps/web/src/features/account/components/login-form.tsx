@@ -12,7 +12,7 @@ import { accountTexts as t } from '../texts.ts';
 import { useFields } from '../use-fields.ts';
 import { emailProblem } from '../validation.ts';
 
-/** Spec §9, login error banner. */
+/** Login error banner. */
 const BANNER_MS = 3000;
 
 const problemsOf = ({ email, password }: { email: string; password: string }) => ({
@@ -20,7 +20,7 @@ const problemsOf = ({ email, password }: { email: string; password: string }) =>
   password: password === '' ? t.passwordRequired : undefined,
 });
 
-/** Spec §2, §4, §5: login. */
+/** Login. */
 export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const fields = useFields({ email: '', password: '' }, problemsOf);
   const captcha = useCaptcha('login');

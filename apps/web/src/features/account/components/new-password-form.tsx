@@ -18,7 +18,7 @@ interface NewPasswordFormProps {
   readonly onSend: (values: Values) => Promise<FieldProblem | undefined>;
 }
 
-/** New password and its confirmation, spec §5; cannot be sent while something is wrong. */
+/** New password and its confirmation; cannot be sent while something is wrong. */
 export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordFormProps) {
   const fields = useFields(empty, (values) => ({
     currentPassword: asksCurrent && values.currentPassword === '' ? accountTexts.passwordRequired : undefined,

@@ -11,7 +11,7 @@ import { profileTexts as t } from '../profile-texts.ts';
 
 const OTHERS = 'others';
 
-/** Where the account is open, and how to close it there (decisions: "Readers also get their own session list"). */
+/** Where the account is open, and how to close it there. */
 export function OwnSessions() {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsQuery);

@@ -9,7 +9,7 @@ interface ProfileCardProps {
   readonly rows: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** Name, e-mail and the rows of spec §2, user settings. */
+/** Name, e-mail and the rows, user settings. */
 export function ProfileCard({ profile, notice, rows }: ProfileCardProps) {
   return (
     <>

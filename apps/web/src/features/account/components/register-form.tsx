@@ -20,7 +20,7 @@ const problemsOf = (values: typeof empty) => ({
   confirmPassword: confirmationProblem(values.password, values.confirmPassword),
 });
 
-/** Spec §2, §5: registration. */
+/** Registration. */
 export function RegisterForm({ onRegistered }: { readonly onRegistered: () => void }) {
   const fields = useFields(empty, problemsOf);
   const captcha = useCaptcha('register');

@@ -73,7 +73,7 @@ it.each([
   [401, []],
   [403, ['Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte']],
   [429, ['Demasiadas solicitudes, intente en unos minutos']],
-])('says what spec §8 wants for %i, and tries with another nonce', async (status, sentences) => {
+])('says its sentence for %i, and tries with another nonce', async (status, sentences) => {
   fakeApi({
     'GET /api/auth/google-nonce': nonces(),
     'POST /api/auth/login_with_google': { status, body: { detail: 'x', code: 'x' } },

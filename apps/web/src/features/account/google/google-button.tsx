@@ -64,7 +64,7 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
   return <div ref={place} className="flex min-h-11 justify-center [color-scheme:light]" />;
 }
 
-/** Spec §8: a 401 is silent. */
+/** A 401 is silent. */
 function failureText(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status === 0) return NO_ANSWER_TEXT;
   if (error.status === 401) return null;

@@ -9,7 +9,7 @@ export async function fetchGoogleNonce(): Promise<string> {
   return nonce;
 }
 
-/** POST /api/auth/login_with_google, spec §7; keeps the tokens. Throws ApiError. */
+/** POST /api/auth/login_with_google; keeps the tokens. Throws ApiError. */
 export async function signInWithGoogle(credential: string): Promise<void> {
   const json: GoogleLoginBody = { credential };
   session.store(await callApi<Tokens>(paths.googleLogin, { method: 'POST', json, handles: 'all' }));

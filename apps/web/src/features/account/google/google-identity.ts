@@ -38,7 +38,7 @@ export async function loadGoogleIdentity(): Promise<GoogleIdentity> {
   return globalThis.google.accounts.id;
 }
 
-/** After a logout nobody is signed in again by themselves (spec §2, user settings). Never holds a logout back. */
+/** After a logout nobody is signed in again by themselves. Never holds a logout back. */
 export async function disableGoogleAutoSelect(): Promise<void> {
   try {
     (await loadGoogleIdentity()).disableAutoSelect();

@@ -28,7 +28,7 @@ interface BookFormProps {
 
 type Form = UseFormReturn<BookValues>;
 
-/** Modal that creates or changes a book (spec §2, §5). */
+/** Modal that creates or changes a book. */
 export function BookForm(props: BookFormProps) {
   const { powers, book, onClose } = props;
   const { form, busy, send } = useBookForm(props);

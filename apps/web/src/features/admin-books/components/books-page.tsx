@@ -18,7 +18,7 @@ import { WholeList } from './whole-list.tsx';
 
 type OpenModal = { readonly action: 'CREATE' } | { readonly action: 'UPDATE' | 'DELETE'; readonly book: AdminBook };
 
-/** 'Libros', spec §2: search, table, and the modals of a book. */
+/** 'Libros': search, table, and the modals of a book. */
 export function BooksPage({ powers }: { readonly powers: Powers }) {
   const client = useQueryClient();
   const books = useQuery(booksQuery);
@@ -69,7 +69,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
   );
 }
 
-/** 'Activar' and 'Desactivar' (spec §4): sends `is_draft` the other way round. */
+/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
 function useDraftToggle() {
   const client = useQueryClient();
   const [toggling, setToggling] = useState<string | null>(null);

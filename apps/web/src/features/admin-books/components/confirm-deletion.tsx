@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { tellFailure } from '../tell-failure.ts';
 
 interface ConfirmDeletionProps {
-  /** The question of spec §8. */
+  /** The question. */
   readonly question: string;
   /** What it means, by name. */
   readonly detail: string;

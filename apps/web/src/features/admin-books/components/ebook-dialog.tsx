@@ -62,7 +62,7 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
 
 type EbookUpload = ReturnType<typeof useEbookUpload>;
 
-/** Sends the file and says how it went (spec §8). */
+/** Sends the file and says how it went. */
 function useEbookUpload(part: AdminPart, refresh: () => Promise<void>) {
   const client = useQueryClient();
   const { state, start, refuse, stop } = useUpload();

@@ -9,7 +9,7 @@ import { bookTexts as t } from '../texts.ts';
 
 const LIMIT = 20;
 
-/** The book's passages in order: add, remove, move (spec §3 'highlights', §5). */
+/** The book's passages in order: add, remove, move. */
 export function HighlightsField({ form }: { readonly form: UseFormReturn<BookValues> }) {
   const rows = useFieldArray({ control: form.control as Control<BookValues>, name: 'highlights' });
   const errors = form.formState.errors.highlights;

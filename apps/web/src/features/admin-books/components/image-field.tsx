@@ -18,7 +18,7 @@ interface ImageFieldProps {
   readonly onFile: (file: File | null) => void;
 }
 
-/** A picture by drop or picker, images only, with its preview (spec §5). */
+/** A picture by drop or picker, images only, with its preview. */
 export function ImageField({ label, file, picture, error, inputRef, onFile }: ImageFieldProps) {
   const [fault, setFault] = useState<string | null>(null);
   const url = useObjectUrl(file);

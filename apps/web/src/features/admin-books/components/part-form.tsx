@@ -26,7 +26,7 @@ interface PartFormProps {
   readonly onClose: () => void;
 }
 
-/** Modal that creates or changes a part (spec §2, §5). */
+/** Modal that creates or changes a part. */
 export function PartForm(props: PartFormProps) {
   const { powers, book, part, onClose } = props;
   const isLocked = powers === 'writter' && part?.was_active === true;

@@ -23,7 +23,7 @@ interface PartView {
   readonly now: number;
 }
 
-/** Columns of spec §2: status, name, value, day, presale, ebook, actions. */
+/** Columns: status, name, value, day, presale, ebook, actions. */
 export function partColumns({ powers, minimum, now }: PartView, actions: PartActions): Column<AdminPart>[] {
   return [
     { id: 'state', label: t.columns.state, place: 'badge', cell: (part) => <State part={part} /> },
@@ -61,7 +61,7 @@ export function partColumns({ powers, minimum, now }: PartView, actions: PartAct
   ];
 }
 
-/** Spec §4: a part without ebook shows 'Falta ebook' in red instead of 'Activo'. */
+/** A part without ebook shows 'Falta ebook' in red instead of 'Activo'. */
 function State({ part }: { readonly part: AdminPart }) {
   if (part.is_draft) return <Badge>{t.draft}</Badge>;
   if (part.ebook) return <Badge tone="ok">{t.active}</Badge>;

@@ -27,7 +27,7 @@ interface PartsOfBookProps {
   readonly powers: Powers;
 }
 
-/** The parts of one book: search by name, day and value (spec §5), table, and the modals of a part. */
+/** The parts of one book: search by name, day and value, table, and the modals of a part. */
 export function PartsOfBook({ book, powers }: PartsOfBookProps) {
   const parts = useQuery(partsQuery(book.id));
   const [modal, setModal] = useState<OpenModal | null>(null);
@@ -115,7 +115,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
   return null;
 }
 
-/** 'Activar' and 'Desactivar' (spec §4): sends `is_draft` the other way round. */
+/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
 function useDraftToggle() {
   const client = useQueryClient();
   const [toggling, setToggling] = useState<string | null>(null);

@@ -20,7 +20,7 @@ import { PartsOfBook } from './parts-of-book.tsx';
 /** As many are found with the eyes. */
 const MANY_BOOKS = 10;
 
-/** 'Partes de libros', spec §2: choose a book, then show or hide its parts. The address names the book that is shown. */
+/** 'Partes de libros': choose a book, then show or hide its parts. The address names the book that is shown. */
 export function PartsPage({ powers }: { readonly powers: Powers }) {
   const books = useQuery(booksQuery);
   const [query, setQuery] = useSearchParams();

@@ -80,7 +80,7 @@ function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}) {
 
 const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
 
-it('an admin activates: is_draft goes the other way round, and the toast of spec §8 says so', async () => {
+it('an admin activates: is_draft goes the other way round, and the toast says so', async () => {
   const calls = open(<BooksPage powers="admin" />, {
     'PUT /api/admin/books/b': { body: { ...book, is_draft: false } },
   });
@@ -92,7 +92,7 @@ it('an admin activates: is_draft goes the other way round, and the toast of spec
   expect(button('Eliminar: El faro')).not.toBeNull();
 });
 
-it('a writter neither activates nor deletes (decisions: "Writter’s powers")', async () => {
+it('a writter neither activates nor deletes', async () => {
   open(<BooksPage powers="writter" />);
   await screen.findByRole('button', { name: 'Editar: El faro' });
   expect(button('Activar: El faro')).toBeNull();
@@ -139,7 +139,7 @@ it('the first part of a book is warned of a price below what the provider takes,
 
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-it('books are searched by name, whatever case and accents (spec §2)', async () => {
+it('books are searched by name, whatever case and accents', async () => {
   const other = { ...book, id: 'c', name: 'Ñandú azul' };
   open(<BooksPage powers="admin" />, { 'GET /api/admin/books': { body: [book, other] } });
   await screen.findByRole('button', { name: 'Editar: El faro' });
@@ -158,7 +158,7 @@ it.each([
   ['$2.990', 'El cañón de bronce', 'value as it is shown'],
   [' niebla ', 'La niebla', 'name, between spaces'],
   ['1490', 'La niebla', 'value of the other'],
-])('parts are searched: "%s" finds %s by its %s (spec §5)', async (words, found) => {
+])('parts are searched: "%s" finds %s by its %s', async (words, found) => {
   const other = { ...part, id: 'q', name: 'El cañón de bronce', value: 2990, release_date: '2026-12-05T15:00:00Z' };
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [part, other] } });
   await click('Mostrar partes de El faro');
@@ -171,7 +171,7 @@ it.each([
   expect(screen.getByText('No encontramos «2991».')).toBeDefined();
 });
 
-it('a book goes back to draft and is deleted after its question, in the words of spec §8', async () => {
+it('a book goes back to draft and is deleted after its question, in the words', async () => {
   open(<BooksPage powers="admin" />, {
     'GET /api/admin/books': { body: [{ ...book, is_draft: false }] },
     'PUT /api/admin/books/b': { body: { ...book, is_draft: true } },
@@ -187,7 +187,7 @@ it('a book goes back to draft and is deleted after its question, in the words of
   expect(button('Editar: El faro')).toBeNull();
 });
 
-it('parts show status, name, value, day, presale and ebook, and hide again (spec §2)', async () => {
+it('parts show status, name, value, day, presale and ebook, and hide again', async () => {
   const sold = { ...part, ebook: true, is_presale: true, presale_end_date: '2100-01-01T02:59:59Z' };
   open(<PartsPage powers="admin" />, {
     'GET /api/admin/book_parts': { body: [{ ...sold, presale_discount_percentage: 30 }] },
@@ -207,7 +207,7 @@ it('parts show status, name, value, day, presale and ebook, and hide again (spec
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('a part is activated, drafted and deleted after its question, in the words of spec §8', async () => {
+it('a part is activated, drafted and deleted after its question, in the words', async () => {
   let isDraft = false;
   open(<PartsPage powers="admin" />, {
     'PUT /api/admin/book_parts/p': () => {
@@ -227,7 +227,7 @@ it('a part is activated, drafted and deleted after its question, in the words of
   await waitFor(() => expect(said()).toContain('Parte de libro eliminada correctamente'));
 });
 
-it('a changed book is said in the words of spec §8', async () => {
+it('a changed book is said in the words', async () => {
   open(<BooksPage powers="admin" />, {
     'GET /api/admin/users/0/100': { body: [] },
     'PUT /api/admin/books/b': { body: { ...book, name: 'El faro azul' } },

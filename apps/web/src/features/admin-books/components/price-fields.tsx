@@ -11,11 +11,11 @@ import { partTexts as t } from '../part-texts.ts';
 interface PriceFieldsProps {
   readonly form: UseFormReturn<PartValues>;
   readonly minimum: number;
-  /** Only admins change what stands here (decisions: "Writter's powers"). */
+  /** Only admins change what stands here. */
   readonly isLocked: boolean;
 }
 
-/** Price, day and presale of a part; dates are said in words below their fields (spec §9 dd/MMMM/yyyy). */
+/** Price, day and presale of a part; dates are said in words below their fields. */
 export function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
   const { errors } = form.formState;
   const values = useWatch({ control: form.control });
@@ -84,7 +84,7 @@ function Presale({ form }: Pick<PriceFieldsProps, 'form'>) {
   );
 }
 
-/** Decisions, "Price below the provider's minimum": said before anyone meets a dead checkout. */
+/** Said before anyone meets a dead checkout. */
 function LowPrice({ values, minimum }: { readonly values: Partial<PartValues>; readonly minimum: number }) {
   const { value = '', is_presale: isPresale = false, presale_discount_percentage: discount = '' } = values;
   const price = pesosOf(value);

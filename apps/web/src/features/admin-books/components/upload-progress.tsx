@@ -11,7 +11,7 @@ interface UploadProgressProps {
   readonly onStop: () => void;
 }
 
-/** A file on its way: name, bytes, seam, cancel; then the check (look §6, upload). */
+/** A file on its way: name, bytes, seam, cancel; then the check. */
 export function UploadProgress({ state, onStop }: UploadProgressProps) {
   const { file } = state;
   const percent = state.step === 'checking' ? 100 : (state.sent / Math.max(1, state.total)) * 100;

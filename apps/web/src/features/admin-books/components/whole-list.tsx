@@ -14,7 +14,7 @@ interface WholeListProps<Row> {
   readonly onRetry: () => void;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** What the search looks through (spec §5, client search filters). */
+  /** What the search looks through. */
   readonly wordsOf: (row: Row) => string;
   readonly caption: string;
   readonly action: ReactNode;
@@ -27,7 +27,7 @@ interface WholeListProps<Row> {
   };
 }
 
-/** A list that comes whole and is filtered here (decisions: "Which admin lists are paged"). */
+/** A list that comes whole and is filtered here. */
 export function WholeList<Row>({ rows, isError, onRetry, wordsOf, action, texts, ...table }: WholeListProps<Row>) {
   const [search, setSearch] = useState('');
   const words = foldText(search).trim();

@@ -13,7 +13,7 @@ interface WritersFieldProps {
   readonly assigned: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** 'Escritoras asignadas' (decisions: "Writter's powers"). */
+/** 'Escritoras asignadas'. */
 export function WritersField({ form, assigned }: WritersFieldProps) {
   const writers = useQuery(writersQuery);
   const others = (writers.data ?? []).filter(({ id }) => assigned.every((each) => each.id !== id));

@@ -10,7 +10,7 @@ interface EarlyAccessDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets somebody read a part before others (decisions: "Early-access assignment"). */
+/** Lets somebody read a part before others. */
 export function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
   const [userId, setUserId] = useState('');
   const form = useEarlyAccessForm(userId, onGiven);

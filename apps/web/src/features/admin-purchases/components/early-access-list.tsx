@@ -16,7 +16,7 @@ import { askToTakeEarlyAccess } from '../take-back.ts';
 import { purchaseTexts as t } from '../texts.ts';
 import { EarlyAccessDialog } from './early-access-dialog.tsx';
 
-/** Who reads what before others, and how it ends (decisions: "Early-access assignment"). */
+/** Who reads what before others, and how it ends. */
 export function EarlyAccessList() {
   const client = useQueryClient();
   const now = useNow();

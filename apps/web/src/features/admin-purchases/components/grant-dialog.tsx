@@ -13,7 +13,7 @@ interface GrantDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives somebody a part for good (spec §2, §5, §8). */
+/** Gives somebody a part for good. */
 export function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
   const [userId, setUserId] = useState('');
   const [choice, setChoice] = useState<PartChoice>({ bookId: '', partId: '' });

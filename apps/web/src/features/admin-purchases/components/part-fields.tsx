@@ -14,7 +14,7 @@ export interface PartChoice {
 interface PartFieldsProps {
   readonly choice: PartChoice;
   readonly onChange: (choice: PartChoice) => void;
-  /** It was sent without both (spec §5). */
+  /** It was sent without both. */
   readonly incomplete: boolean;
 }
 

@@ -22,7 +22,7 @@ import { RefundDialog } from './refund-dialog.tsx';
 /** A refund is worked off behind the answer; the list asks again by then. */
 const REFUND_SETTLES_MS = 1500;
 
-/** 'Compras de usuarios', spec §2; early access beneath. */
+/** 'Compras de usuarios'; early access beneath. */
 export function PurchasesPage() {
   const client = useQueryClient();
   const list = usePagedList<Purchase>({

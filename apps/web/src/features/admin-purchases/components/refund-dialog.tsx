@@ -31,7 +31,7 @@ function reasonProblem(reason: string): string | undefined {
   return length > REASON_MAX ? t.refundReasonLong : undefined;
 }
 
-/** Sends money back: the whole order or one part, with a reason, confirmed with the amount (decisions: "Refund"). */
+/** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
 export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
   const order = useQuery(orderRowsQuery(row.user_id, orderId));
   const [partId, setPartId] = useState<string | null>(null);

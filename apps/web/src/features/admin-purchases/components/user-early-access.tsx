@@ -9,7 +9,7 @@ import { askToTakeEarlyAccess } from '../take-back.ts';
 import { purchaseTexts as t } from '../texts.ts';
 import { EarlyAccessFields, useEarlyAccessForm } from './early-access-form.tsx';
 
-/** Early access in a user's details: what there is, and a form for more (decisions: "Early-access assignment"). */
+/** Early access in a user's details: what there is, and a form for more. */
 export function UserEarlyAccess({ userId }: { readonly userId: string }) {
   const client = useQueryClient();
   const holdings = useQuery(holdingsQuery(userId));

@@ -13,7 +13,7 @@ function shown({ key, value }: Figure): string {
   return value < 0 ? `−${formatPrice(-value)}` : formatPrice(value);
 }
 
-/** One ruled strip, the first figure larger, each with what it counts (look §6, stat tiles). */
+/** One ruled strip, the first figure larger, each with what it counts. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const ordered = [...figures.filter(({ key }) => key === FIRST), ...figures.filter(({ key }) => key !== FIRST)];
   return (

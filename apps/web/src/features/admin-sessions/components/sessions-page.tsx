@@ -20,7 +20,7 @@ import { closeSession, fetchSessions, SESSIONS_KEY } from '../data.ts';
 import { sessionTexts as t } from '../texts.ts';
 
 interface SessionsPageProps {
-  /** Opens the form of a new user (spec §2: 'create/update user modal'). */
+  /** Opens the form of a new user. */
   readonly onAddUser: () => void;
   readonly onEditUser: (session: ActiveSession) => void;
   readonly onDeleteUser: (session: ActiveSession) => void;
@@ -31,7 +31,7 @@ const roleName = (name: string) => {
   return known.success ? t.roles[known.data] : name;
 };
 
-/** 'Sesiones Activas', spec §2 (decisions: "Active Sessions page deletes *users*"). */
+/** 'Sesiones Activas'. */
 export function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps) {
   const client = useQueryClient();
   const list = usePagedList<ActiveSession>({

@@ -12,7 +12,7 @@ interface DeleteUserProps {
   readonly onClose: () => void;
 }
 
-/** Confirmation that names the person (spec §8: '¿Desea eliminar el usuario?'). */
+/** Confirmation that names the person. */
 export function DeleteUser({ user, onDeleted, onClose }: DeleteUserProps) {
   const [busy, setBusy] = useState(false);
   const remove = async () => {

@@ -20,7 +20,7 @@ import { userFormSchema } from '../user-form-schema.ts';
 interface UserFormProps {
   /** Absent: a new one is made. */
   readonly user?: FormUser | undefined;
-  /** Only with what the server returned: an empty result changes nothing (spec §4). */
+  /** Only with what the server returned: an empty result changes nothing. */
   readonly onSaved: (user: AdminUser) => void;
   readonly onClose: () => void;
 }
@@ -70,7 +70,7 @@ function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
   };
 }
 
-/** Modal that creates or changes a user (spec §2, §5). */
+/** Modal that creates or changes a user. */
 export function UserForm(props: UserFormProps) {
   const { user, onClose } = props;
   const { form, busy, send } = useUserForm(props);

@@ -5,7 +5,7 @@ import { DeleteUser } from './delete-user.tsx';
 import { UserDetails } from './user-details.tsx';
 import { UserForm } from './user-form.tsx';
 
-/** Which modal stands open; actions of spec §4. */
+/** Which modal stands open; actions. */
 export type OpenModal =
   | { readonly action: 'CREATE' }
   | { readonly action: 'UPDATE' | 'DELETE' | 'DETAILS'; readonly user: FormUser };
@@ -20,7 +20,7 @@ interface UserModalProps {
   readonly onDeleted: (id: string) => void;
 }
 
-/** The modals of a user: create, edit, delete, details (spec §2). */
+/** The modals of a user: create, edit, delete, details. */
 export function UserModal({ modal, EarlyAccess, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
   switch (modal?.action) {
     case 'CREATE':

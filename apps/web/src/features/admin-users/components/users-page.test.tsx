@@ -65,7 +65,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows name, e-mail, role and the three actions (spec §2)', async () => {
+it('shows name, e-mail, role and the three actions', async () => {
   open();
   await screen.findByText('Ana Rojas');
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -91,7 +91,7 @@ it.each([
   expect(names()).toEqual(found);
 });
 
-it('appends what was created (spec §4)', async () => {
+it('appends what was created', async () => {
   const calls = open({ 'POST /api/admin/users': { status: 201, body: user('carla', 'Carla Díaz') } });
   await fillNew();
   await click('Crear usuario');
@@ -106,7 +106,7 @@ it('appends what was created (spec §4)', async () => {
   });
 });
 
-it('changes nothing after an empty result (spec §4), what was written neither, and no toast tells of a 401 (spec §8)', async () => {
+it('changes nothing after an empty result, what was written neither, and no toast tells of a 401', async () => {
   const calls = open({
     'POST /api/admin/users': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
     'POST /api/auth/refresh': { body: fakeTokens('b') },
@@ -133,7 +133,7 @@ it('says in the form that the session is over, and goes on with the one that ano
   expect(bodyOf(calls, 'POST')).toMatchObject({ name: 'Carla Díaz' });
 });
 
-it('asks for everything, and says each mistake at its field (spec §5)', async () => {
+it('asks for everything, and says each mistake at its field', async () => {
   const calls = open();
   await click('Agregar usuario');
   await screen.findByRole('option', { name: 'Lectura' });
@@ -220,7 +220,7 @@ it.each([
   ['bea@correo', ['Beatriz Soto']],
   ['admin', ['Beatriz Soto']],
   ['lectura', ['Ana Rojas']],
-])('the search box filters by name, e-mail and role: %s (spec §2)', async (words, found) => {
+])('the search box filters by name, e-mail and role: %s', async (words, found) => {
   open();
   await screen.findByText('Ana Rojas');
   type('Buscar usuario...', words);

@@ -19,7 +19,7 @@ interface UsersPageProps {
   readonly EarlyAccess: ComponentType<{ readonly userId: string }>;
 }
 
-/** 'Usuarios', spec §2: table, search, pages, and the modals of a user. */
+/** 'Usuarios': table, search, pages, and the modals of a user. */
 export function UsersPage({ EarlyAccess }: UsersPageProps) {
   const client = useQueryClient();
   const list = usePagedList<AdminUser>({

@@ -10,7 +10,7 @@ interface EnlargedSlideProps {
   readonly onClose: () => void;
 }
 
-/** The image or the text of a slide, large (spec §2, slider). */
+/** The image or the text of a slide, large. */
 export function EnlargedSlide({ slide, open, seed, title, onClose }: EnlargedSlideProps) {
   return (
     <Dialog

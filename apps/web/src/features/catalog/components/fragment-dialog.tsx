@@ -8,7 +8,7 @@ interface FragmentDialogProps {
   readonly onClose: () => void;
 }
 
-/** The featured excerpt, quoted (spec §2, global elements). */
+/** The featured excerpt, quoted. */
 export function FragmentDialog({ name, fragment, open, onClose }: FragmentDialogProps) {
   const paragraphs = t.quote(fragment).split(/\n+/);
   return (

@@ -12,11 +12,11 @@ import { catalogTexts as t } from '../texts.ts';
 interface PublicPartRowProps {
   readonly part: PublicPart;
   readonly now: number;
-  /** Spec §4, buy click. */
+  /** Buy click. */
   readonly onBuy: () => void;
 }
 
-/** A part in the public list: cover, state and price, button (spec §2, part card, last paragraph). */
+/** A part in the public list: cover, state and price, button. */
 export function PublicPartRow({ part, now, onBuy }: PublicPartRowProps) {
   const price = partPricing(part, now);
   return (
@@ -41,7 +41,7 @@ function Availability({ part, price }: { readonly part: PublicPart; readonly pri
   if (!price.released) {
     return <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>;
   }
-  // Released without a file: not to be had yet (decisions: "missing ebook on cards").
+  // Released without a file: not to be had yet.
   if (!part.ebook) return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;
   return (
     <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>

@@ -12,7 +12,7 @@ interface ShelfBookProps {
   readonly href: string;
 }
 
-/** A book on the shelf: a row at 390, standing from 768 (look §6, book card). */
+/** A book on the shelf: a row at 390, standing from 768. */
 export function ShelfBook({ book, href }: ShelfBookProps) {
   return (
     <li className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-4.5 border-b border-line py-6 last:max-md:border-0 last:max-md:pb-0 md:flex md:flex-col md:gap-2 md:border-0 md:p-0">

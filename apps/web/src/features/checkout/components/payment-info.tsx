@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { checkoutTexts as t } from '../texts.ts';
 
-/** 'Métodos de pago seguros' (spec §2, user book detail; only online). */
+/** 'Métodos de pago seguros'. */
 export function PaymentInfo() {
   return (
     <div className="mt-8 flex max-w-[640px] gap-2.5 rounded-2 border border-line px-3.5 py-3 text-sm text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">

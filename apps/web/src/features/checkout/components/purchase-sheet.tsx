@@ -27,7 +27,7 @@ interface PurchaseSheetProps {
   readonly onConfirm: () => void;
 }
 
-/** Last look before paying: part, price with tax, seller, and the right that opening ends (decisions: "Receipt"). */
+/** Last look before paying: part, price with tax, seller, and the right that opening ends. */
 export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: PurchaseSheetProps) {
   const [acknowledged, setAcknowledged] = useState(false);
   const [missing, setMissing] = useState(false);

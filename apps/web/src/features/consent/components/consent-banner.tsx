@@ -6,7 +6,7 @@ interface ConsentBannerProps {
   readonly onRefuse: () => void;
 }
 
-/** A small question at the foot; both answers look the same and are one tap away (decisions: "Analytics"). */
+/** A small question at the foot; both answers look the same and are one tap away. */
 export function ConsentBanner({ onAccept, onRefuse }: ConsentBannerProps) {
   return (
     <section

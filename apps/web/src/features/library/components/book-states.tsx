@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PocketSkeleton } from '../../../ui/pocket-skeleton.tsx';
 import { libraryTexts as t } from '../texts.ts';
 
-/** Load failure of a book's page (spec §2). */
+/** Load failure of a book's page. */
 export function BookFailed({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <EmptyState

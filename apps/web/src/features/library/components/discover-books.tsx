@@ -11,7 +11,7 @@ interface DiscoverBooksProps {
   readonly children: ReactNode;
 }
 
-/** Tab 'Descubrir Libros' (spec §2, user library). */
+/** Tab 'Descubrir Libros'. */
 export function DiscoverBooks({ online, loading, empty, children }: DiscoverBooksProps) {
   if (!online) return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineTitle} text={t.offlineText} />;
   return (

@@ -11,7 +11,7 @@ interface DownloadStateProps {
   readonly progress: DownloadProgress;
 }
 
-/** A download under way: words, seam, and a way to stop it (look §6). */
+/** A download under way: words, seam, and a way to stop it. */
 export function DownloadState({ partId, progress }: DownloadStateProps) {
   const { received, total } = progress;
   return (

@@ -26,7 +26,7 @@ interface MyBooksProps {
 
 const grid = 'grid gap-x-4 gap-y-6 md:grid-cols-3 md:gap-x-6 md:gap-y-8 lg:grid-cols-4';
 
-/** Tab 'Mis Libros' (spec §2, user library). */
+/** Tab 'Mis Libros'. */
 export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBooksProps) {
   if (!library && failed) {
     return (

@@ -39,7 +39,7 @@ function show({ part, online = true, onDevice = false, downloading = false }: Sh
 afterEach(cleanup);
 const text = () => document.body.textContent ?? '';
 
-describe('part card, every row of spec §2', () => {
+describe('part card, every row', () => {
   it('purchased and downloaded', () => {
     show({ part: { is_purchased: true }, onDevice: true });
     expect(screen.getByRole('link', { name: /^Leer ahora/ }).getAttribute('href')).toBe('/reader/book-1/part-1');
@@ -52,7 +52,7 @@ describe('part card, every row of spec §2', () => {
     expect(text()).toContain('Se descarga al abrir, 2,1 MB');
   });
 
-  it('purchased: the Spanish long date since when, in Santiago (spec §9, date formats)', () => {
+  it('purchased: the Spanish long date since when, in Santiago', () => {
     show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z' } });
     expect(text()).toContain('Tuya desde el 14 de noviembre de 2026');
   });

@@ -24,7 +24,7 @@ interface PartCardProps {
   readonly onTakeFree: () => void;
 }
 
-/** A part of a book in the library: the ten rows of spec §2 and look §6. */
+/** A part of a book in the library, in each of its states. */
 export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy, onTakeFree }: PartCardProps) {
   const { card, price } = partView(part, { online, onDevice, downloading, now });
   const onOffer = price.inPresale && price.savings > 0 && (card.offer === 'for-sale' || card.offer === 'free');

@@ -6,7 +6,7 @@ import { StateLine } from '../../../ui/state-line.tsx';
 import { libraryTexts as t } from '../texts.ts';
 import { DeviceState } from './device-state.tsx';
 
-/** State line of the card, look §6. */
+/** State line of the card. */
 export function PartState({ part, card }: { readonly part: UserPart; readonly card: PartCard }) {
   if (card.read === 'offline-blocked') return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
   if (card.read === 'on-device') return <DeviceState partId={part.id} onDevice size={null} />;

@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { libraryTexts as t } from '../texts.ts';
 
-/** 'Mi Perfil'; needs a connection (spec §5). */
+/** 'Mi Perfil'; needs a connection. */
 export function ProfileLink() {
   return (
     <Link

@@ -10,7 +10,7 @@ interface ReadHereProps extends ButtonLook {
   readonly onDevice: boolean;
 }
 
-/** Whether 'Leer ahora' would lead nowhere: without a connection only what is on this device opens (spec §2, part cards). */
+/** Whether 'Leer ahora' would lead nowhere: without a connection only what is on this device opens. */
 export function useOutOfReach(onDevice: boolean): boolean {
   const online = useOnline();
   return !online && !onDevice;

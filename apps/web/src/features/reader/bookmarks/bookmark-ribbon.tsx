@@ -1,4 +1,4 @@
-/** The ribbon that hangs over a marked page's corner, pointed like a pocket and sewn on (look §1). */
+/** The ribbon that hangs over a marked page's corner, pointed like a pocket and sewn on. */
 export function BookmarkRibbon() {
   return (
     <svg

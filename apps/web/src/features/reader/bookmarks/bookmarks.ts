@@ -36,7 +36,7 @@ export function bookmarkOn(
   );
 }
 
-/** The bookmarks of one part, kept on this device (docs/decisions: "Bookmarks"). */
+/** The bookmarks of one part, kept on this device. */
 export class Bookmarks extends Store<BookmarksState> {
   readonly #book: OpenedBook;
   readonly #uid = session.claims()?.uid ?? '';

@@ -33,7 +33,7 @@ function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
   return asked;
 }
 
-describe('the top bar, spec §2', () => {
+describe('the top bar', () => {
   it('has back arrow, book name, chapter title and help', () => {
     const { toggle, help } = openTop();
     expect(screen.getByRole('link', { name: 'Volver al libro' }).getAttribute('href')).toBe('/user-library/libro');

@@ -29,7 +29,7 @@ function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): 
   return t.pagesLeft(count, exact);
 }
 
-/** Chapter, percentage, what is left; the percentage stays when the bars go (look §7). */
+/** Chapter, percentage, what is left; the percentage stays when the bars go. */
 export function FootBar({ place, chapter, shown, minutesLeft, onBack }: FootBarProps) {
   const [mode, setMode] = useState(loadFootMode);
   const side = `truncate transition-opacity duration-(--cb-dur-ui) ${shown ? '' : 'pointer-events-none opacity-0'}`;

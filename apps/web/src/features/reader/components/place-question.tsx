@@ -12,7 +12,7 @@ interface PlaceQuestionProps {
   readonly onAnswer: (go: boolean) => void;
 }
 
-/** Asked once when another device is more than 2 % away (decisions: "Later of local and server"). */
+/** Asked once when another device is more than 2 % away. */
 export function PlaceQuestion({ question, here, onAnswer }: PlaceQuestionProps) {
   const asked = useLast(question)?.percentage ?? 0;
   const percent = formatPercent(Math.floor(asked));

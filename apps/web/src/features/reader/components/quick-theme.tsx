@@ -8,7 +8,7 @@ interface QuickThemeProps {
   readonly onTheme: (name: ThemeName) => void;
 }
 
-/** The quick selector: it knows white and dark only (spec §5; decisions: "Quick selector"). */
+/** The quick selector: it knows white and dark only. */
 export function QuickTheme({ theme, onTheme }: QuickThemeProps) {
   const next = theme === 'dark' ? 'white' : 'dark';
   return <IconButton label={t.quick[next]} icon={next === 'dark' ? <Moon /> : <Sun />} onClick={() => onTheme(next)} />;

@@ -17,7 +17,7 @@ interface ReaderViewProps {
   readonly workingArea: string;
 }
 
-/** The reader: the loading overlay, then the book, or why it cannot be read (spec §2 'Reader'). */
+/** The reader: the loading overlay, then the book, or why it cannot be read. */
 export function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderViewProps) {
   const [book, setBook] = useState<OpenedBook | null>(null);
   const [failure, setFailure] = useState<FailureReason | null>(null);

@@ -18,7 +18,7 @@ interface ReadingRoomProps {
   readonly onShown: () => void;
 }
 
-/** An open book with its bars; settings, tools and questions come when its first page is there (look §7). */
+/** An open book with its bars; settings, tools and questions come when its first page is there. */
 export function ReadingRoom({ book, backTo, workingArea, onFailure, onShown }: ReadingRoomProps) {
   const [session] = useState(() => new ReadingSession(book));
   const [loader] = useState(() => new RoomLoader(session));

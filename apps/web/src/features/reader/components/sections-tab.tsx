@@ -20,11 +20,11 @@ interface SectionsTabProps {
   readonly onBookmark: (bookmark: Bookmark) => void;
   readonly onListen: () => void;
   readonly theme: ThemeName;
-  /** The quick selector (spec §5). */
+  /** The quick selector. */
   readonly onTheme: (name: ThemeName) => void;
 }
 
-/** The contents (spec §2 'Secciones') and, behind them, the marked pages; from here one listens, too. */
+/** The contents and, behind them, the marked pages; from here one listens, too. */
 export function SectionsTab(props: SectionsTabProps) {
   const { contents, current, open, bookmarks, onJump, onBookmark, onListen, theme, onTheme } = props;
   const [view, setView] = useState<'chapters' | 'bookmarks'>('chapters');

@@ -34,7 +34,7 @@ function openPanel(changes: Partial<ComponentProps<typeof SettingsPanel>> = {}) 
 const tab = (name: string | RegExp) => screen.getByRole('tab', { name });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the settings panel, spec §2', () => {
+describe('the settings panel', () => {
   it('has three tabs, the first one open, which the arrow keys go through', () => {
     openPanel();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -76,7 +76,7 @@ describe('the settings panel, spec §2', () => {
   });
 });
 
-describe("'Tema', spec §2", () => {
+describe("'Tema'", () => {
   it('offers five themes in their colours', () => {
     const { onTheme } = openPanel();
     fireEvent.click(tab('Tema'));
@@ -123,7 +123,7 @@ describe("'Tema', spec §2", () => {
   });
 });
 
-describe("'Secciones', spec §2", () => {
+describe("'Secciones'", () => {
   const contents = readContents([
     { title: 'Antes de la niebla', href: 'a.xhtml', children: [] },
     {
@@ -187,7 +187,7 @@ it.each([
   ['white', 'Cambiar al tema oscuro', 'dark'],
   ['sephia', 'Cambiar al tema oscuro', 'dark'],
   ['dark', 'Cambiar al tema blanco', 'white'],
-] as const)('the quick selector knows white and dark only (spec §5): from %s', (theme, name, next) => {
+] as const)('the quick selector knows white and dark only: from %s', (theme, name, next) => {
   const onTheme = vi.fn();
   render(<QuickTheme theme={theme} onTheme={onTheme} />);
   press(name);

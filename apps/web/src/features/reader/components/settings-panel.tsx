@@ -25,7 +25,7 @@ const tabs = [
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 
-/** The bottom sheet (spec §2 'Settings panel', look §7): no scrim, changes show at once behind it. */
+/** The bottom sheet: no scrim, changes show at once behind it. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { open, sections, highlights, highlightCount, theme, onClose, onTheme } = props;
   const [tab, setTab] = useState<TabId>('sections');

@@ -24,7 +24,7 @@ interface ThemeExtrasProps {
 const named = <Value extends string>(values: readonly Value[], names: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: names[value] }));
 
-/** What goes beyond the specification's four: folded away until it is looked for. */
+/** What goes beyond theme, size, spacing and family: folded away until it is looked for. */
 export function ThemeExtras({ theme, onChange }: ThemeExtrasProps) {
   return (
     <details className="group border-t border-(--rd-line)">

@@ -19,7 +19,7 @@ interface ThemeTabProps {
   readonly onChange: (change: ThemeChange) => void;
 }
 
-/** Theme, size, line spacing and face (spec §2 'Tema'), then our own. */
+/** Theme, size, line spacing and face, then our own. */
 export function ThemeTab({ theme, onChange }: ThemeTabProps) {
   return (
     <div className="grid gap-5 pt-[18px]">

@@ -6,7 +6,7 @@ import { readerTexts as t } from '../texts.ts';
 
 interface TopBarProps {
   readonly backTo: string;
-  /** Called instead of leaving: the back arrow of a preview does not close the book (spec §2). */
+  /** Called instead of leaving: the back arrow of a preview does not close the book. */
   readonly onBack?: (() => void) | undefined;
   /** What kind of reading this is, when it is none. */
   readonly mark: string | null;

@@ -12,7 +12,7 @@ interface FootnoteCardProps {
   readonly onGo: (href: string) => void;
 }
 
-/** A note beside its page: a sheet at the foot of a phone, in the book's face and theme (look §7). */
+/** A note beside its page: a sheet at the foot of a phone, in the book's face and theme. */
 export function FootnoteCard({ note, onClose, onGo }: FootnoteCardProps) {
   const shown = useLast(note);
   const title = t.title(shown?.label ?? '');

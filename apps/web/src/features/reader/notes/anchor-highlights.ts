@@ -8,7 +8,7 @@ import type { OpenedBook } from '../open-book.ts';
 type Book = Pick<OpenedBook, 'publication' | 'loader' | 'editionId'>;
 type AnchorSections = Parameters<typeof reAnchor>[1];
 
-/** Finds where highlights stand in the edition that is open (design §4). Reads files, never the pages. */
+/** Finds where highlights stand in the edition that is open. Reads files, never the pages. */
 export class HighlightAnchors {
   readonly #book: Book;
   readonly #texts: BookTexts;

@@ -2,7 +2,7 @@ import type { HostRect, ReaderSelection } from '@cuentos/epub/render/annotation-
 import type { NewHighlight } from '../../../offline/highlight-keeper.ts';
 import type { PlacedHighlight } from './book-order.ts';
 
-/** The toolbar at a selection or a highlight (spec §4 'Highlight modal modes'). */
+/** The toolbar at a selection or a highlight. */
 export interface OpenToolbar {
   /** Highlight that is edited; null while one is made. */
   readonly id: string | null;
@@ -54,7 +54,7 @@ export function toolbarAtSelection(selection: ReaderSelection, color: string, by
 export function toolbarAtHighlight(highlight: PlacedHighlight, opening: Opening): OpenToolbar {
   const { id, quote, prefix, suffix, color, note, place } = highlight;
   const saved = note.trim() === '' ? '' : note;
-  // Spec §5: only a note that says something counts as one.
+  // Only a note that says something counts as one.
   const open = { note: saved === '' ? null : saved, saved };
   return { id, cfi: place ?? highlight.cfi, fresh: { quote, prefix, suffix }, color, ...open, ...opening };
 }

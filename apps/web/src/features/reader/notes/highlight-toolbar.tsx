@@ -12,7 +12,7 @@ import { Swatch } from './swatch.tsx';
 import { toolbarPlace } from './toolbar-place.ts';
 import { useKeyboardGap } from './use-keyboard-gap.ts';
 
-/** Colours, note, deletion (spec §2 'Highlight toolbar modal', look §7): by the selection, on a phone at the foot. */
+/** Colours, note, deletion : by the selection, on a phone at the foot. */
 export function HighlightToolbar({ desk }: { readonly desk: NotesDesk }) {
   const { open } = useStore(desk);
   const shown = useLast(open);

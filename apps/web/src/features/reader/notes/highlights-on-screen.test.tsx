@@ -58,7 +58,7 @@ function openTab(highlights: readonly PlacedHighlight[]) {
   return { asked, leave };
 }
 
-it("'Resaltados' says so when there is none (spec §2)", () => {
+it("'Resaltados' says so when there is none", () => {
   openTab([]);
   expect(screen.getByText('No hay texto resaltado')).toBeDefined();
   expect(screen.getByText('Selecciona texto en el libro para crear resaltados')).toBeDefined();
@@ -76,7 +76,7 @@ it("a row has its words in 3 lines, the date in Spanish, the note's mark only fo
   expect(within(blank).queryByText('Con nota')).toBeNull();
   expect(within(noted).getByText('Con nota')).toBeDefined();
   expect(within(noted).getByText('Como la abuela')).toBeDefined();
-  // Spec §3: an unknown colour is yellow.
+  // An unknown colour is yellow.
   expect(within(noted).getByText('Amarillo')).toBeDefined();
   fireEvent.click(within(noted).getByRole('button', { name: /^Eliminar resaltado/ }));
   expect(asked.askRemoval).toHaveBeenCalledWith('noted');
@@ -92,7 +92,7 @@ it('a tap on a row goes there and closes the panel; one without a place stands a
   expect(lost.getByRole('button', { name: /^Eliminar resaltado/ })).toBeDefined();
 });
 
-it('the toolbar offers five colours, a note and a way out; deletion in edit mode only (spec §2)', () => {
+it('the toolbar offers five colours, a note and a way out; deletion in edit mode only', () => {
   const { desk, asked } = deskOf({ open: toolbar() });
   const { rerender } = render(<HighlightToolbar desk={desk} />);
   const colours = within(screen.getByRole('group', { name: 'Color' })).getAllByRole('button');

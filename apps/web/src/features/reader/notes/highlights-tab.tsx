@@ -14,7 +14,7 @@ interface HighlightsTabProps {
   readonly onLeave: () => void;
 }
 
-/** The reader's highlights of the part (spec §2 'Resaltados'). */
+/** The reader's highlights of the part. */
 export function HighlightsTab({ desk, onLeave }: HighlightsTabProps) {
   const highlights = useStore(desk).highlights ?? [];
   const found = highlights.filter(({ place }) => place !== null);

@@ -3,7 +3,7 @@ import type { NoteDraft } from '../../../offline/sync-database.ts';
 import { session } from '../../../lib/session.ts';
 import type { OpenToolbar } from './desk-state.ts';
 
-/** The note that is being written in a part: it outlives the page (decisions: "New service worker"). */
+/** The note that is being written in a part: it outlives the page. */
 export class NoteDrafts {
   readonly #partId: string;
   readonly #uid = session.claims()?.uid ?? '';

@@ -11,7 +11,7 @@ export function shownLength(note: string): number | null {
   return length < NEAR ? null : length;
 }
 
-/** Whether a note is within the limit (decisions: "Note length"). */
+/** Whether a note is within the limit. */
 export function isSavable(note: string): boolean {
   return (shownLength(note) ?? 0) <= limits.noteMax;
 }

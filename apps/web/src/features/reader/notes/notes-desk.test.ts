@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('create mode, spec §4', () => {
+describe('create mode', () => {
   it('makes the highlight at once when a colour is picked, with an empty note', () => {
     const { desk, reader, open } = deskWith([]);
     reader.tell('select', selection(CFI));
@@ -136,7 +136,7 @@ describe('create mode, spec §4', () => {
   });
 });
 
-describe('edit mode, spec §4', () => {
+describe('edit mode', () => {
   it('opens for a tap on a highlight or its note mark, with the note when it says something', () => {
     const { desk, reader, open } = deskWith([kept({ note: 'Ojo' }), kept({ id: 'blank', note: ' \n' })]);
     reader.tell('highlight-tap', { id: 'kept', rect: { x: 0, y: 0, width: 1, height: 1 } });
@@ -166,7 +166,7 @@ describe('edit mode, spec §4', () => {
     expect(list.update).toHaveBeenCalledWith('kept', { note: 'Ojo aquí' });
   });
 
-  it('deletes after a yes, and brings back what was deleted (decisions: "Click on a highlight")', () => {
+  it('deletes after a yes, and brings back what was deleted', () => {
     const { desk } = deskWith([kept({ note: 'Ojo' })]);
     desk.edit('kept');
     desk.askRemoval('kept');
@@ -181,7 +181,7 @@ describe('edit mode, spec §4', () => {
   });
 });
 
-describe('a selection that overlaps a highlight, spec §4', () => {
+describe('a selection that overlaps a highlight', () => {
   it('removes it on a phone instead of opening the toolbar, with a way to take that back', () => {
     phone = true;
     const { desk, reader, open } = deskWith([kept()]);

@@ -17,7 +17,7 @@ import { PartHighlights } from './part-highlights.ts';
 import { SentencePicker, stretchSelection } from './sentence-picker.ts';
 import { visibleRect } from './visible-rect.ts';
 
-/** Spec §9 'Mobile breakpoint'. */
+/** 'Mobile breakpoint'. */
 const PHONE = '(width < 768px)';
 
 /** Highlights and notes of the book that is read: selections, taps and keys become changes, and changes show. */
@@ -81,7 +81,7 @@ export class NotesDesk extends Store<DeskState> {
     if (place) await this.#reader?.goTo(place);
   }
 
-  /** Spec §4: in create mode the highlight is made at once; in edit mode it changes its colour and keeps its note. */
+  /** In create mode the highlight is made at once; in edit mode it changes its colour and keeps its note. */
   pickColour(color: string): void {
     const { open } = this.snapshot();
     if (!open) return;
@@ -191,7 +191,7 @@ export class NotesDesk extends Store<DeskState> {
   #onHighlights(highlights: readonly PlacedHighlight[]): void {
     const isRestored = this.snapshot().highlights === null;
     this.set({ highlights });
-    // Spec §4: nothing is made while highlights are being restored; what was selected meanwhile has waited.
+    // Nothing is made while highlights are being restored; what was selected meanwhile has waited.
     const selection = isRestored ? (this.#reader?.selection() ?? null) : null;
     if (selection) this.#onSelect(selection, { hasWaited: true });
   }
@@ -253,7 +253,7 @@ export class NotesDesk extends Store<DeskState> {
     const was = this.snapshot().open;
     this.set({ open, discarding: false });
     this.#list.showDraft(open && open.id === null && open.note !== null ? open : null);
-    // Decisions, "New service worker": never with an open note.
+    // Never with an open note.
     if (open && open.note !== null) this.#releaseUpdates ??= appUpdates.hold();
     else {
       this.#releaseUpdates?.();

@@ -3,7 +3,7 @@ interface SwatchProps {
   readonly small?: boolean;
 }
 
-/** A highlight's colour as a small pocket (look §1). */
+/** A highlight's colour as a small pocket. */
 export function Swatch({ colour, small = false }: SwatchProps) {
   return (
     <span

@@ -6,7 +6,7 @@ const own = { width: 400, height: 200 };
 const page = { x: 0, y: 90 };
 const at = (y: number, x = 400, height = 24) => toolbarPlace({ x, y, width: 200, height }, page, own, screen);
 
-it('stands 12 px below the selection, in its middle (look §7)', () => {
+it('stands 12 px below the selection, in its middle', () => {
   expect(at(100)).toEqual({ left: 300, top: 226 });
 });
 

@@ -1,6 +1,6 @@
 import type { HostRect } from '@cuentos/epub/render/annotation-types';
 
-/** Look §7: so far from the selection, px. */
+/** So far from the selection, px. */
 const GAP = 12;
 /** Room kept at the edges of the screen, px; the bars are 56 and 40. */
 const EDGE = 10;

@@ -6,10 +6,10 @@ import { useStore } from '../store.ts';
 import type { NotesDesk } from './notes-desk.ts';
 import { notesTexts as t } from './notes-texts.ts';
 
-/** Spec §9: as any message, it stays 5000 ms; a finger or the focus holds it. */
+/** As any message, it stays 5000 ms; a finger or the focus holds it. */
 const SHOWN_MS = 5000;
 
-/** Says that a highlight is gone, and brings it back (decisions: "Click on a highlight"). */
+/** Says that a highlight is gone, and brings it back. */
 export function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
   const { undo } = useStore(desk);
   const [held, setHeld] = useState(false);

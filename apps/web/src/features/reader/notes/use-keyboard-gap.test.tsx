@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a keyboard is open below 70 % of the window, once the size has rested 200 ms (spec §9)', () => {
+it('a keyboard is open below 70 % of the window, once the size has rested 200 ms', () => {
   resizeTo(559);
   act(() => void vi.advanceTimersByTime(199));
   expect(gap()).toBe('0');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Spec §2, §9: below this part of the window's height the keyboard is open; asked when the size has rested, ms. */
+/** Below this part of the window's height the keyboard is open; asked when the size has rested, ms. */
 const KEYBOARD_BELOW = 0.7;
 const REST_MS = 200;
 

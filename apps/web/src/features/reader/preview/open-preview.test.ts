@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("a preview keeps its file in a store of its own and writes no progress (decisions: '`from_admin` preview')", async () => {
+it('a preview keeps its file in a store of its own and writes no progress', async () => {
   const calls = fakeApi({
     [OPEN]: { body: opening },
     'GET /api/admin/book_parts/download/part': { body: link },

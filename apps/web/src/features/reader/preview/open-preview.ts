@@ -36,7 +36,7 @@ const common: Common = {
 const query = (editionId: string | null) => (editionId === null ? '' : `?edition_id=${encodeURIComponent(editionId)}`);
 
 /**
- * Opens a part for its editors (decisions: "`from_admin` preview"): the edition named, else the newest that waits,
+ * Opens a part for its editors: the edition named, else the newest that waits,
  * else the published one. It writes no place, counts nothing, and its file is kept in a store of its own.
  * @throws {OpeningFailure}
  */

@@ -9,7 +9,7 @@ interface PreviewQuestionProps {
   readonly onClose: () => void;
 }
 
-/** The back arrow does not close a preview (spec §2), which has a tab of its own: this says what does. */
+/** The back arrow does not close a preview, which has a tab of its own: this says what does. */
 export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionProps) {
   const { go } = useNavigation();
   return (

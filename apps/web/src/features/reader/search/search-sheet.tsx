@@ -15,7 +15,7 @@ interface SearchSheetProps {
   readonly onPick: (cfi: string) => void;
 }
 
-/** Search in the whole part: a sheet from the top, which keeps its results for the next time (look §7). */
+/** Search in the whole part: a sheet from the top, which keeps its results for the next time. */
 export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps) {
   const [results] = useState(() => new BookSearch(search));
   const { query } = useStore(results);

@@ -1,4 +1,4 @@
-/* The few shapes that all drawings are made of (look §8), in the theme's own colours. */
+/* The few shapes that all drawings are made of, in the theme's own colours. */
 
 export const ink = 'var(--rd-text)';
 export const muted = 'var(--rd-muted)';

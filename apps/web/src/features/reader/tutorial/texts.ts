@@ -6,7 +6,7 @@ interface Slide {
   readonly desktop: string;
 }
 
-/** The ten slides, in their order (spec §2 'Tutorial'). */
+/** The ten slides, in their order. */
 export const slides = [
   {
     title: 'Avanza y vuelve',

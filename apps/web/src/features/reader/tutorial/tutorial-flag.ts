@@ -1,4 +1,4 @@
-/** Flag of local storage, spec §3: stored when the tutorial was closed. */
+/** Flag of local storage: stored when the tutorial was closed. */
 const KEY = 'showTutorial';
 
 /** Whether the tutorial opens by itself: until it was closed once on this device. */

@@ -8,7 +8,7 @@ import { useIsWide } from '../use-is-wide.ts';
 import { TutorialDrawing } from './drawing.tsx';
 import { slides, tutorialTexts as t } from './texts.ts';
 
-/** Spec §2: a swipe is longer than this, and more across than along, px. */
+/** A swipe is longer than this, and more across than along, px. */
 const SWIPE = 50;
 
 /** Which way a finger swiped: 1 on, -1 back, 0 when it did not. */
@@ -22,7 +22,7 @@ interface TutorialProps {
   readonly onClose: () => void;
 }
 
-/** The ten slides on reading (spec §2 'Tutorial', look §7): a card on a desktop, the whole screen of a phone. */
+/** The ten slides on reading: a card on a desktop, the whole screen of a phone. */
 export function Tutorial({ open, onClose }: TutorialProps) {
   const dialog = useModal({
     open,

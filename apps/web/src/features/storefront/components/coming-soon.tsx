@@ -3,7 +3,7 @@ import { EmptyPocketDrawing } from '../../../ui/drawings.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { storefrontTexts as t } from '../texts.ts';
 
-/** In place of the shelf while there are no books (spec §2). */
+/** In place of the shelf while there are no books. */
 export function ComingSoon() {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { storefrontTexts as t } from '../texts.ts';
 
-/** 'Empezar a leer' on phones, only while the hero is out of sight (look §6). */
+/** 'Empezar a leer' on phones, only while the hero is out of sight. */
 export function FloatingStart({ heroId }: { readonly heroId: string }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface HeroCover {
   readonly image: Picture | null;
 }
 
-/** Places in the pocket, back to front: share of its width, of its height, and the turn (look §6, hero). */
+/** Places in the pocket, back to front: share of its width, of its height, and the turn. */
 const placesOf = {
   5: [
     'left-[1%] top-[14%] -rotate-9',

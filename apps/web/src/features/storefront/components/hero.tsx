@@ -9,7 +9,7 @@ interface HeroProps {
   readonly price: string;
 }
 
-/** First screen: words at the left, the pocket with the newest covers at the right (look §6). */
+/** First screen: words at the left, the pocket with the newest covers at the right. */
 export function Hero({ covers, price }: HeroProps) {
   return (
     <section id="inicio" className="overflow-hidden pt-[clamp(1.75rem,4vw,4rem)]">

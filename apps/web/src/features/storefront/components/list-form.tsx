@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/input-class.ts';
 import { storefrontTexts as t } from '../texts.ts';
 
-/** E-mail list sign-up (spec §5, §8). */
+/** E-mail list sign-up. */
 export function ListForm() {
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,6 @@
 import { proseTexts as t } from '../prose-texts.ts';
 
-/** A ruled list, not cards (look §6). */
+/** A ruled list, not cards. */
 export function Reasons({ price }: { readonly price: string }) {
   return (
     <section className="block-space">

@@ -11,7 +11,7 @@ interface ShelfSectionProps {
   readonly shelf: ReactNode;
 }
 
-/** The books: newest large, the rest on a shelf; 'Próximamente' when there are none (spec §2). */
+/** The books: newest large, the rest on a shelf; 'Próximamente' when there are none. */
 export function ShelfSection({ loading, featured, shelf }: ShelfSectionProps) {
   return (
     <section id="libros" className="wrap block-space" aria-busy={loading || undefined}>

@@ -5,7 +5,7 @@ import { BrandLink } from './brand-link.tsx';
 
 const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
 
-/** Footer of every page with header (spec §2). Links without a target are not there. */
+/** Footer of every page with header. Links without a target are not there. */
 export function SiteFooter() {
   const site = useSite();
   const email = site?.seller.contact_email;

@@ -9,7 +9,7 @@ const MENU_ID = 'site-menu';
 const iconButton =
   'inline-grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5';
 
-/** Header of the public pages (spec §2, landing; look §6). */
+/** Header of the public pages. */
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
