@@ -102,6 +102,9 @@ export const highlight = z.object({
 });
 export type HighlightRecord = z.infer<typeof highlight>;
 
+/** GET /api/user_book_part_highlights/{part_id}. */
+export const highlightList = z.array(highlight);
+
 /** Answer of POST, PUT and DELETE: the highlight that stands, and the latest revision of its part. */
 export const highlightResult = z.object({ id: z.string(), revision: z.int() });
 export type HighlightResult = z.infer<typeof highlightResult>;

@@ -37,6 +37,9 @@ export const registerBody = z
   .refine((body) => body.password === body.confirmPassword.normalize('NFC'), { path: ['confirmPassword'] });
 export type RegisterBody = z.input<typeof registerBody>;
 
+/** Answer to a registration. */
+export const newUser = z.object({ id: z.string() });
+
 /** Token of a link in a mail; whatever is no token of ours is refused as a stale link, not as bad input. */
 export const linkToken = text(500);
 

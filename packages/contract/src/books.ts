@@ -30,6 +30,9 @@ export const publicPart = z.object({
 });
 export type PublicPart = z.infer<typeof publicPart>;
 
+/** GET /api/book_part/{book_id}. */
+export const publicParts = z.array(publicPart);
+
 export const publicBook = z.object({
   id: z.string(),
   name: z.string(),

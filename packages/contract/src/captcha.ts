@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const captchaAction = z.enum(['login', 'register', 'forgot-password', 'contact']);
 export type CaptchaAction = z.infer<typeof captchaAction>;
 
+/** GET /api/captcha/challenge. */
+export const captchaQuery = z.object({ action: captchaAction });
+
 /** GET /api/captcha: how the browser gets an answer. */
 export const captchaInfo = z.object({
   provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']),

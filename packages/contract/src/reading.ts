@@ -27,6 +27,12 @@ export const position = z.object({
 });
 export type PositionRecord = z.infer<typeof position>;
 
+/** Answer of the GET: null before the first move. */
+export const lastPosition = position.nullable();
+
+/** The edition that the device has, when it is not the one on sale. */
+export const positionQuery = z.object({ edition_id: id.optional() });
+
 /** Answer of the PUT: the position that holds now, and whether it is the one that was sent. */
 export const positionResult = position.extend({ accepted: z.boolean() });
 export type PositionResult = z.infer<typeof positionResult>;

@@ -1,6 +1,6 @@
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { sessionFarewell } from '../features/reader/session-farewell.ts';
-import { callApi } from '../lib/api-client.ts';
+import { call } from '../lib/api-client.ts';
 import type { SessionEnd } from '../lib/session-end.ts';
 import { session } from '../lib/session.ts';
 import { leaveDevice, sendBeforeLeaving } from '../offline/leave-device.ts';
@@ -28,9 +28,7 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(messageTexts.unsent))) return;
   if (!voluntary && end.redirect) await sessionFarewell.say();
   if (end.serverLogout && session.accessToken()) {
-    await callApi(paths.logout, { method: 'POST', handles: 'all' }).catch(() =>
-      showToast('error', messageTexts.logoutFailed),
-    );
+    await call(endpoints.logout, { handles: 'all' }).catch(() => showToast('error', messageTexts.logoutFailed));
   }
   // While it is still known whose the copies are.
   const left = leaveDevice(voluntary);

@@ -1,11 +1,9 @@
 import type { PageViewBody, ScreenRoute } from '@cuentos/contract/analytics';
+import { countPageView } from '@cuentos/contract/endpoints';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
 import { learnServerTime } from '../lib/clock.ts';
 import { isTrackingUnwanted } from '../lib/tracking.ts';
 import { routePattern, type WatchedRouter } from './watched-router.ts';
-
-/** `paths.pageView`, without bringing all the others to every first page. */
-export const PAGE_VIEW_PATH = '/api/analytics/pageview';
 
 /** Host of the site that led here; never the whole address. */
 function referrerHost(): string {
@@ -15,8 +13,8 @@ function referrerHost(): string {
 
 function send(body: PageViewBody): void {
   // Not a beacon: that cannot carry the anti-forgery header. `keepalive` outlives the page all the same.
-  void fetch(PAGE_VIEW_PATH, {
-    method: 'POST',
+  void fetch(countPageView.path, {
+    method: countPageView.method,
     keepalive: true,
     headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
     body: JSON.stringify(body),

@@ -1,3 +1,4 @@
+import { adminListBooks } from '@cuentos/contract/endpoints';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeTokens } from '../testing/tokens.ts';
@@ -10,7 +11,7 @@ import { session } from './session.ts';
 const said: string[] = [];
 let lost = 0;
 const answer = (status: number, body: object) => fakeApi({ 'GET /api/admin/books': { status, body } });
-const call = () => adminCall('/api/admin/books');
+const call = () => adminCall(adminListBooks);
 
 beforeEach(() => {
   said.length = 0;

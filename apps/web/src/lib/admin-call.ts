@@ -1,5 +1,6 @@
+import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
 import { adminAccess } from './admin-access.ts';
-import { callApi, type CallOptions } from './api-client.ts';
+import { call, type CallArguments, type CallOptions, type CallSettings } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { statusText } from './error-texts.ts';
 import { failures } from './failures.ts';
@@ -12,14 +13,18 @@ export const SESSION_CLOSED_TEXT =
  * A call of the working areas. A 401 answers false without a message of its own, others are rethrown.
  * A 403 because the role is gone sends the person away instead of saying 'Error: Prohibido'.
  */
-export async function adminCall<T>(url: string, options: CallOptions = {}): Promise<T | false> {
-  const { handles = [] } = options;
+export async function adminCall<E extends Endpoint>(
+  endpoint: E,
+  ...[options]: CallArguments<E>
+): Promise<ResponseOf<E> | false> {
+  const { handles = [] } = options ?? {};
   try {
-    return await callApi<T>(url, { ...options, handles: handles === 'all' ? handles : [...handles, 403] });
+    const settings = { ...options, handles: handles === 'all' ? handles : [...handles, 403] } as CallOptions<E>;
+    return await call(endpoint, settings);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 401) {
-      if (error.detail === 'Invalid user session') failures.announce(SESSION_CLOSED_TEXT);
+      if (error.code === 'invalid_user_session') failures.announce(SESSION_CLOSED_TEXT);
       return false;
     }
     if (error.status === 403) afterForbidden(error, handles);
@@ -27,7 +32,7 @@ export async function adminCall<T>(url: string, options: CallOptions = {}): Prom
   }
 }
 
-function afterForbidden(error: ApiError, handles: NonNullable<CallOptions['handles']>): void {
+function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['handles']>): void {
   if (error.code === 'forbidden') adminAccess.announceLost();
   else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
 }

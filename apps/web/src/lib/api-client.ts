@@ -1,3 +1,11 @@
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  urlOf,
+} from '@cuentos/contract/endpoint';
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError } from './api-error.ts';
 import { statusText } from './error-texts.ts';
@@ -11,10 +19,8 @@ import { session } from './session.ts';
 /** Sends a request as `fetch` does. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Body sent as JSON. */
-  readonly json?: unknown;
+/** How a call is made, whatever it is for. */
+export interface CallSettings {
   /** Body sent as form data. */
   readonly form?: Readonly<Record<string, string>>;
   /** Body sent as multipart form data; files are in there. */
@@ -31,12 +37,29 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A call of one endpoint: its parameters, query and body, each as the endpoint has them. */
+export type CallOptions<E extends Endpoint> = CallSettings & {
+  readonly query?: QueryOf<E>;
+  /** Body sent as JSON. */
+  readonly json?: BodyOf<E>;
+} & (keyof ParamsOf<E> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<E> });
+
+/** What follows the endpoint in a call; nothing is needed for one without parameters. */
+export type CallArguments<E extends Endpoint> = keyof ParamsOf<E> extends never
+  ? [options?: CallOptions<E>]
+  : [options: CallOptions<E>];
+
+interface Request extends CallSettings {
+  readonly url: string;
+  readonly method: Endpoint['method'];
+  readonly json: unknown;
+}
+
 const isAuthCall = (url: string) => url.includes('auth') || url.includes('google');
 /** The Bearer goes to our own API only, never to where the files live. */
 const takesBearer = (url: string) => url.startsWith('/') && !url.startsWith('//') && !url.startsWith('/files/');
 
-function requestInit(url: string, options: CallOptions): RequestInit {
-  const method = options.method ?? 'GET';
+function requestInit({ url, method, ...options }: Request): RequestInit {
   const headers = new Headers({ accept: 'application/json' });
   if (method !== 'GET' && url.startsWith('/')) {
     for (const [name, value] of Object.entries(antiForgeryHeader())) headers.set(name, value);
@@ -59,54 +82,58 @@ function requestInit(url: string, options: CallOptions): RequestInit {
  * A 401 outside the auth calls: without a stored refresh token or with 'Invalid user session' the session
  * ends; otherwise it is renewed once and the call repeated.
  */
-async function afterUnauthorized(url: string, options: CallOptions, error: ApiError, used: string | null) {
+async function afterUnauthorized(request: Request, error: ApiError, used: string | null) {
   if (!session.refreshToken()) {
     sessionEnd.announce({ redirect: false });
     throw error;
   }
-  if (error.detail === 'Invalid user session') {
+  if (error.code === 'invalid_user_session') {
     sessionEnd.announce({ redirect: true });
     throw error;
   }
   if ((await refreshSession(used)) !== 'refreshed') throw error;
-  return send(url, options);
+  return send(request);
 }
 
-async function send(url: string, options: CallOptions): Promise<Response> {
+async function send(request: Request): Promise<Response> {
   try {
-    const response = await (options.transport ?? fetch)(url, requestInit(url, options));
+    const response = await (request.transport ?? fetch)(request.url, requestInit(request));
     learnServerTime(response.headers.get('date'));
     return response;
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
+    if (request.signal?.aborted) throw cause;
     throw new ApiError(0, null, cause);
   }
 }
 
-async function authorizedSend(url: string, options: CallOptions): Promise<Response> {
+async function authorizedSend(request: Request): Promise<Response> {
+  const { url } = request;
   // A page that has just loaded exchanges its refresh token first, instead of collecting a 401.
   if (!session.accessToken() && session.refreshToken() && !isAuthCall(url)) await refreshSession(null);
   const used = session.accessToken();
-  const response = await send(url, options);
+  const response = await send(request);
   if (response.status !== 401 || isAuthCall(url)) return response;
-  return afterUnauthorized(url, options, await ApiError.from(response), used);
+  return afterUnauthorized(request, await ApiError.from(response), used);
 }
 
-function announce(url: string, options: CallOptions, error: ApiError): void {
-  if (isAuthCall(url) || options.handles === 'all' || options.handles?.includes(error.status)) return;
+function announce({ url, handles }: Request, error: ApiError): void {
+  if (isAuthCall(url) || handles === 'all' || handles?.includes(error.status)) return;
   const text = statusText(error.status);
   if (text) failures.announce(text);
 }
 
 /** Calls the API and reads its answer as JSON; an empty answer is `undefined`. Throws {@link ApiError}. */
-export async function callApi<T>(url: string, options: CallOptions = {}): Promise<T> {
-  const sent = authorizedSend(url, options);
-  const response = await (options.quiet ? sent : pendingRequests.track(url, sent));
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<ResponseOf<E>> {
+  const { params, query, json, ...settings } = (options ?? {}) as CallOptions<E>;
+  const url = urlOf(endpoint, params, query as Parameters<typeof urlOf>[2]);
+  const request: Request = { ...(settings as CallSettings), url, method: endpoint.method, json };
+  const sent = authorizedSend(request);
+  const response = await (request.quiet ? sent : pendingRequests.track(url, sent));
   if (!response.ok) {
     const error = await ApiError.from(response);
-    announce(url, options, error);
+    announce(request, error);
     throw error;
   }
   const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>;
 }

@@ -1,3 +1,5 @@
+import type { Endpoint } from '@cuentos/contract/endpoint';
+import type { CallOptions } from './api-client.ts';
 import { adminCall } from './admin-call.ts';
 
 /**
@@ -5,9 +7,14 @@ import { adminCall } from './admin-call.ts';
  * token.
  * @returns false when the call was refused with a 401.
  */
-export async function downloadFile(url: string, name: string): Promise<boolean> {
+export async function downloadFile<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  name: string,
+): Promise<boolean> {
   let file: Blob | null = null;
-  const done = await adminCall<undefined>(url, {
+  const done = await adminCall<Endpoint>(endpoint, {
+    ...(options as CallOptions<Endpoint>),
     handles: 'all',
     transport: async (address, init) => {
       const response = await fetch(address, init);

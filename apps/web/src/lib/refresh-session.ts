@@ -1,5 +1,6 @@
 import type { Tokens } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
+import type { ErrorCode } from '@cuentos/contract/error-codes';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { ApiError } from './api-error.ts';
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { sessionEnd } from './session-end.ts';
@@ -10,6 +11,9 @@ const LOCK = 'auth-refresh';
 
 /** How an exchange of the refresh token went. `unreachable`: no answer, the session may still be good. */
 export type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
+
+/** Answers that say that the server has no such session any more. */
+const goneCodes: ReadonlySet<ErrorCode> = new Set(['session_expired', 'invalid_user_session', 'refresh_token_invalid']);
 
 let running: Promise<RefreshOutcome> | null = null;
 
@@ -24,8 +28,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   }
   let response: Response;
   try {
-    response = await fetch(paths.refresh, {
-      method: 'POST',
+    response = await fetch(endpoints.refreshTokens.path, {
+      method: endpoints.refreshTokens.method,
       headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
       body: JSON.stringify({ refresh_token: token }),
     });
@@ -33,9 +37,9 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
     return 'unreachable';
   }
   if (response.status === 401) {
-    // The server's logout is not called when the detail already says that the session is gone.
-    const { detail } = await ApiError.from(response);
-    sessionEnd.announce({ redirect: true, serverLogout: !isGone(detail) });
+    // The server's logout is not called when the answer already says that the session is gone.
+    const { code } = await ApiError.from(response);
+    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code) });
     return 'ended';
   }
   if (!response.ok) return 'unreachable';
@@ -43,10 +47,6 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (!tokens?.access_token || !tokens.refresh_token) return 'unreachable';
   session.store({ access_token: tokens.access_token, refresh_token: tokens.refresh_token });
   return 'refreshed';
-}
-
-function isGone(detail: string): boolean {
-  return /session expired|invalid user session|could not validate refresh token/i.test(detail);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { paths } from '@cuentos/contract/paths';
-import type { DownloadLink } from '@cuentos/contract/reading';
-import { callApi } from '../lib/api-client.ts';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { exclusively } from './exclusively.ts';
 import { fetchFile, FileCorrupt, FileRefused } from './fetch-file.ts';
@@ -132,7 +131,7 @@ function mayPass(error: unknown): boolean {
 
 async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = request;
-  const link = await callApi<DownloadLink>(paths.downloadPart(partId), { handles: 'all', quiet: true, signal });
+  const link = await call(endpoints.downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const kept = await storedEpubs.read(partId).catch(() => null);
   if (kept?.edition_id === link.edition_id) return 'already-here';
   const epub = await fetchFile({

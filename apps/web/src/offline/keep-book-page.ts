@@ -1,7 +1,5 @@
-import type { PublicBook } from '@cuentos/contract/books';
-import type { UserPart } from '@cuentos/contract/library';
-import { paths } from '@cuentos/contract/paths';
-import { callApi } from '../lib/api-client.ts';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../lib/api-client.ts';
 import { deviceStore } from './device-store.ts';
 
 const background = { handles: 'all', quiet: true } as const;
@@ -12,8 +10,8 @@ const background = { handles: 'all', quiet: true } as const;
  */
 export async function keepBookPage(bookId: string): Promise<void> {
   await Promise.allSettled([
-    callApi<PublicBook>(paths.book(bookId), background).then((book) => deviceStore.saveBook(book)),
-    callApi<readonly UserPart[]>(paths.userParts(bookId), background).then((parts) =>
+    call(endpoints.getBook, { params: { id: bookId }, ...background }).then((book) => deviceStore.saveBook(book)),
+    call(endpoints.listUserParts, { params: { book_id: bookId }, ...background }).then((parts) =>
       deviceStore.saveUserParts(bookId, parts),
     ),
   ]);

@@ -1,6 +1,6 @@
 import type { HighlightRecord, HighlightResult } from '@cuentos/contract/annotations';
-import { paths } from '@cuentos/contract/paths';
-import { callApi, type CallOptions } from '../lib/api-client.ts';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import type { HighlightOutcome } from './highlight-replica.ts';
 import type { HighlightMutation } from './sync-database.ts';
@@ -14,13 +14,13 @@ const background = { handles: 'all', quiet: true } as const;
 export async function sendHighlight(mutation: HighlightMutation): Promise<HighlightResult> {
   const { change, part_id: partId, made, id: mutation_id } = mutation;
   if (change.kind === 'delete') {
-    return callApi(paths.highlight(change.annotationId), { method: 'DELETE', ...background });
+    return call(endpoints.deleteHighlight, { params: { id: change.annotationId }, ...background });
   }
   if (change.kind === 'create') {
     const { created_at: _shown, ...origin } = made ?? { quote: '', prefix: '', suffix: '', created_at: '' };
     const { annotationId: id, cfi: cfi_range, color, note } = change;
     const fields = { book_part_id: partId, cfi_range, color, note, id, mutation_id, ...origin };
-    return callApi(paths.highlights, { method: 'POST', ...bodyOf(fields), ...background });
+    return call(endpoints.createHighlight, { ...bodyOf(fields), ...background });
   }
   const { color, note } = change;
   const fields = {
@@ -29,16 +29,18 @@ export async function sendHighlight(mutation: HighlightMutation): Promise<Highli
     ...(color === undefined ? {} : { color }),
     ...(note === undefined ? {} : { note: note.text, replaces: note.replaces.join(',') }),
   };
-  return callApi(paths.highlight(change.annotationId), { method: 'PUT', ...bodyOf(fields), ...background });
+  return call(endpoints.changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
 }
 
-function bodyOf(fields: Readonly<Record<string, string>>): Pick<CallOptions, 'form' | 'json'> {
+type Fields = Readonly<Record<string, string>>;
+
+function bodyOf<F extends Fields>(fields: F): { readonly json: F } | { readonly form: F } {
   return (fields['note'] ?? '').length > LONG ? { json: fields } : { form: fields };
 }
 
 /** What changed in a part's highlights after a revision, tombstones too. Throws `ApiError`. */
 export async function fetchHighlights(partId: string, since: number): Promise<HighlightRecord[]> {
-  return callApi(`${paths.highlight(partId)}?since=${since}`, background);
+  return call(endpoints.listHighlights, { params: { id: partId }, query: { since }, ...background });
 }
 
 /** What a failed sending means for the change; null when it is to be repeated. Content alone is refused for good. */

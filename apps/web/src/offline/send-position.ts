@@ -1,7 +1,8 @@
-import { paths } from '@cuentos/contract/paths';
+import { urlOf } from '@cuentos/contract/endpoint';
+import * as endpoints from '@cuentos/contract/endpoints';
 import type { PositionBody, PositionResult } from '@cuentos/contract/reading';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
-import { callApi } from '../lib/api-client.ts';
+import { call } from '../lib/api-client.ts';
 import { session } from '../lib/session.ts';
 import type { PositionMutation } from './sync-database.ts';
 
@@ -19,8 +20,8 @@ function bodyOf(mutation: Sendable): PositionBody {
 
 /** PUT /api/user_book_parts/{part_id}. Throws `ApiError`. */
 export function sendPosition(mutation: Sendable): Promise<PositionResult> {
-  return callApi<PositionResult>(paths.position(mutation.part_id), {
-    method: 'PUT',
+  return call(endpoints.savePosition, {
+    params: { part_id: mutation.part_id },
     json: bodyOf(mutation),
     handles: 'all',
     quiet: true,
@@ -35,8 +36,8 @@ export async function sendPositionLeaving(mutation: Sendable): Promise<PositionR
   const token = session.accessToken();
   if (!token) return null;
   try {
-    const response = await fetch(paths.position(mutation.part_id), {
-      method: 'PUT',
+    const response = await fetch(urlOf(endpoints.savePosition, { part_id: mutation.part_id }), {
+      method: endpoints.savePosition.method,
       keepalive: true,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...antiForgeryHeader() },
       body: JSON.stringify(bodyOf(mutation)),

@@ -36,7 +36,7 @@ it('renews one that only the server knows to be old, and sends again once', asyn
 it('gives up when the session is really over', async () => {
   session.store(fakeTokens('old'));
   const calls = fakeApi({
-    [REFRESH]: { status: 401, body: { detail: 'Invalid user session' } },
+    [REFRESH]: { status: 401, body: { detail: 'Invalid user session', code: 'invalid_user_session' } },
     [UPDATE]: { status: 401 },
   });
   await expect(updatePassword('una-clave-nueva', '')).rejects.toMatchObject({ status: 401 });

@@ -1,6 +1,6 @@
 import type { ForgotPasswordBody, ResetPasswordBody, UpdatePasswordBody } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
-import { callApi } from '../../lib/api-client.ts';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { refreshSession } from '../../lib/refresh-session.ts';
 import { session } from '../../lib/session.ts';
@@ -9,13 +9,13 @@ import { startSession } from '../../lib/start-session.ts';
 /** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
 export async function askForRecovery(email: string, captcha: string | undefined): Promise<void> {
   const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
-  await callApi(paths.forgotPassword, { method: 'POST', json, handles: 'all' });
+  await call(endpoints.forgotPassword, { json, handles: 'all' });
 }
 
 /** POST /api/auth/reset-password. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   const json: ResetPasswordBody = { token, new_password: newPassword };
-  await callApi(paths.resetPassword, { method: 'POST', json, handles: 'all' });
+  await call(endpoints.resetPassword, { json, handles: 'all' });
 }
 
 /**
@@ -26,7 +26,7 @@ export async function updatePassword(password: string, currentPassword: string):
   await startSession();
   const json: UpdatePasswordBody = { password, ...(currentPassword ? { current_password: currentPassword } : {}) };
   const used = session.accessToken();
-  const send = () => callApi(paths.updatePassword, { method: 'POST', json, handles: 'all' });
+  const send = () => call(endpoints.updatePassword, { json, handles: 'all' });
   try {
     await send();
   } catch (error) {

@@ -1,13 +1,13 @@
-import type { LoginBody, RegisterBody, Tokens } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
-import { callApi } from '../../lib/api-client.ts';
+import type { LoginBody, RegisterBody } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { session } from '../../lib/session.ts';
 
 /** POST /api/auth/ as form data; keeps the tokens. Throws ApiError. */
 export async function signIn({ username, password, captcha }: LoginBody): Promise<void> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
-  session.store(await callApi<Tokens>(paths.login, { method: 'POST', form, handles: 'all' }));
+  session.store(await call(endpoints.login, { form, handles: 'all' }));
 }
 
 /**
@@ -16,7 +16,7 @@ export async function signIn({ username, password, captcha }: LoginBody): Promis
  */
 export async function register(body: RegisterBody): Promise<boolean> {
   try {
-    await callApi(paths.users, { method: 'POST', json: body, handles: [401, 409, 422] });
+    await call(endpoints.register, { json: body, handles: [401, 409, 422] });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;

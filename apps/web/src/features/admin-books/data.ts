@@ -1,7 +1,6 @@
 import type { AdminBook } from '@cuentos/contract/admin-books';
 import type { AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin-parts';
-import type { AdminUser } from '@cuentos/contract/admin-users';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../../lib/admin-call.ts';
 import { uploadTransport } from '../../lib/upload-transport.ts';
@@ -9,7 +8,7 @@ import { uploadTransport } from '../../lib/upload-transport.ts';
 /** GET /api/admin/books: the whole list. */
 export const booksQuery = queryOptions({
   queryKey: ['admin', 'books'],
-  queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(paths.adminBooks, { handles: 'all' }),
+  queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(endpoints.adminListBooks, { handles: 'all' }),
 });
 
 /** GET /api/admin/book_parts?book_id=. */
@@ -17,14 +16,15 @@ export const partsQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['admin', 'parts', bookId],
     queryFn: (): Promise<readonly AdminPart[] | false> =>
-      adminCall(`${paths.adminParts}?book_id=${bookId}`, { handles: 'all' }),
+      adminCall(endpoints.adminListParts, { query: { book_id: bookId }, handles: 'all' }),
   });
 
 /** Editions of a part with their reports, newest first. */
 export const editionsQuery = (partId: string) =>
   queryOptions({
     queryKey: ['admin', 'editions', partId],
-    queryFn: (): Promise<readonly AdminEdition[] | false> => adminCall(paths.adminEditions(partId), { handles: 'all' }),
+    queryFn: (): Promise<readonly AdminEdition[] | false> =>
+      adminCall(endpoints.adminListEditions, { params: { id: partId }, handles: 'all' }),
     staleTime: 0,
   });
 
@@ -32,30 +32,35 @@ export const editionsQuery = (partId: string) =>
 export const writersQuery = queryOptions({
   queryKey: ['admin', 'writers'],
   queryFn: async (): Promise<readonly { readonly id: string; readonly name: string }[]> => {
-    const users = await adminCall<AdminUser[]>(`${paths.adminUserList(0, 100)}?q=writter`, { handles: 'all' });
+    const users = await adminCall(endpoints.adminListUsers, {
+      params: { offset: 0, limit: 100 },
+      query: { q: 'writter' },
+      handles: 'all',
+    });
     return (users || []).filter(({ role_id: role }) => role === 'writter');
   },
 });
 
 /** POST or PUT of a book; absent fields stay. */
 export function saveBook(id: string | null, form: FormData): Promise<AdminBook | false> {
-  const url = id === null ? paths.adminBooks : paths.adminBook(id);
-  return adminCall(url, { method: id === null ? 'POST' : 'PUT', multipart: form, handles: 'all' });
+  return id === null
+    ? adminCall(endpoints.adminCreateBook, { multipart: form, handles: 'all' })
+    : adminCall(endpoints.adminChangeBook, { params: { id }, multipart: form, handles: 'all' });
 }
 
 export function deleteBook(id: string): Promise<unknown> {
-  return adminCall(paths.adminBook(id), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminDeleteBook, { params: { id }, handles: 'all' });
 }
 
 /** POST of a new part takes its book's id, PUT the part's. */
 export function savePart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
   return 'partId' in target
-    ? adminCall(paths.adminPart(target.partId), { method: 'PUT', multipart: form, handles: 'all' })
-    : adminCall(paths.adminPart(target.bookId), { method: 'POST', multipart: form, handles: 'all' });
+    ? adminCall(endpoints.adminChangePart, { params: { id: target.partId }, multipart: form, handles: 'all' })
+    : adminCall(endpoints.adminCreatePart, { params: { id: target.bookId }, multipart: form, handles: 'all' });
 }
 
 export function deletePart(id: string): Promise<unknown> {
-  return adminCall(paths.adminPart(id), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminDeletePart, { params: { id }, handles: 'all' });
 }
 
 interface Upload {
@@ -66,12 +71,12 @@ interface Upload {
 
 /** Sends a part its EPUB. */
 export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart | false> {
-  return adminCall(paths.adminPart(partId), { method: 'PUT', ...uploadOptions(upload) });
+  return adminCall(endpoints.adminChangePart, { params: { id: partId }, ...uploadOptions(upload) });
 }
 
 /** Makes a draft part of an EPUB. */
 export function createPartOfEpub(bookId: string, upload: Upload): Promise<ChangedPart | false> {
-  return adminCall(paths.adminBookEpubs(bookId), { method: 'POST', ...uploadOptions(upload) });
+  return adminCall(endpoints.adminCreatePartFromEpub, { params: { id: bookId }, ...uploadOptions(upload) });
 }
 
 function uploadOptions({ file, onProgress, signal }: Upload) {
@@ -81,11 +86,11 @@ function uploadOptions({ file, onProgress, signal }: Upload) {
 }
 
 export function publishEdition(id: string): Promise<AdminEdition | false> {
-  return adminCall(paths.adminPublish(id), { method: 'POST', handles: 'all' });
+  return adminCall(endpoints.adminPublishEdition, { params: { id }, handles: 'all' });
 }
 
 export function discardEdition(id: string): Promise<unknown> {
-  return adminCall(paths.adminEdition(id), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminDiscardEdition, { params: { id }, handles: 'all' });
 }
 
 /** Puts a book into the list that is shown: a new one first, another in its place. */

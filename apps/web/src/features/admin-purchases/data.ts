@@ -1,8 +1,8 @@
 import type { AdminBook } from '@cuentos/contract/admin-books';
 import type { AdminPart } from '@cuentos/contract/admin-parts';
 import type { Purchase } from '@cuentos/contract/admin-purchases';
-import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin-users';
-import { paths } from '@cuentos/contract/paths';
+import type { AdminUser } from '@cuentos/contract/admin-users';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../../lib/admin-call.ts';
 import type { PageRequest } from '../../lib/use-paged-list.ts';
@@ -12,18 +12,28 @@ export const PURCHASES_KEY = ['admin', 'purchases', 'list'] as const;
 export const EARLY_ACCESS_KEY = ['admin', 'early-access', 'list'] as const;
 const PEOPLE_SHOWN = 8;
 
-const search = (q: string | null) => (q === null ? '' : `?q=${encodeURIComponent(q)}`);
-
 type Rows = Promise<readonly Purchase[] | false>;
 
 /** GET /api/admin/user_book_parts/{offset}/{limit}, newest first. */
 export function fetchPurchases({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(paths.adminPurchases(offset, limit) + search(q), { handles: 'all', signal, quiet: q !== null });
+  return adminCall(endpoints.adminListPurchases, {
+    params: { offset, limit },
+    query: { q },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
 }
 
 /** GET /api/admin/early_access/{offset}/{limit}, newest first. */
 export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(paths.adminEarlyAccessList(offset, limit) + search(q), { handles: 'all', signal, quiet: true });
+  return adminCall(endpoints.adminListEarlyAccess, {
+    params: { offset, limit },
+    query: { q },
+    handles: 'all',
+    signal,
+    quiet: true,
+  });
 }
 
 /** What a user holds now, early access too: GET /api/admin/users/{id}/books_parts. */
@@ -31,7 +41,7 @@ export const holdingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'holdings', userId],
     queryFn: async (): Promise<readonly Purchase[]> =>
-      (await adminCall<Purchase[]>(paths.adminHoldings(userId), { handles: 'all' })) || [],
+      (await adminCall(endpoints.adminListHoldings, { params: { id: userId }, handles: 'all' })) || [],
     staleTime: 0,
   });
 
@@ -40,7 +50,7 @@ export const orderRowsQuery = (userId: string, orderId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'order', orderId],
     queryFn: async (): Promise<readonly Purchase[]> => {
-      const details = await adminCall<AdminUserDetails>(paths.adminUser(userId), { handles: 'all' });
+      const details = await adminCall(endpoints.adminGetUser, { params: { id: userId }, handles: 'all' });
       return details ? details.purchases.filter((row) => row.order_id === orderId) : [];
     },
     staleTime: 0,
@@ -51,7 +61,9 @@ export const peopleQuery = (words: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'people', words],
     queryFn: async ({ signal }): Promise<readonly AdminUser[]> =>
-      (await adminCall<AdminUser[]>(paths.adminUserList(0, PEOPLE_SHOWN) + search(words || null), {
+      (await adminCall(endpoints.adminListUsers, {
+        params: { offset: 0, limit: PEOPLE_SHOWN },
+        query: { q: words || null },
         handles: 'all',
         quiet: true,
         signal,
@@ -63,7 +75,7 @@ export const peopleQuery = (words: string) =>
 export const booksToChooseQuery = queryOptions({
   queryKey: ['admin', 'purchases', 'books'],
   queryFn: async (): Promise<readonly AdminBook[]> =>
-    (await adminCall<AdminBook[]>(paths.adminBooks, { handles: 'all' })) || [],
+    (await adminCall(endpoints.adminListBooks, { handles: 'all' })) || [],
 });
 
 /** Parts to choose from: GET /api/admin/book_parts?book_id=. */
@@ -71,29 +83,33 @@ export const partsToChooseQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'parts', bookId],
     queryFn: async (): Promise<readonly AdminPart[]> =>
-      (await adminCall<AdminPart[]>(`${paths.adminParts}?book_id=${bookId}`, { handles: 'all' })) || [],
+      (await adminCall(endpoints.adminListParts, { query: { book_id: bookId }, handles: 'all' })) || [],
     enabled: bookId !== '',
   });
 
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}, empty body. */
 export function grantPart(userId: string, partId: string): Promise<unknown> {
-  return adminCall(paths.adminGrant(userId, partId), { method: 'POST', handles: 'all' });
+  return adminCall(endpoints.adminGrantPart, { params: { id: userId, part: partId }, handles: 'all' });
 }
 
 /** Takes a granted part back. */
 export function revokeGrant(userId: string, partId: string): Promise<unknown> {
-  return adminCall(paths.adminGrant(userId, partId), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminRevokeGrant, { params: { id: userId, part: partId }, handles: 'all' });
 }
 
 /** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
 export function refundOrder(orderId: string, partId: string | null, reason: string): Promise<unknown> {
-  return adminCall(paths.adminRefund(orderId), { method: 'POST', json: { part_id: partId, reason }, handles: 'all' });
+  return adminCall(endpoints.adminRefundOrder, {
+    params: { id: orderId },
+    json: { part_id: partId, reason },
+    handles: 'all',
+  });
 }
 
 /** @param expiresAt last instant of the access, ISO; null for no end. */
 export function giveEarlyAccess(userId: string, partId: string, expiresAt: string | null): Promise<unknown> {
-  return adminCall(paths.adminEarlyAccess(userId, partId), {
-    method: 'POST',
+  return adminCall(endpoints.adminGiveEarlyAccess, {
+    params: { id: userId, part: partId },
     json: { expires_at: expiresAt },
     handles: 'all',
   });
@@ -101,5 +117,5 @@ export function giveEarlyAccess(userId: string, partId: string, expiresAt: strin
 
 /** DELETE /api/admin/users/{id}/early_access/{part}. */
 export function takeEarlyAccess(userId: string, partId: string): Promise<unknown> {
-  return adminCall(paths.adminEarlyAccess(userId, partId), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
 }

@@ -1,5 +1,5 @@
 import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin-reports';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { adminCall } from '../../lib/admin-call.ts';
@@ -17,48 +17,47 @@ export const MAILS_KEY = ['admin', 'mails'] as const;
 export const NOTICES_KEY = ['admin', 'notices'] as const;
 export const AUDIT_KEY = ['admin', 'audit'] as const;
 
-const span = ({ from, to }: Period) => `?from=${from}&to=${to}`;
-
 /** GET /api/admin/stats. */
 export const statsQuery = (period: Period) =>
   queryOptions({
     queryKey: ['admin', 'stats', period],
-    queryFn: (): Promise<Stats | false> => adminCall(paths.adminStats + span(period), { handles: 'all' }),
+    queryFn: (): Promise<Stats | false> => adminCall(endpoints.adminStats, { query: { ...period }, handles: 'all' }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 
 /** GET /api/admin/stats.csv, kept as a file. */
 export function downloadStats(period: Period): Promise<boolean> {
-  return downloadFile(paths.adminStatsCsv + span(period), t.csvName(period.from, period.to));
+  return downloadFile(endpoints.adminStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
 }
 
 /** GET /api/admin/settings. */
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
-  queryFn: (): Promise<ShopSettings | false> => adminCall(paths.adminSettings, { handles: 'all' }),
+  queryFn: (): Promise<ShopSettings | false> => adminCall(endpoints.adminSettings, { handles: 'all' }),
 });
 
-const logPage = (path: string, { offset, limit }: PageRequest) => `${path}?offset=${offset}&limit=${limit}`;
+const logPage = ({ offset, limit, signal }: PageRequest) =>
+  ({ query: { offset, limit }, handles: 'all', signal }) as const;
 
 export function fetchMails(request: PageRequest): Promise<readonly MailEntry[] | false> {
-  return adminCall(logPage(paths.adminMails, request), { handles: 'all', signal: request.signal });
+  return adminCall(endpoints.adminListMails, logPage(request));
 }
 
 export function fetchNotices(request: PageRequest): Promise<readonly NoticeEntry[] | false> {
-  return adminCall(logPage(paths.adminNotices, request), { handles: 'all', signal: request.signal });
+  return adminCall(endpoints.adminListNotices, logPage(request));
 }
 
 export function fetchAudit(request: PageRequest): Promise<readonly AuditEntry[] | false> {
-  return adminCall(logPage(paths.adminAudit, request), { handles: 'all', signal: request.signal });
+  return adminCall(endpoints.adminListAudit, logPage(request));
 }
 
 /** Makes an unsent mail due now. */
 export function retryMail(id: string): Promise<unknown> {
-  return adminCall(paths.adminRetryMail(id), { method: 'POST', handles: 'all' });
+  return adminCall(endpoints.adminRetryMail, { params: { id }, handles: 'all' });
 }
 
 /** Makes an unprocessed notice due now. */
 export function retryNotice(id: string): Promise<unknown> {
-  return adminCall(paths.adminRetryNotice(id), { method: 'POST', handles: 'all' });
+  return adminCall(endpoints.adminRetryNotice, { params: { id }, handles: 'all' });
 }

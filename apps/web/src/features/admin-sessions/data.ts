@@ -1,5 +1,5 @@
 import type { ActiveSession } from '@cuentos/contract/admin-sessions';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { adminCall } from '../../lib/admin-call.ts';
 import type { PageRequest } from '../../lib/use-paged-list.ts';
 
@@ -8,11 +8,16 @@ export const SESSIONS_KEY = ['admin', 'sessions', 'list'] as const;
 
 /** GET /api/admin/active_sessions/{offset}/{limit}, newest first. */
 export function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<readonly ActiveSession[] | false> {
-  const query = q === null ? '' : `?q=${encodeURIComponent(q)}`;
-  return adminCall(paths.adminSessions(offset, limit) + query, { handles: 'all', signal, quiet: q !== null });
+  return adminCall(endpoints.adminListSessions, {
+    params: { offset, limit },
+    query: { q },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
 }
 
 /** DELETE /api/admin/sessions/{id}: the next call of that device is refused. */
 export function closeSession(id: string): Promise<unknown> {
-  return adminCall(paths.adminSession(id), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminCloseSession, { params: { id }, handles: 'all' });
 }

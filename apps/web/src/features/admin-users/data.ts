@@ -1,6 +1,6 @@
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin-users';
 import type { Role } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../../lib/admin-call.ts';
@@ -26,7 +26,7 @@ export const USERS_KEY = ['admin', 'users', 'list'] as const;
 export const rolesQuery = queryOptions({
   queryKey: ['admin', 'roles'],
   queryFn: async (): Promise<readonly { readonly id: Role; readonly name: string }[]> =>
-    (await adminCall<{ id: Role; name: string }[]>(paths.userRoles, { handles: 'all' })) || [],
+    (await adminCall(endpoints.adminListRoles, { handles: 'all' })) || [],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -42,29 +42,35 @@ function serverWords(q: string): string {
 
 /** GET /api/admin/users/{offset}/{limit}, by name. */
 export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminUser[] | false> {
-  const query = q === null ? '' : `?q=${encodeURIComponent(serverWords(q))}`;
-  return adminCall(`${paths.adminUserList(offset, limit)}${query}`, { handles: 'all', signal, quiet: q !== null });
+  return adminCall(endpoints.adminListUsers, {
+    params: { offset, limit },
+    query: { q: q === null ? null : serverWords(q) },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
 }
 
 /** GET /api/admin/users/{id}: profile, purchases, sessions. */
 export const userDetailsQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'users', 'details', id],
-    queryFn: (): Promise<AdminUserDetails | false> => adminCall(paths.adminUser(id), { handles: 'all' }),
+    queryFn: (): Promise<AdminUserDetails | false> =>
+      adminCall(endpoints.adminGetUser, { params: { id }, handles: 'all' }),
     staleTime: 0,
   });
 
 /** POST /api/admin/users. */
 export function createUser(fields: UserFields): Promise<AdminUser | false> {
-  return adminCall(paths.adminUsers, { method: 'POST', json: fields, handles: 'all' });
+  return adminCall(endpoints.adminCreateUser, { json: fields, handles: 'all' });
 }
 
 /** PUT /api/admin/users/{id}; what is absent stays. */
 export function updateUser(id: string, fields: Partial<UserFields>): Promise<AdminUser | false> {
-  return adminCall(paths.adminUser(id), { method: 'PUT', json: fields, handles: 'all' });
+  return adminCall(endpoints.adminChangeUser, { params: { id }, json: fields, handles: 'all' });
 }
 
 /** DELETE /api/admin/users/{id}: truthy on success. */
 export function deleteUser(id: string): Promise<unknown> {
-  return adminCall(paths.adminUser(id), { method: 'DELETE', handles: 'all' });
+  return adminCall(endpoints.adminDeleteUser, { params: { id }, handles: 'all' });
 }

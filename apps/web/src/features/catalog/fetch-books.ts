@@ -1,5 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { paths } from '@cuentos/contract/paths';
+import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { CallArguments } from '../../lib/api-client.ts';
 import { session } from '../../lib/session.ts';
 import { offlineCache } from '../../offline/cache.ts';
 import { serverOrDevice } from '../../offline/server-or-device.ts';
@@ -8,8 +10,8 @@ import { serverOrDevice } from '../../offline/server-or-device.ts';
 const NOT_THERE = [404, 422];
 
 // Loaded when first used: the public pages arrive with their data.
-const callApi = async <T>(path: string, handles: readonly number[] = []) =>
-  (await import('../../lib/api-client.ts')).callApi<T>(path, { handles });
+const call = async <E extends Endpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>> =>
+  (await import('../../lib/api-client.ts')).call(endpoint, ...options);
 
 /** A logout leaves nothing behind: what arrives after it is not kept either. */
 const keepFor = async (save: () => Promise<void>): Promise<void> => {
@@ -19,7 +21,7 @@ const keepFor = async (save: () => Promise<void>): Promise<void> => {
 /** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
 export function fetchBooks(): Promise<readonly PublicBook[]> {
   return serverOrDevice<readonly PublicBook[]>({
-    fetch: () => callApi(paths.books),
+    fetch: () => call(endpoints.listBooks),
     read: () => offlineCache.current().readBooks(),
     save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
   });
@@ -37,10 +39,10 @@ export function fetchBook(id: string): Promise<PublicBook> {
 /** The shop no longer shows an archived book, but whoever owns a part of it goes on reading. */
 async function listedOrOwned(id: string): Promise<PublicBook> {
   try {
-    return await callApi<PublicBook>(paths.book(id), NOT_THERE);
+    return await call(endpoints.getBook, { params: { id }, handles: NOT_THERE });
   } catch (error) {
     if (session.refreshToken() === null) throw error;
-    const owned = await callApi<readonly PublicBook[]>(paths.ownBooks).catch(() => []);
+    const owned = await call(endpoints.listOwnBooks).catch(() => []);
     const book = owned.find((candidate) => candidate.id === id);
     if (book) return book;
     throw error;

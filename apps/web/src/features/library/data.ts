@@ -1,8 +1,8 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { Library, UserBookPart, UserPart } from '@cuentos/contract/library';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callApi } from '../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
 import { offlineCache } from '../../offline/cache.ts';
 import { lastReadHere } from '../../offline/last-read.ts';
 import { serverOrDevice } from '../../offline/server-or-device.ts';
@@ -19,7 +19,7 @@ export const libraryQuery = queryOptions({
   queryKey: ['library'],
   queryFn: () =>
     serverOrDevice({
-      fetch: async () => asLibrary(await callApi<Library | UserBookPart[]>(paths.library)),
+      fetch: async () => asLibrary(await call(endpoints.getLibrary)),
       read: () => offlineCache.current().readLibrary(),
       save: (library) => offlineCache.current().saveLibrary(library),
     }),
@@ -45,7 +45,7 @@ export const userPartsQuery = (bookId: string) =>
     queryFn: () =>
       serverOrDevice<readonly UserPart[]>({
         // The screen has its own text for this failure: 'Error al obtener el libro.'
-        fetch: () => callApi(paths.userParts(bookId), { handles: 'all' }),
+        fetch: () => call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all' }),
         read: () => offlineCache.current().readUserParts(bookId),
         save: (parts) => offlineCache.current().saveUserParts(bookId, parts),
       }),
@@ -56,6 +56,6 @@ export const userPartsQuery = (bookId: string) =>
 /** GET /api/books/user: books the reader owns; the rest of the shop is compared with it. */
 export const ownBooksQuery = queryOptions({
   queryKey: ['library', 'books'],
-  queryFn: (): Promise<readonly PublicBook[]> => callApi(paths.ownBooks),
+  queryFn: (): Promise<readonly PublicBook[]> => call(endpoints.listOwnBooks),
   staleTime: FRESH_MS,
 });

@@ -1,8 +1,9 @@
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { urlOf } from '@cuentos/contract/endpoint';
 import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
 import type { Loader } from '@cuentos/epub/container/loader';
 import { createUrlLoader } from '@cuentos/epub/container/url-loader';
-import { callApi } from '../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { refreshSession } from '../../lib/refresh-session.ts';
 import { session } from '../../lib/session.ts';
@@ -24,7 +25,7 @@ export function reasonFor(error: ApiError): FailureReason {
  */
 export async function fetchOpening(partId: string): Promise<OpenPart> {
   try {
-    return await callApi<OpenPart>(paths.openPart(partId), { handles: 'all', quiet: true });
+    return await call(endpoints.openPart, { params: { part_id: partId }, handles: 'all', quiet: true });
   } catch (error) {
     throw error instanceof ApiError ? new OpeningFailure(reasonFor(error), error) : error;
   }
@@ -36,8 +37,9 @@ export async function fetchOpening(partId: string): Promise<OpenPart> {
  */
 export async function fetchPosition(partId: string, editionId: string): Promise<PositionRecord | null> {
   try {
-    const path = `${paths.lastLocation(partId)}?edition_id=${encodeURIComponent(editionId)}`;
-    return await callApi<PositionRecord | null>(path, { handles: 'all', quiet: true });
+    const params = { part_id: partId };
+    const query = { edition_id: editionId };
+    return await call(endpoints.lastPosition, { params, query, handles: 'all', quiet: true });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return null;
     await confirmRefusal(partId);
@@ -60,10 +62,13 @@ export async function confirmRefusal(partId: string): Promise<void> {
 
 /** Single files of an edition with the Bearer, renewed once when it is refused. */
 export function createEditionLoader(editionId: string): Loader {
-  const root = paths.editionResources(editionId);
   let used: string | null = null;
   return createUrlLoader({
-    urlOf: (path) => root + path.split('/').map(encodeURIComponent).join('/'),
+    urlOf: (path) =>
+      urlOf(endpoints.editionResource, {
+        edition_id: editionId,
+        '*': path.split('/').map(encodeURIComponent).join('/'),
+      }),
     headers: async () => {
       if (!session.accessToken()) await refreshSession(null);
       used = session.accessToken();

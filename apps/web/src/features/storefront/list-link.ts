@@ -1,13 +1,13 @@
 import type { NewsletterBody } from '@cuentos/contract/contact';
-import { paths } from '@cuentos/contract/paths';
-import { callApi } from '../../lib/api-client.ts';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../../lib/api-client.ts';
 
-const calls = { confirm: paths.newsletterConfirm, unsubscribe: paths.newsletterUnsubscribe } as const;
+const calls = { confirm: endpoints.confirmList, unsubscribe: endpoints.leaveList } as const;
 
 export type ListLink = keyof typeof calls;
 
 /** Does what the link in a mail of the mailing list is for. */
 export async function followListLink(link: ListLink, token: string): Promise<void> {
   const json: NewsletterBody = { token };
-  await callApi(calls[link], { method: 'POST', json, handles: 'all' });
+  await call(calls[link], { json, handles: 'all' });
 }

@@ -1,6 +1,6 @@
 import type { ContactBody } from '@cuentos/contract/contact';
-import { paths } from '@cuentos/contract/paths';
-import { callApi } from '../../lib/api-client.ts';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../../lib/api-client.ts';
 import { showToastHere } from '../../ui/toast-store.ts';
 import { emailListProblem } from './email-list.ts';
 import { signUpTexts as t } from './sign-up-texts.ts';
@@ -14,7 +14,7 @@ export async function signUp(email: string): Promise<boolean> {
   }
   try {
     const json: ContactBody = { email };
-    await callApi(paths.contact, { method: 'POST', json, handles: 'all' });
+    await call(endpoints.joinList, { json, handles: 'all' });
     showToastHere('success', t.emailAdded);
     return true;
   } catch {

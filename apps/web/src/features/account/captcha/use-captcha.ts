@@ -1,5 +1,5 @@
 import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/captcha';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
 import { useRef } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 
@@ -56,6 +56,6 @@ async function prepare(action: CaptchaAction, known: CaptchaInfo | null): Promis
 }
 
 async function askForInfo(): Promise<CaptchaInfo> {
-  const { callApi } = await import('../../../lib/api-client.ts');
-  return callApi(paths.captcha, { quiet: true, handles: 'all' });
+  const { call } = await import('../../../lib/api-client.ts');
+  return call(endpoints.captchaInfo, { quiet: true, handles: 'all' });
 }

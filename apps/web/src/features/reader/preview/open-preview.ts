@@ -1,7 +1,7 @@
-import { paths } from '@cuentos/contract/paths';
-import type { DownloadLink, OpenPart } from '@cuentos/contract/reading';
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { OpenPart } from '@cuentos/contract/reading';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
-import { callApi } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { fetchFile } from '../../../offline/fetch-file.ts';
 import { isOnline } from '../../../offline/network-status.ts';
@@ -33,7 +33,7 @@ const common: Common = {
   onRefused() {},
 };
 
-const query = (editionId: string | null) => (editionId === null ? '' : `?edition_id=${encodeURIComponent(editionId)}`);
+const background = { handles: 'all', quiet: true } as const;
 
 /**
  * Opens a part for its editors: the edition named, else the newest that waits,
@@ -44,7 +44,8 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   if (!isOnline()) return fromDevice(partId, editionId);
   let open: OpenPart;
   try {
-    open = await callApi<OpenPart>(paths.adminOpenPart(partId) + query(editionId), { handles: 'all', quiet: true });
+    const query = { edition_id: editionId };
+    open = await call(endpoints.adminOpenPart, { params: { id: partId }, query, ...background });
   } catch (error) {
     throw error instanceof ApiError ? new OpeningFailure(refusal(error), error) : error;
   }
@@ -82,8 +83,8 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
 
 /** Stores the file and goes over to it. */
 async function keepPreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
-  const path = paths.adminDownloadPart(partId) + query(open.edition_id);
-  const link = await callApi<DownloadLink>(path, { handles: 'all', quiet: true });
+  const query = { edition_id: open.edition_id };
+  const link = await call(endpoints.adminDownloadPart, { params: { id: partId }, query, ...background });
   const epub = await fetchFile({
     // Its pieces are not those of the reader's own copy.
     partId: `preview:${partId}`,

@@ -1,0 +1,372 @@
+import type { z } from 'zod';
+import type * as books from './books.ts';
+import type * as adminBooks from './admin-books.ts';
+import type * as paging from './admin-paging.ts';
+import type * as adminParts from './admin-parts.ts';
+import type * as adminPurchases from './admin-purchases.ts';
+import type * as adminReports from './admin-reports.ts';
+import type * as adminSessions from './admin-sessions.ts';
+import type * as adminUsers from './admin-users.ts';
+import type * as analytics from './analytics.ts';
+import type * as highlights from './annotations.ts';
+import type * as auth from './auth.ts';
+import type * as captcha from './captcha.ts';
+import type * as checkout from './checkout.ts';
+import type * as contact from './contact.ts';
+import type * as libraries from './library.ts';
+import type * as reading from './reading.ts';
+import type * as sessions from './sessions.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * Every call of the API, by noun: method, address and the types of what goes in and out. Routes and the browser take all
+ * three from here; the schemas stand beside, in the file of their noun, so that a page that calls loads none of them.
+ */
+
+// auth
+export const login = endpoint(
+  'POST',
+  '/api/auth/',
+  {} as { body: typeof auth.loginBody; response: typeof auth.tokens },
+);
+export const refreshTokens = endpoint(
+  'POST',
+  '/api/auth/refresh',
+  {} as { body: typeof auth.refreshBody; response: typeof auth.tokens },
+);
+export const logout = endpoint('POST', '/api/auth/logout', {} as { response: z.ZodNull });
+export const forgotPassword = endpoint(
+  'POST',
+  '/api/auth/forgot-password',
+  {} as { body: typeof auth.forgotPasswordBody; response: typeof auth.spoken },
+);
+export const resetPassword = endpoint(
+  'POST',
+  '/api/auth/reset-password',
+  {} as { body: typeof auth.resetPasswordBody; response: z.ZodNull },
+);
+export const updatePassword = endpoint(
+  'POST',
+  '/api/auth/update-password',
+  {} as { body: typeof auth.updatePasswordBody; response: z.ZodNull },
+);
+export const verifyEmail = endpoint(
+  'POST',
+  '/api/auth/verify-email',
+  {} as { body: typeof auth.linkTokenBody; response: z.ZodNull },
+);
+export const googleNonce = endpoint('GET', '/api/auth/google-nonce', {} as { response: typeof auth.googleNonce });
+export const googleLogin = endpoint(
+  'POST',
+  '/api/auth/login_with_google',
+  {} as { body: typeof auth.googleLoginBody; response: typeof auth.tokens },
+);
+export const captchaInfo = endpoint('GET', '/api/captcha', {} as { response: typeof captcha.captchaInfo });
+export const captchaChallenge = endpoint(
+  'GET',
+  '/api/captcha/challenge',
+  {} as { query: typeof captcha.captchaQuery; response: z.ZodUnknown },
+);
+
+// users
+export const register = endpoint(
+  'POST',
+  '/api/users/',
+  {} as { body: typeof auth.registerBody; response: typeof auth.newUser },
+);
+export const profile = endpoint('GET', '/api/users/me', {} as { response: typeof auth.profile });
+export const changeProfile = endpoint(
+  'PATCH',
+  '/api/users/me',
+  {} as { body: typeof auth.profilePatch; response: typeof auth.profile },
+);
+/** Mails the address check again. */
+export const sendVerification = endpoint('POST', '/api/users/me/verify-email', {} as { response: z.ZodNull });
+export const ownSessions = endpoint('GET', '/api/users/me/sessions', {} as { response: typeof sessions.ownSessions });
+export const closeOwnSession = endpoint('DELETE', '/api/users/me/sessions/:id', {} as { response: z.ZodNull });
+export const closeOtherSessions = endpoint(
+  'POST',
+  '/api/users/me/sessions/close_others',
+  {} as { response: z.ZodNull },
+);
+
+// site
+export const joinList = endpoint(
+  'POST',
+  '/api/contact',
+  {} as { body: typeof contact.contactBody; response: typeof contact.contactAnswer },
+);
+/** The same for callers that cannot send a body. */
+export const joinListByGet = endpoint('GET', '/api/contact/:email', {} as { response: typeof contact.contactAnswer });
+export const confirmList = endpoint(
+  'POST',
+  '/api/newsletter/confirm',
+  {} as { body: typeof contact.newsletterBody; response: z.ZodNull },
+);
+export const leaveList = endpoint(
+  'POST',
+  '/api/newsletter/unsubscribe',
+  {} as { body: typeof contact.newsletterBody; response: z.ZodNull },
+);
+export const countPageView = endpoint(
+  'POST',
+  '/api/analytics/pageview',
+  {} as { body: typeof analytics.pageViewBody; response: z.ZodNull },
+);
+
+// books
+export const listBooks = endpoint('GET', '/api/books/', {} as { response: typeof books.publicBooks });
+export const getBook = endpoint('GET', '/api/books/:id', {} as { response: typeof books.publicBook });
+export const listBookParts = endpoint('GET', '/api/book_part/:book_id', {} as { response: typeof books.publicParts });
+
+// checkout
+export const findPreference = endpoint(
+  'GET',
+  '/api/user_book_parts/get_preference_id/:part_id',
+  {} as { response: typeof checkout.preference },
+);
+/** An order to pay, or a free part granted at once. */
+export const createPreference = endpoint(
+  'POST',
+  '/api/user_book_parts/get_preference_id/:part_id',
+  {} as { body: typeof checkout.preferenceBody; response: typeof checkout.preference },
+);
+export const getOrder = endpoint('GET', '/api/orders/:id', {} as { response: typeof checkout.order });
+export const seller = endpoint('GET', '/api/seller', {} as { response: typeof checkout.sellerInfo });
+export const paymentNotice = endpoint(
+  'POST',
+  '/api/payments/webhook',
+  {} as { response: typeof checkout.noticeAnswer },
+);
+
+// library
+export const listOwnBooks = endpoint('GET', '/api/books/user', {} as { response: typeof books.publicBooks });
+export const getLibrary = endpoint('GET', '/api/user_book_parts/', {} as { response: typeof libraries.library });
+export const listUserParts = endpoint(
+  'GET',
+  '/api/user_book_parts/:book_id',
+  {} as { response: typeof libraries.userParts },
+);
+
+// reading
+export const openPart = endpoint('GET', '/api/book_part/open/:part_id', {} as { response: typeof reading.openPart });
+export const downloadPart = endpoint(
+  'GET',
+  '/api/book_part/download/:part_id',
+  {} as { response: typeof reading.downloadLink },
+);
+export const lastPosition = endpoint(
+  'GET',
+  '/api/user_book_parts/last_location/:part_id',
+  {} as { query: typeof reading.positionQuery; response: typeof reading.lastPosition },
+);
+export const savePosition = endpoint(
+  'PUT',
+  '/api/user_book_parts/:part_id',
+  {} as { body: typeof reading.positionBody; response: typeof reading.positionResult },
+);
+/** One file of an edition, by its path in the book. */
+export const editionResource = endpoint('GET', '/api/editions/:edition_id/r/*', {} as { response: z.ZodUnknown });
+
+// highlights
+/** By the part's id. */
+export const listHighlights = endpoint(
+  'GET',
+  '/api/user_book_part_highlights/:id',
+  {} as { query: typeof highlights.highlightQuery; response: typeof highlights.highlightList },
+);
+export const createHighlight = endpoint(
+  'POST',
+  '/api/user_book_part_highlights/',
+  {} as { body: typeof highlights.highlightBody; response: typeof highlights.highlightResult },
+);
+export const changeHighlight = endpoint(
+  'PUT',
+  '/api/user_book_part_highlights/:id',
+  {} as { body: typeof highlights.highlightChangeBody; response: typeof highlights.highlightResult },
+);
+export const deleteHighlight = endpoint(
+  'DELETE',
+  '/api/user_book_part_highlights/:id',
+  {} as { response: typeof highlights.highlightResult },
+);
+
+// admin/users
+export const adminListRoles = endpoint('GET', '/api/user_role/', {} as { response: typeof adminUsers.userRoles });
+export const adminListUsers = endpoint(
+  'GET',
+  '/api/admin/users/:offset/:limit',
+  {} as { query: typeof paging.searchQuery; response: typeof adminUsers.adminUsers },
+);
+export const adminGetUser = endpoint(
+  'GET',
+  '/api/admin/users/:id',
+  {} as { response: typeof adminUsers.adminUserDetails },
+);
+export const adminCreateUser = endpoint(
+  'POST',
+  '/api/admin/users',
+  {} as { body: typeof adminUsers.newAdminUser; response: typeof adminUsers.adminUser },
+);
+export const adminChangeUser = endpoint(
+  'PUT',
+  '/api/admin/users/:id',
+  {} as { body: typeof adminUsers.adminUserChange; response: typeof adminUsers.adminUser },
+);
+export const adminDeleteUser = endpoint('DELETE', '/api/admin/users/:id', {} as { response: typeof paging.deleted });
+
+// admin/sessions
+export const adminListSessions = endpoint(
+  'GET',
+  '/api/admin/active_sessions/:offset/:limit',
+  {} as { query: typeof paging.searchQuery; response: typeof adminSessions.activeSessions },
+);
+export const adminCloseSession = endpoint(
+  'DELETE',
+  '/api/admin/sessions/:id',
+  {} as { response: typeof paging.deleted },
+);
+
+// admin/purchases
+export const adminListPurchases = endpoint(
+  'GET',
+  '/api/admin/user_book_parts/:offset/:limit',
+  {} as { query: typeof paging.searchQuery; response: typeof adminPurchases.purchases },
+);
+/** What a user holds now, early access too. */
+export const adminListHoldings = endpoint(
+  'GET',
+  '/api/admin/users/:id/books_parts',
+  {} as { response: typeof adminPurchases.purchases },
+);
+export const adminGrantPart = endpoint(
+  'POST',
+  '/api/admin/users/:id/books_parts/:part',
+  {} as { response: typeof adminPurchases.granted },
+);
+export const adminRevokeGrant = endpoint(
+  'DELETE',
+  '/api/admin/users/:id/books_parts/:part',
+  {} as { response: typeof paging.deleted },
+);
+export const adminRefundOrder = endpoint(
+  'POST',
+  '/api/admin/orders/:id/refund',
+  {} as { body: typeof adminPurchases.refundBody; response: typeof adminPurchases.refundAnswer },
+);
+export const adminListEarlyAccess = endpoint(
+  'GET',
+  '/api/admin/early_access/:offset/:limit',
+  {} as { query: typeof paging.searchQuery; response: typeof adminPurchases.purchases },
+);
+export const adminGiveEarlyAccess = endpoint(
+  'POST',
+  '/api/admin/users/:id/early_access/:part',
+  {} as { body: typeof adminPurchases.earlyAccessBody; response: typeof adminPurchases.earlyAccessAnswer },
+);
+export const adminEndEarlyAccess = endpoint(
+  'DELETE',
+  '/api/admin/users/:id/early_access/:part',
+  {} as { response: typeof paging.deleted },
+);
+
+// admin/books
+export const adminListBooks = endpoint('GET', '/api/admin/books', {} as { response: typeof adminBooks.adminBooks });
+export const adminCreateBook = endpoint('POST', '/api/admin/books', {} as { response: typeof adminBooks.adminBook });
+export const adminChangeBook = endpoint('PUT', '/api/admin/books/:id', {} as { response: typeof adminBooks.adminBook });
+export const adminDeleteBook = endpoint('DELETE', '/api/admin/books/:id', {} as { response: typeof paging.deleted });
+/** Makes a draft part of an EPUB alone. */
+export const adminCreatePartFromEpub = endpoint(
+  'POST',
+  '/api/admin/books/:id/epubs',
+  {} as { response: typeof adminParts.changedPart },
+);
+export const adminListParts = endpoint(
+  'GET',
+  '/api/admin/book_parts',
+  {} as { query: typeof adminParts.partsQuery; response: typeof adminParts.adminParts },
+);
+/** By the book's id. */
+export const adminCreatePart = endpoint(
+  'POST',
+  '/api/admin/book_parts/:id',
+  {} as { response: typeof adminParts.adminPart },
+);
+export const adminChangePart = endpoint(
+  'PUT',
+  '/api/admin/book_parts/:id',
+  {} as { response: typeof adminParts.changedPart },
+);
+export const adminDeletePart = endpoint(
+  'DELETE',
+  '/api/admin/book_parts/:id',
+  {} as { response: typeof paging.deleted },
+);
+/** By the part's id. */
+export const adminListEditions = endpoint(
+  'GET',
+  '/api/admin/book_parts/:id/editions',
+  {} as { response: typeof adminParts.adminEditions },
+);
+export const adminPublishEdition = endpoint(
+  'POST',
+  '/api/admin/editions/:id/publish',
+  {} as { response: typeof adminParts.adminEdition },
+);
+export const adminDiscardEdition = endpoint(
+  'DELETE',
+  '/api/admin/editions/:id',
+  {} as { response: typeof paging.deleted },
+);
+export const adminOpenPart = endpoint(
+  'GET',
+  '/api/admin/book_parts/open/:id',
+  {} as { query: typeof adminParts.previewQuery; response: typeof reading.openPart },
+);
+export const adminDownloadPart = endpoint(
+  'GET',
+  '/api/admin/book_parts/download/:id',
+  {} as { query: typeof adminParts.previewQuery; response: typeof reading.downloadLink },
+);
+
+// admin/reports
+export const adminListAudit = endpoint(
+  'GET',
+  '/api/admin/audit',
+  {} as { query: typeof paging.logQuery; response: typeof adminReports.auditEntries },
+);
+export const adminListMails = endpoint(
+  'GET',
+  '/api/admin/mails',
+  {} as { query: typeof paging.logQuery; response: typeof adminReports.mailEntries },
+);
+export const adminRetryMail = endpoint(
+  'POST',
+  '/api/admin/mails/:id/retry',
+  {} as { response: typeof adminReports.retried },
+);
+export const adminListNotices = endpoint(
+  'GET',
+  '/api/admin/payment_notices',
+  {} as { query: typeof paging.logQuery; response: typeof adminReports.noticeEntries },
+);
+export const adminRetryNotice = endpoint(
+  'POST',
+  '/api/admin/payment_notices/:id/retry',
+  {} as { response: typeof adminReports.retried },
+);
+export const adminSettings = endpoint(
+  'GET',
+  '/api/admin/settings',
+  {} as { response: typeof adminReports.shopSettings },
+);
+export const adminStats = endpoint(
+  'GET',
+  '/api/admin/stats',
+  {} as { query: typeof adminReports.statsQuery; response: typeof adminReports.stats },
+);
+export const adminStatsCsv = endpoint(
+  'GET',
+  '/api/admin/stats.csv',
+  {} as { query: typeof adminReports.statsQuery; response: z.ZodString },
+);
