@@ -43,8 +43,8 @@ module.exports = {
       name: 'modules-by-service',
       comment: 'A module may use another one only through its service.ts.',
       severity: 'error',
-      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
-      to: { path: '^apps/api/src/modules/', pathNot: '^apps/api/src/modules/($1/|[^/]+/service\\.ts$)' },
+      from: { path: '^apps/api/src/modules/((?:admin/)?[^/]+)/', pathNot: tests },
+      to: { path: '^apps/api/src/modules/', pathNot: '^apps/api/src/modules/($1/|(?:admin/)?[^/]+/service\\.ts$)' },
     },
     {
       name: 'ui-lowest',

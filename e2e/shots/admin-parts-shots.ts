@@ -1,4 +1,4 @@
-import type { AdminEdition } from '@cuentos/contract/admin-parts';
+import type { AdminEdition } from '@cuentos/contract/admin/books';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import { type DemoShop, plainPart, SERIAL, UNFINISHED } from './demo-shop.ts';

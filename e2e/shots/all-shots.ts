@@ -1,8 +1,8 @@
 import { accountShots } from './account-shots.ts';
 import { adminBooksShots } from './admin-books-shots.ts';
 import { adminPartsShots } from './admin-parts-shots.ts';
-import { adminPeopleShots } from './admin-people-shots.ts';
-import { adminSalesShots } from './admin-sales-shots.ts';
+import { adminPeopleShots } from './admin-users-shots.ts';
+import { adminSalesShots } from './admin-reports-shots.ts';
 import { libraryShots } from './library-shots.ts';
 import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';

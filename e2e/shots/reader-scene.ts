@@ -1,4 +1,4 @@
-import type { HighlightRecord } from '@cuentos/contract/annotations';
+import type { HighlightRecord } from '@cuentos/contract/highlights';
 import type { OpenPart } from '@cuentos/contract/reading';
 import type { Page } from '@playwright/test';
 import { hold } from './answers.ts';

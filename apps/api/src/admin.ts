@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
-import { registerAdminBookRoutes } from './modules/admin-books/book-routes.ts';
-import { registerAdminEditionRoutes } from './modules/admin-books/edition-routes.ts';
-import { registerAdminPartRoutes } from './modules/admin-books/part-routes.ts';
+import { registerAdminBookRoutes } from './modules/admin/books/book-routes.ts';
+import { registerAdminEditionRoutes } from './modules/admin/books/edition-routes.ts';
+import { registerAdminPartRoutes } from './modules/admin/books/part-routes.ts';
 import {
   type AdminBookService,
   type AdminEditionService,
@@ -11,18 +11,18 @@ import {
   createAdminEditionService,
   createAdminPartService,
   type EditingContext,
-} from './modules/admin-books/service.ts';
-import { type AdminPurchaseService, createAdminPurchaseService } from './modules/admin-purchases/service.ts';
-import { registerAdminPurchaseRoutes } from './modules/admin-purchases/routes.ts';
-import { registerAdminReportRoutes } from './modules/admin-reports/routes.ts';
-import { type AdminReportService, createAdminReportService } from './modules/admin-reports/service.ts';
-import { registerAdminSessionRoutes } from './modules/admin-sessions/routes.ts';
-import { type AdminSessionService, createAdminSessionService } from './modules/admin-sessions/service.ts';
-import { registerAdminUserRoutes } from './modules/admin-users/routes.ts';
-import { type AdminUserService, createAdminUserService } from './modules/admin-users/service.ts';
+} from './modules/admin/books/service.ts';
+import { type AdminPurchaseService, createAdminPurchaseService } from './modules/admin/purchases/service.ts';
+import { registerAdminPurchaseRoutes } from './modules/admin/purchases/routes.ts';
+import { registerAdminReportRoutes } from './modules/admin/reports/routes.ts';
+import { type AdminReportService, createAdminReportService } from './modules/admin/reports/service.ts';
+import { registerAdminSessionRoutes } from './modules/admin/sessions/routes.ts';
+import { type AdminSessionService, createAdminSessionService } from './modules/admin/sessions/service.ts';
+import { registerAdminUserRoutes } from './modules/admin/users/routes.ts';
+import { type AdminUserService, createAdminUserService } from './modules/admin/users/service.ts';
 import type { BookService } from './modules/books/service.ts';
 import type { CheckoutService } from './modules/checkout/service.ts';
-import type { ImageService } from './modules/images/service.ts';
+import type { ImageService } from './modules/books/service.ts';
 import type { Config } from './platform/config/config.ts';
 import { sweepUploads } from './platform/http/read-form.ts';
 import type { TypedApp } from './platform/http/typed-app.ts';

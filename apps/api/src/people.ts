@@ -1,6 +1,6 @@
-import { registerGoogleRoutes } from './modules/auth/google-routes.ts';
-import { registerOwnSessionRoutes } from './modules/auth/own-session-routes.ts';
-import { registerPasswordRoutes } from './modules/auth/password-routes.ts';
+import { registerGoogleRoutes } from './modules/auth/routes.ts';
+import { registerOwnSessionRoutes } from './modules/auth/routes.ts';
+import { registerPasswordRoutes } from './modules/auth/routes.ts';
 import {
   type AccountService,
   createAccountService,
@@ -15,10 +15,10 @@ import {
   type SessionService,
   type VerificationService,
 } from './modules/auth/service.ts';
-import { registerAnalyticsRoutes } from './modules/analytics/routes.ts';
-import { type AnalyticsService, createAnalyticsService } from './modules/analytics/service.ts';
-import { registerContactRoutes } from './modules/contact/routes.ts';
-import { type ContactService, createContactService } from './modules/contact/service.ts';
+import { registerAnalyticsRoutes } from './modules/site/routes.ts';
+import { type AnalyticsService, createAnalyticsService } from './modules/site/page-view-service.ts';
+import { registerContactRoutes } from './modules/site/routes.ts';
+import { type ContactService, createContactService } from './modules/site/mailing-list-service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import type { RateLimiter } from './platform/http/rate-limiter.ts';

@@ -4,7 +4,7 @@ import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { checkoutJobs } from './modules/checkout/service.ts';
-import { createAnchoringJob } from './modules/anchoring/service.ts';
+import { createAnchoringJob } from './modules/editions/re-anchoring.ts';
 import { createMailJob } from './modules/mail/service.ts';
 import { peopleJobs, publicOrigin } from './people.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';

@@ -1,7 +1,37 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { text } from './primitives.ts';
+import { instant, text } from './primitives.ts';
+
+/** One of the caller's own live sessions. */
+export const ownSession = z.object({
+  id: z.string(),
+  /** The browser's own name, as it told it at the sign-in; may be empty. */
+  user_agent: z.string(),
+  created_at: instant,
+  last_used_at: instant,
+  expires_at: instant,
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** GET /api/users/me/sessions: the asking one first, then the latest used. */
+export const ownSessions = z.array(ownSession);
+
+/** What a captcha answer is good for; an answer for one action is refused for another. */
+export const captchaAction = z.enum(['login', 'register', 'forgot-password', 'contact']);
+export type CaptchaAction = z.infer<typeof captchaAction>;
+
+/** GET /api/captcha/challenge. */
+export const captchaQuery = z.object({ action: captchaAction });
+
+/** GET /api/captcha: how the browser gets an answer. */
+export const captchaInfo = z.object({
+  provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']),
+  site_key: z.string().nullable(),
+});
+export type CaptchaInfo = z.infer<typeof captchaInfo>;
 
 /** E-mail address, trimmed, NFC, lower case. */
 export const email = text(limits.emailMax)
@@ -64,7 +94,6 @@ export type LinkTokenBody = z.input<typeof linkTokenBody>;
 
 /** GET /api/auth/google-nonce: goes into the sign-in request to Google and is good for one sign-in. */
 export const googleNonce = z.object({ nonce: z.string() });
-export type GoogleNonce = z.infer<typeof googleNonce>;
 
 /** POST /api/auth/login_with_google: the ID token that Google's script hands over. */
 export const googleLoginBody = z.object({ credential: text(8192) });

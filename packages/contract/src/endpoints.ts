@@ -1,21 +1,17 @@
 import type { z } from 'zod';
 import type * as books from './books.ts';
-import type * as adminBooks from './admin-books.ts';
-import type * as paging from './admin-paging.ts';
-import type * as adminParts from './admin-parts.ts';
-import type * as adminPurchases from './admin-purchases.ts';
-import type * as adminReports from './admin-reports.ts';
-import type * as adminSessions from './admin-sessions.ts';
-import type * as adminUsers from './admin-users.ts';
-import type * as analytics from './analytics.ts';
-import type * as highlights from './annotations.ts';
+import type * as adminBooks from './admin/books.ts';
+import type * as paging from './paging.ts';
+import type * as adminPurchases from './admin/purchases.ts';
+import type * as adminReports from './admin/reports.ts';
+import type * as adminSessions from './admin/sessions.ts';
+import type * as adminUsers from './admin/users.ts';
+import type * as highlights from './highlights.ts';
 import type * as auth from './auth.ts';
-import type * as captcha from './captcha.ts';
 import type * as checkout from './checkout.ts';
-import type * as contact from './contact.ts';
+import type * as site from './site.ts';
 import type * as libraries from './library.ts';
 import type * as reading from './reading.ts';
-import type * as sessions from './sessions.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -61,11 +57,11 @@ export const googleLogin = endpoint(
   '/api/auth/login_with_google',
   {} as { body: typeof auth.googleLoginBody; response: typeof auth.tokens },
 );
-export const captchaInfo = endpoint('GET', '/api/captcha', {} as { response: typeof captcha.captchaInfo });
+export const captchaInfo = endpoint('GET', '/api/captcha', {} as { response: typeof auth.captchaInfo });
 export const captchaChallenge = endpoint(
   'GET',
   '/api/captcha/challenge',
-  {} as { query: typeof captcha.captchaQuery; response: z.ZodUnknown },
+  {} as { query: typeof auth.captchaQuery; response: z.ZodUnknown },
 );
 
 // users
@@ -82,7 +78,7 @@ export const changeProfile = endpoint(
 );
 /** Mails the address check again. */
 export const sendVerification = endpoint('POST', '/api/users/me/verify-email', {} as { response: z.ZodNull });
-export const ownSessions = endpoint('GET', '/api/users/me/sessions', {} as { response: typeof sessions.ownSessions });
+export const ownSessions = endpoint('GET', '/api/users/me/sessions', {} as { response: typeof auth.ownSessions });
 export const closeOwnSession = endpoint('DELETE', '/api/users/me/sessions/:id', {} as { response: z.ZodNull });
 export const closeOtherSessions = endpoint(
   'POST',
@@ -94,24 +90,24 @@ export const closeOtherSessions = endpoint(
 export const joinList = endpoint(
   'POST',
   '/api/contact',
-  {} as { body: typeof contact.contactBody; response: typeof contact.contactAnswer },
+  {} as { body: typeof site.contactBody; response: typeof site.contactAnswer },
 );
 /** The same for callers that cannot send a body. */
-export const joinListByGet = endpoint('GET', '/api/contact/:email', {} as { response: typeof contact.contactAnswer });
+export const joinListByGet = endpoint('GET', '/api/contact/:email', {} as { response: typeof site.contactAnswer });
 export const confirmList = endpoint(
   'POST',
   '/api/newsletter/confirm',
-  {} as { body: typeof contact.newsletterBody; response: z.ZodNull },
+  {} as { body: typeof site.newsletterBody; response: z.ZodNull },
 );
 export const leaveList = endpoint(
   'POST',
   '/api/newsletter/unsubscribe',
-  {} as { body: typeof contact.newsletterBody; response: z.ZodNull },
+  {} as { body: typeof site.newsletterBody; response: z.ZodNull },
 );
 export const countPageView = endpoint(
   'POST',
   '/api/analytics/pageview',
-  {} as { body: typeof analytics.pageViewBody; response: z.ZodNull },
+  {} as { body: typeof site.pageViewBody; response: z.ZodNull },
 );
 
 // books
@@ -279,23 +275,23 @@ export const adminDeleteBook = endpoint('DELETE', '/api/admin/books/:id', {} as 
 export const adminCreatePartFromEpub = endpoint(
   'POST',
   '/api/admin/books/:id/epubs',
-  {} as { response: typeof adminParts.changedPart },
+  {} as { response: typeof adminBooks.changedPart },
 );
 export const adminListParts = endpoint(
   'GET',
   '/api/admin/book_parts',
-  {} as { query: typeof adminParts.partsQuery; response: typeof adminParts.adminParts },
+  {} as { query: typeof adminBooks.partsQuery; response: typeof adminBooks.adminParts },
 );
 /** By the book's id. */
 export const adminCreatePart = endpoint(
   'POST',
   '/api/admin/book_parts/:id',
-  {} as { response: typeof adminParts.adminPart },
+  {} as { response: typeof adminBooks.adminPart },
 );
 export const adminChangePart = endpoint(
   'PUT',
   '/api/admin/book_parts/:id',
-  {} as { response: typeof adminParts.changedPart },
+  {} as { response: typeof adminBooks.changedPart },
 );
 export const adminDeletePart = endpoint(
   'DELETE',
@@ -306,12 +302,12 @@ export const adminDeletePart = endpoint(
 export const adminListEditions = endpoint(
   'GET',
   '/api/admin/book_parts/:id/editions',
-  {} as { response: typeof adminParts.adminEditions },
+  {} as { response: typeof adminBooks.adminEditions },
 );
 export const adminPublishEdition = endpoint(
   'POST',
   '/api/admin/editions/:id/publish',
-  {} as { response: typeof adminParts.adminEdition },
+  {} as { response: typeof adminBooks.adminEdition },
 );
 export const adminDiscardEdition = endpoint(
   'DELETE',
@@ -321,12 +317,12 @@ export const adminDiscardEdition = endpoint(
 export const adminOpenPart = endpoint(
   'GET',
   '/api/admin/book_parts/open/:id',
-  {} as { query: typeof adminParts.previewQuery; response: typeof reading.openPart },
+  {} as { query: typeof adminBooks.previewQuery; response: typeof reading.openPart },
 );
 export const adminDownloadPart = endpoint(
   'GET',
   '/api/admin/book_parts/download/:id',
-  {} as { query: typeof adminParts.previewQuery; response: typeof reading.downloadLink },
+  {} as { query: typeof adminBooks.previewQuery; response: typeof reading.downloadLink },
 );
 
 // admin/reports

@@ -1,5 +1,5 @@
 import type { PublicBook } from './books.ts';
-import type { CaptchaInfo } from './captcha.ts';
+import type { CaptchaInfo } from './auth.ts';
 import type { SellerInfo } from './checkout.ts';
 
 /** Facts about this shop that pages show; the same object reaches the browser in the page's data block. */

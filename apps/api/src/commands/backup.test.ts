@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '../compose.ts';
 import type { Db } from '../platform/db/db.ts';
-import { tableKeys, tableNames } from '../platform/db/table-keys.ts';
+import { tableKeys, tableNames } from '../platform/db/dump.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, addReader, addUser, give, ingest } from '../testing/fixtures.ts';
 import { backup } from './backup.ts';

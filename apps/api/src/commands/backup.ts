@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
-import { pictureFallbackKey, pictureKeys } from '../modules/images/service.ts';
+import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles } from '../platform/db/dump.ts';
 import { newId } from '../platform/db/new-id.ts';
 

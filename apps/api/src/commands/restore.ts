@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { type DumpedRow, isEmptyShop, loadTables } from '../platform/db/dump.ts';
-import { type TableName, tableNames } from '../platform/db/table-keys.ts';
+import { type TableName, tableNames } from '../platform/db/dump.ts';
 import { type BackupManifest, MANIFEST } from './backup.ts';
 import { CommandFailure } from './run-command.ts';
 

@@ -1,4 +1,4 @@
-import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/captcha';
+import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/auth';
 
 /** Tells people from programs at login and registration. */
 export interface CaptchaPort {

@@ -1,4 +1,4 @@
-import type { PaymentState } from '@cuentos/domain/payment/payment-state';
+import type { PaymentState } from '@cuentos/domain/checkout/payment';
 
 /** What the buyer is sent to pay. Every amount is an integer number of Chilean pesos. */
 export interface CheckoutRequest {

@@ -13,7 +13,7 @@ import { type Config, readConfig } from '../platform/config/config.ts';
 import { readSecrets } from '../platform/config/secrets.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
-import type { LogStream } from '../platform/log/logger-options.ts';
+import type { LogStream } from '../platform/log/request-log.ts';
 import type { OutgoingMail } from '../ports/mail.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createServices, type Services } from '../services.ts';

@@ -11,7 +11,7 @@ import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/edit
 import { type Grant, grantPart } from '../modules/entitlements/service.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { BookPartRow, BookRow, UserRow } from '../platform/db/schema.ts';
-import { tableNames } from '../platform/db/table-keys.ts';
+import { tableNames } from '../platform/db/dump.ts';
 import type { TestApp } from './build-test-app.ts';
 
 /** Password of every user that {@link addUser} makes with one. */

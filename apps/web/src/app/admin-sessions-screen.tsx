@@ -1,4 +1,4 @@
-import type { ActiveSession } from '@cuentos/contract/admin-sessions';
+import type { ActiveSession } from '@cuentos/contract/admin/sessions';
 import { role } from '@cuentos/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { pageViewBody, screenRoutes } from '@cuentos/contract/analytics';
+import { pageViewBody, screenRoutes } from '@cuentos/contract/site';
 import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Call, fakeApi } from '../testing/fake-api.ts';

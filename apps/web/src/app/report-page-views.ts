@@ -1,4 +1,4 @@
-import type { PageViewBody, ScreenRoute } from '@cuentos/contract/analytics';
+import type { PageViewBody, ScreenRoute } from '@cuentos/contract/site';
 import { countPageView } from '@cuentos/contract/endpoints';
 import { antiForgeryHeader } from '../lib/anti-forgery.ts';
 import { learnServerTime } from '../lib/clock.ts';

@@ -1,5 +1,5 @@
 import type { Profile, Role } from '@cuentos/contract/auth';
-import type { OwnSession } from '@cuentos/contract/sessions';
+import type { OwnSession } from '@cuentos/contract/auth';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';

@@ -1,6 +1,6 @@
 import type { PublicPart } from '@cuentos/contract/books';
-import { isInPresale, isReleased } from '@cuentos/domain/availability/part-availability';
-import { priceOf, type Price } from '@cuentos/domain/pricing/price';
+import { isInPresale, isReleased } from '@cuentos/domain/books/part-availability';
+import { priceOf, type Price } from '@cuentos/domain/checkout/price';
 
 /** What a part costs and whether it is out, at one moment. */
 export interface PartPricing extends Price {

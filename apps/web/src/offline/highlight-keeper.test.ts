@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { highlightBody, type HighlightRecord } from '@cuentos/contract/annotations';
+import { highlightBody, type HighlightRecord } from '@cuentos/contract/highlights';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';

@@ -1,7 +1,7 @@
-import { annotationOf } from '@cuentos/contract/annotation-of';
+import { annotationOf } from '@cuentos/contract/highlight-of';
 import { limits } from '@cuentos/contract/limits';
-import { type Annotation, type Mutation as AnnotationMutation, noteOf } from '@cuentos/domain/annotation/annotation';
-import { acknowledge, EMPTY_REPLICA, liveAnnotations, receive, record } from '@cuentos/domain/annotation/replica';
+import { type Annotation, type Mutation as AnnotationMutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { acknowledge, EMPTY_REPLICA, liveAnnotations, receive, record } from '@cuentos/domain/highlights/replica';
 import { isSameRange } from '@cuentos/epub/locator/cfi-order';
 import { session } from '../lib/session.ts';
 import { flushOutbox, onHighlightSettled } from './flush-outbox.ts';

@@ -1,7 +1,7 @@
-import { annotationOf } from '@cuentos/contract/annotation-of';
-import type { HighlightRecord } from '@cuentos/contract/annotations';
-import type { Mutation as AnnotationMutation } from '@cuentos/domain/annotation/annotation';
-import { record, type Replica } from '@cuentos/domain/annotation/replica';
+import { annotationOf } from '@cuentos/contract/highlight-of';
+import type { HighlightRecord } from '@cuentos/contract/highlights';
+import type { Mutation as AnnotationMutation } from '@cuentos/domain/highlights/highlight';
+import { record, type Replica } from '@cuentos/domain/highlights/replica';
 import type { IDBPTransaction } from 'idb';
 import {
   type HighlightMutation,

@@ -1,4 +1,4 @@
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/annotations';
+import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';

@@ -1,5 +1,5 @@
-import type { HighlightRecord } from '@cuentos/contract/annotations';
-import type { Mutation as AnnotationMutation } from '@cuentos/domain/annotation/annotation';
+import type { HighlightRecord } from '@cuentos/contract/highlights';
+import type { Mutation as AnnotationMutation } from '@cuentos/domain/highlights/highlight';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Bookmark, KeptQuote } from './page-records.ts';

@@ -1,6 +1,6 @@
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/annotations';
-import { type Annotation, applyMutation, type Mutation, noteOf } from '@cuentos/domain/annotation/annotation';
-import { twinOf } from '@cuentos/domain/annotation/replica';
+import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import { type Annotation, applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { twinOf } from '@cuentos/domain/highlights/replica';
 
 const BASE = '/api/user_book_part_highlights/';
 type Origin = Pick<HighlightRecord, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'>;

@@ -1,7 +1,73 @@
-import type { SandboxPayment, SandboxPreference } from './sandbox-payment.ts';
-import { totalOf } from './sandbox-payment.ts';
-import { pageStyle } from './page-style.ts';
-import { sandboxTexts as t, statusNames } from './texts.ts';
+import { type SandboxPayment, type SandboxPreference, totalOf } from './sandbox-payment.ts';
+
+/** Style of the checkout page; the colours are the shop's (paper, ink, añil), light and dark. */
+const pageStyle = `
+:root { color-scheme: light dark; --paper: #f7f4ec; --sheet: #fffdf8; --line: #837967; --ink: #1c1b21; --ink-2: #48444c;
+  --accent: #24379b; --accent-hover: #1a2979; --on-accent: #fffdf8; --spot: #f3b287; --on-spot: #1c1b21; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #171614; --sheet: #211f1c; --line: #8c8475; --ink: #f2ede2; --ink-2: #cbc4b6;
+    --accent: #a6bcff; --accent-hover: #bfcfff; --on-accent: #141a3d; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 "Instrument Sans Variable", "Instrument Sans", "Helvetica Neue", Arial, sans-serif; }
+h1 { font: 560 clamp(1.75rem, 1.5rem + 1.1vw, 2.25rem)/1.15 "Literata Variable", Literata, Georgia, serif; letter-spacing: -0.018em; margin: 0 0 0.75rem; }
+p { margin: 0 0 1rem; color: var(--ink-2); }
+.banner { margin: 0; padding: 0.625rem 1.25rem; background: var(--spot); color: var(--on-spot); text-align: center; font-weight: 600; }
+main { max-width: 32rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+.eyebrow { font-size: 0.875rem; margin-bottom: 0.5rem; }
+.pocket { margin: 1.5rem 0; padding: 1.25rem 1.5rem 1.5rem; background: var(--sheet); border-radius: 2px 2px 20px 20px; box-shadow: 0 1px 2px rgb(40 30 20 / 0.08), 0 6px 24px -12px rgb(40 30 20 / 0.25); }
+.pocket div { display: flex; justify-content: space-between; gap: 1.5rem; align-items: baseline; }
+.pocket dt { overflow-wrap: anywhere; }
+.pocket dd { margin: 0; font-family: "Literata Variable", Literata, Georgia, serif; font-size: 1.125rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.pocket .total { margin-top: 0.875rem; padding-top: 0.875rem; border-top: 2px dashed var(--line); font-weight: 600; }
+.pocket .total dd { font-size: 1.5rem; font-weight: 560; }
+.pocket small { display: block; font-weight: 400; color: var(--ink-2); }
+form { display: grid; gap: 0.75rem; margin-bottom: 1.5rem; }
+button { min-height: 2.875rem; padding: 0.625rem 1.25rem; border: 1.5px solid var(--line); border-radius: 4px; background: transparent; color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
+button:hover { border-color: var(--ink); }
+button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+button.primary:hover { background: var(--accent-hover); }
+a { color: var(--accent); display: inline-block; padding: 0.625rem 0; }
+:is(button, a):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.number { font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+`;
+
+/** Every sentence of the sandbox's checkout page. */
+const sandboxTexts = {
+  title: 'Pago de prueba',
+  banner: 'Pagos de prueba: no se mueve dinero real',
+  eyebrow: 'Mercado Pago simulado',
+  total: 'Total a pagar',
+  taxIncluded: 'IVA incluido',
+  approve: 'Aprobar pago',
+  reject: 'Rechazar pago',
+  leavePending: 'Dejar pendiente',
+  choose: 'Elige cómo termina este pago. La tienda recibirá el aviso como si viniera del proveedor.',
+  pendingTitle: 'Este pago está pendiente',
+  pendingText: 'Puedes aprobarlo o rechazarlo ahora, como haría el proveedor horas después.',
+  rejectedText: 'El intento anterior fue rechazado. Puedes probar otra vez.',
+  settledTitle: 'Este pago ya está resuelto',
+  settledText: (status: string) => `Su estado es «${status}». No hay nada más que hacer aquí.`,
+  expiredTitle: 'Este pago venció',
+  expiredText: 'El plazo para pagar terminó. Vuelve a la tienda y empieza la compra otra vez.',
+  missingTitle: 'No encontramos este pago',
+  missingText: 'El enlace no corresponde a ninguna compra de prueba.',
+  back: 'Volver a la tienda',
+  number: 'Pago n.º',
+} as const;
+
+/** Names of the provider's states. */
+const statusNames: Readonly<Record<string, string>> = {
+  pending: 'pendiente',
+  in_process: 'en revisión',
+  authorized: 'autorizado',
+  approved: 'aprobado',
+  in_mediation: 'en mediación',
+  rejected: 'rechazado',
+  cancelled: 'cancelado',
+  refunded: 'devuelto',
+  charged_back: 'contracargo',
+};
 
 /** What the page shows. */
 export type CheckoutView =
@@ -20,13 +86,13 @@ export function checkoutPage(view: CheckoutView): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${t.title}</title>
+<title>${sandboxTexts.title}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
-<header class="banner">${t.banner}</header>
+<header class="banner">${sandboxTexts.banner}</header>
 <main>
-<p class="eyebrow">${t.eyebrow}</p>
+<p class="eyebrow">${sandboxTexts.eyebrow}</p>
 ${body(view)}
 </main>
 </body>
@@ -35,30 +101,34 @@ ${body(view)}
 }
 
 function body(view: CheckoutView): string {
-  if (view.kind === 'missing') return `<h1>${t.missingTitle}</h1><p>${t.missingText}</p>`;
+  if (view.kind === 'missing') return `<h1>${sandboxTexts.missingTitle}</h1><p>${sandboxTexts.missingText}</p>`;
   const { preference } = view;
   if (view.kind === 'expired') {
-    return `<h1>${t.expiredTitle}</h1><p>${t.expiredText}</p>${summary(preference)}${backLink(preference.back_urls.failure)}`;
+    return `<h1>${sandboxTexts.expiredTitle}</h1><p>${sandboxTexts.expiredText}</p>${summary(preference)}${backLink(preference.back_urls.failure)}`;
   }
   if (view.kind === 'settled') {
     const { status, id } = view.payment;
-    const text = t.settledText(statusNames[status] ?? status);
-    return `<h1>${t.settledTitle}</h1><p>${escapeHtml(text)}</p>${summary(preference)}
-<p class="number">${t.number} ${id}</p>${backLink(preference.back_urls.pending)}`;
+    const text = sandboxTexts.settledText(statusNames[status] ?? status);
+    return `<h1>${sandboxTexts.settledTitle}</h1><p>${escapeHtml(text)}</p>${summary(preference)}
+<p class="number">${sandboxTexts.number} ${id}</p>${backLink(preference.back_urls.pending)}`;
   }
   return payable(preference, view.last);
 }
 
 function payable(preference: SandboxPreference, last: SandboxPayment | null): string {
   const waiting = last !== null && (last.status === 'pending' || last.status === 'in_process');
-  const title = waiting ? t.pendingTitle : t.title;
-  const text = waiting ? t.pendingText : last ? `${t.rejectedText} ${t.choose}` : t.choose;
+  const title = waiting ? sandboxTexts.pendingTitle : sandboxTexts.title;
+  const text = waiting
+    ? sandboxTexts.pendingText
+    : last
+      ? `${sandboxTexts.rejectedText} ${sandboxTexts.choose}`
+      : sandboxTexts.choose;
   return `<h1>${title}</h1><p>${text}</p>${summary(preference)}
-${waiting ? `<p class="number">${t.number} ${last.id}</p>` : ''}
+${waiting ? `<p class="number">${sandboxTexts.number} ${last.id}</p>` : ''}
 <form method="post">
-<button class="primary" name="action" value="approved">${t.approve}</button>
-<button name="action" value="rejected">${t.reject}</button>
-${waiting ? '' : `<button name="action" value="pending">${t.leavePending}</button>`}
+<button class="primary" name="action" value="approved">${sandboxTexts.approve}</button>
+<button name="action" value="rejected">${sandboxTexts.reject}</button>
+${waiting ? '' : `<button name="action" value="pending">${sandboxTexts.leavePending}</button>`}
 </form>
 ${backLink(waiting ? preference.back_urls.pending : preference.back_urls.failure)}`;
 }
@@ -70,12 +140,12 @@ function summary(preference: SandboxPreference): string {
   );
   return `<dl class="pocket">
 ${lines.join('\n')}
-<div class="total"><dt>${t.total}<small>${t.taxIncluded}</small></dt><dd>${escapeHtml(pesos.format(totalOf(preference)))}</dd></div>
+<div class="total"><dt>${sandboxTexts.total}<small>${sandboxTexts.taxIncluded}</small></dt><dd>${escapeHtml(pesos.format(totalOf(preference)))}</dd></div>
 </dl>`;
 }
 
 function backLink(href: string): string {
-  return `<p class="back"><a href="${escapeHtml(href)}">${t.back}</a></p>`;
+  return `<p class="back"><a href="${escapeHtml(href)}">${sandboxTexts.back}</a></p>`;
 }
 
 function escapeHtml(text: string): string {

@@ -7,7 +7,7 @@ import { CaptchaUnavailable } from '../../ports/captcha.ts';
 import { login, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addUser } from '../../testing/fixtures.ts';
-import { useCaptchaAnswer } from '../captcha/service.ts';
+import { useCaptchaAnswer } from './service.ts';
 
 let test: TestApp;
 let db: TestApp['ports']['db'] | undefined;

@@ -1,17 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { email as emailForm, personName, type Tokens } from '@cuentos/contract/auth';
-import { AppError } from '../../platform/http/app-error.ts';
-import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type IdentityPort, IdentityUnavailable, type VerifiedIdentity } from '../../ports/identity.ts';
 import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts';
 import { newUser } from './account-service.ts';
-import { createNonces } from './google-nonces.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import { authTexts } from './texts.ts';
+import { useNonce } from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
+
+/** Long enough for a page that stays open while a reader looks for the phone that Google asks for. */
+const LIFETIME_MS = 60 * 60_000;
+
+export interface Nonces {
+  /** A nonce for one sign-in; giving it out writes nothing, so asking for many costs nothing. */
+  issue(): string;
+  /** Uses a nonce up; false when it is not ours, over, or was used before. */
+  consume(nonce: string): Promise<boolean>;
+}
+
+interface NonceDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}
+
+/** Nonces that carry their own end and signature; only used ones are remembered. */
+function createNonces({ db, clock, secret }: NonceDeps): Nonces {
+  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+  return {
+    issue() {
+      const text = `${randomBytes(16).toString('base64url')}.${clock.now() + LIFETIME_MS}`;
+      return `${text}.${sign(text)}`;
+    },
+    async consume(nonce) {
+      const [random = '', end = '', signature = ''] = nonce.split('.');
+      const expected = Buffer.from(sign(`${random}.${end}`));
+      const given = Buffer.from(signature);
+      if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+      const expiresAt = Number(end);
+      if (!(expiresAt > clock.now())) return false;
+      // By its random part: what follows the signature could be written in many ways.
+      return db.withTx(async (tx) => useNonce(tx, random, expiresAt));
+    },
+  };
+}
 
 const HOUR_MS = 3_600_000;
 

@@ -1,16 +1,16 @@
-import type { Caller } from '../../platform/http/access.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '../mail/service.ts';
-import { captchaPasses } from './captcha-check.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { captchaPasses } from './captcha.ts';
+import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -156,4 +156,9 @@ async function requireProof(deps: Deps, caller: Caller, current: string | undefi
     throw new AppError('reauth_required', { fields: { current_password: authTexts.currentPasswordWrong } });
   }
   await limiter.forget(key);
+}
+
+/** Mails recovery links a moment after they were asked for (see `PasswordService.forgot`). */
+export function recoveryJob(passwords: PasswordService): Job {
+  return { name: 'recovery-links', everyMs: 5000, leaseMs: 60_000, run: passwords.sendRecoveries };
 }

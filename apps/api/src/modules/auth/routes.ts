@@ -1,13 +1,107 @@
-import multipart from '@fastify/multipart';
-import { loginBody, refreshBody, tokens } from '@cuentos/contract/auth';
+import {
+  captchaAction,
+  captchaInfo,
+  forgotPasswordBody,
+  googleLoginBody,
+  googleNonce,
+  linkTokenBody,
+  loginBody,
+  ownSessions,
+  refreshBody,
+  resetPasswordBody,
+  spoken,
+  tokens,
+  updatePasswordBody,
+} from '@cuentos/contract/auth';
 import { paths } from '@cuentos/contract/paths';
+import { id } from '@cuentos/contract/primitives';
+import multipart from '@fastify/multipart';
 import { z } from 'zod';
+import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
-import { clientOf } from '../../platform/http/client-of.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { readMultipartFields } from '../../platform/http/read-form.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
-import type { SessionService } from './session-service.ts';
+import type { GoogleService } from './google-service.ts';
+import type { PasswordService } from './password-service.ts';
+import type { OwnSessionService, SessionService } from './session-service.ts';
+import { authTexts } from './texts.ts';
+import type { VerificationService } from './verification-service.ts';
+
+interface PasswordServices {
+  readonly passwords: PasswordService;
+  readonly verification: VerificationService;
+}
+
+const nothing = { 204: z.null() };
+
+/** Forgotten and changed passwords, and the check of an address. */
+export function registerPasswordRoutes(app: TypedApp, { passwords, verification }: PasswordServices): void {
+  app.route({
+    method: 'POST',
+    url: paths.forgotPassword,
+    config: { access: 'public' },
+    // Bad input answers 400 here and not 422, so the handler judges the validation itself.
+    attachValidation: true,
+    schema: { tags: ['Auth'], summary: 'Ask for a recovery link', body: forgotPasswordBody, response: { 200: spoken } },
+    handler: async (request) => {
+      if (request.validationError) throw malformed(request.body);
+      const { email, captcha } = request.body;
+      await passwords.forgot({ email, captcha }, clientOf(request));
+      return { detail: authTexts.recoveryOnItsWay };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.resetPassword,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'Use a recovery link', body: resetPasswordBody, response: nothing },
+    handler: async (request, reply) => {
+      await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.updatePassword,
+    config: { access: 'user' },
+    schema: { tags: ['Auth'], summary: 'Change own password', body: updatePasswordBody, response: nothing },
+    handler: async (request, reply) => {
+      const { password, current_password: current } = request.body;
+      await passwords.change(callerOf(request), { password, current });
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.verifyEmail,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'Confirm an address', body: linkTokenBody, response: nothing },
+    handler: async (request, reply) => {
+      await verification.verify(request.body.token);
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.sendVerification,
+    config: { access: 'user' },
+    schema: { tags: ['Auth'], summary: 'Mail the address check again', response: nothing },
+    handler: async (request, reply) => {
+      await verification.sendAgain(callerOf(request).userId);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+function malformed(body: unknown): AppError {
+  const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+  const empty = given === undefined || (typeof given === 'string' && given.trim() === '');
+  const detail = empty ? authTexts.emailRequired : authTexts.emailInvalid;
+  return new AppError('email_malformed', { detail, fields: { email: detail } });
+}
 
 interface Services {
   readonly accounts: AccountService;
@@ -56,6 +150,81 @@ async function registerLogin(app: TypedApp, accounts: AccountService): Promise<v
     handler: async (request) => {
       const { username, password, captcha } = request.body;
       return accounts.login({ username, password, captcha }, clientOf(request));
+    },
+  });
+}
+
+/** The caller's own sessions, for 'Mi perfil'. */
+export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionService): void {
+  app.route({
+    method: 'GET',
+    url: paths.ownSessions,
+    config: { access: 'user' },
+    schema: { tags: ['Auth'], summary: 'Own sessions', response: { 200: ownSessions } },
+    handler: async (request) => sessions.list(callerOf(request)),
+  });
+  app.route({
+    method: 'DELETE',
+    url: paths.ownSession(':id'),
+    config: { access: 'user' },
+    schema: { tags: ['Auth'], summary: 'End an own session', params: z.object({ id }), response: { 204: z.null() } },
+    handler: async (request, reply) => {
+      await sessions.close(callerOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.closeOtherSessions,
+    config: { access: 'user' },
+    schema: { tags: ['Auth'], summary: 'End all other own sessions', response: { 204: z.null() } },
+    handler: async (request, reply) => {
+      await sessions.closeOthers(callerOf(request));
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+/** Sign-in with Google; 404 while the shop has no Google client. */
+export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void {
+  app.route({
+    method: 'GET',
+    url: paths.googleNonce,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'A nonce for one sign-in with Google', response: { 200: googleNonce } },
+    handler: async () => ({ nonce: google.nonce() }),
+  });
+  app.route({
+    method: 'POST',
+    url: paths.googleLogin,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'Sign in with Google', body: googleLoginBody, response: { 200: tokens } },
+    handler: async (request) => google.signIn(request.body.credential, clientOf(request)),
+  });
+}
+
+/** How the browser gets a captcha answer. */
+export function registerCaptchaRoutes(app: TypedApp, captcha: CaptchaPort): void {
+  app.route({
+    method: 'GET',
+    url: paths.captcha,
+    config: { access: 'public' },
+    schema: { tags: ['Auth'], summary: 'Which captcha is on', response: { 200: captchaInfo } },
+    handler: async () => captcha.info,
+  });
+  app.route({
+    method: 'GET',
+    url: paths.captchaChallenge,
+    config: { access: 'public' },
+    schema: {
+      tags: ['Auth'],
+      summary: 'A challenge for one action',
+      querystring: z.object({ action: captchaAction }),
+      response: { 200: z.unknown() },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return captcha.challenge(request.query.action);
     },
   });
 }

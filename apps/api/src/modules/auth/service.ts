@@ -1,6 +1,21 @@
+import type { Tx } from '../../platform/db/db.ts';
+import { endRunOut, sweepSessions } from './repository.ts';
+import { sweepNonces, sweepTokens } from './token-repository.ts';
+
+/** Ended sessions stay this long, for whoever has to find out what happened. */
+const ENDED_SESSIONS_MS = 30 * 86_400_000;
+
+/** Forgets what no sign-in, link or question needs any more. */
+export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
+  await endRunOut(tx, now);
+  await sweepSessions(tx, now - ENDED_SESSIONS_MS);
+  await sweepTokens(tx, now);
+  await sweepNonces(tx, now);
+}
+
 /** What other modules may use of accounts and sessions. */
 export { type AccountService, createAccountService, newUser } from './account-service.ts';
-export { isCommonPassword } from './common-passwords.ts';
+export { isCommonPassword } from './passwords.ts';
 export { hashPassword } from './passwords.ts';
 export {
   endRunOut,
@@ -12,10 +27,12 @@ export {
   updateUser,
 } from './repository.ts';
 export { createGoogleService, type GoogleService } from './google-service.ts';
-export { createOwnSessionService, type OwnSessionService } from './own-sessions.ts';
-export { recoveryJob } from './jobs.ts';
+export { createOwnSessionService, type OwnSessionService } from './session-service.ts';
+export { recoveryJob } from './password-service.ts';
 export { createPasswordService, type PasswordService } from './password-service.ts';
 export { createSessionService, type SessionService } from './session-service.ts';
-export { sweepAccounts } from './sweep.ts';
 export { createTokenService } from './tokens.ts';
 export { createVerificationService, type VerificationService } from './verification-service.ts';
+
+/** What the composition root and the sweep need of used captcha answers. */
+export { sweepCaptchaAnswers, useCaptchaAnswer } from './token-repository.ts';

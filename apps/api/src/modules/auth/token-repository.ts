@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
-import type { AccountTokenRow } from '../../platform/db/schema-accounts.ts';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { AccountTokenRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
 type Purpose = AccountTokenRow['purpose'];
@@ -92,4 +92,20 @@ export async function useNonce(tx: Tx, nonce: string, expiresAt: number): Promis
 /** Forgets nonces that would be refused as old anyway. */
 export async function sweepNonces(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('google_nonces_used').where('expires_at', '<', before).execute();
+}
+
+/** Records that a captcha answer was used; false when it had been used before. */
+export async function useCaptchaAnswer(db: Db, signature: string, expiresAt: number): Promise<boolean> {
+  try {
+    await db.withTx(async (tx) => tx.insertInto('captcha_used').values({ signature, expires_at: expiresAt }).execute());
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** Forgets answers that would be refused as expired anyway. */
+export async function sweepCaptchaAnswers(db: Db, before: number): Promise<void> {
+  await db.withTx(async (tx) => tx.deleteFrom('captcha_used').where('expires_at', '<', before).execute());
 }

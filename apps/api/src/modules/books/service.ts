@@ -1,14 +1,73 @@
-import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import type { Role } from '@cuentos/contract/auth';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import { AppError } from '../../platform/http/app-error.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findImages } from '../images/service.ts';
 import { type CatalogueCache, createCatalogueCache } from './catalogue-cache.ts';
-import { pictureIds, presentBook, presentPart } from './present-book.ts';
+import { presentPicture } from './picture.ts';
 import * as repository from './repository.ts';
+import { findImages, type ImageRecord } from './repository.ts';
+import { type BookRecord, isWriterOf } from './repository.ts';
+
+type Images = ReadonlyMap<string, ImageRecord>;
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+const picture = (images: Images, id: string | null) => presentPicture(id === null ? null : (images.get(id) ?? null));
+
+/** A part in the wire format. */
+export function presentPart(part: BookPartRow, images: Images): PublicPart {
+  return {
+    id: part.id,
+    book_id: part.book_id,
+    name: part.name,
+    image: picture(images, part.image_id),
+    value: part.value,
+    release_date: iso(part.release_at),
+    is_presale: part.is_presale === 1,
+    presale_end_date: part.presale_end_at === null ? null : iso(part.presale_end_at),
+    presale_discount_percentage: part.presale_discount,
+    ebook: part.edition_id !== null,
+    is_draft: part.is_draft === 1,
+    download_count: part.download_count,
+  };
+}
+
+/** A book in the wire format; its download count is the sum of its parts'. */
+export function presentBook({ book, quotes, parts }: BookRecord, images: Images): PublicBook {
+  const presented = parts.map((part) => presentPart(part, images));
+  return {
+    id: book.id,
+    name: book.name,
+    description: book.description,
+    image: picture(images, book.image_id),
+    back_image: picture(images, book.back_image_id),
+    fragment: book.fragment,
+    location: book.location,
+    genre: book.genre,
+    pages: book.pages,
+    highlights: quotes.map((passage) => ({ passage })),
+    is_draft: book.is_draft === 1,
+    is_active: book.is_active === 1,
+    download_count: presented.reduce((sum, part) => sum + part.download_count, 0),
+    created_at: iso(book.created_at),
+    updated_at: iso(book.updated_at),
+    parts: presented,
+  };
+}
+
+/** Ids of every picture that some books and their parts show. */
+function pictureIds(records: readonly BookRecord[]): string[] {
+  const ids = records.flatMap(({ book, parts }) => [
+    book.image_id,
+    book.back_image_id,
+    ...parts.map((part) => part.image_id),
+  ]);
+  return [...new Set(ids.filter((id) => id !== null))];
+}
 
 export interface BookService {
   /** What the shop shows, newest first; drafts and archived rows are absent. */
@@ -126,12 +185,14 @@ export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promi
 }
 
 export type { CatalogueCache } from './catalogue-cache.ts';
-export { type Editor, mayEdit } from './editors.ts';
-export { presentBook, presentPart } from './present-book.ts';
+export { createImageService, type ImageService, UnusablePicture } from './image-service.ts';
+export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {
+  bookIdsOfParts,
   countBooks,
   findBookByName,
   findBooks,
+  findImages,
   findPart,
   insertBook,
   insertPart,
@@ -139,3 +200,14 @@ export {
   type PartWithBook,
   updatePart,
 } from './repository.ts';
+
+/** Somebody who may work on books; the role was read from the database for this call. */
+export interface Editor {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/** Admins edit every book, a writter those assigned to her. */
+export async function mayEdit(reader: Db['read'] | Tx, { role, userId }: Editor, bookId: string): Promise<boolean> {
+  return role === 'admin' || (role === 'writter' && (await isWriterOf(reader, bookId, userId)));
+}

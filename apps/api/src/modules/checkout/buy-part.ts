@@ -1,7 +1,7 @@
 import type { Preference } from '@cuentos/contract/checkout';
-import { isInPresale, refusalToSell } from '@cuentos/domain/availability/part-availability';
-import { nextCheckAt } from '@cuentos/domain/payment/check-schedule';
-import { type Price, priceOf } from '@cuentos/domain/pricing/price';
+import { isInPresale, refusalToSell } from '@cuentos/domain/books/part-availability';
+import { nextCheckAt } from '@cuentos/domain/checkout/order';
+import { type Price, priceOf } from '@cuentos/domain/checkout/price';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/schema.ts';
@@ -10,9 +10,9 @@ import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
 import { findPart, type PartWithBook } from '../books/service.ts';
 import { findOwnership, grantPart } from '../entitlements/service.ts';
-import { askProvider } from './ask-provider.ts';
-import { type CheckoutContext, HOUR_MS, MINUTE_MS } from './deps.ts';
-import { queueReceipt } from './receipt.ts';
+import { askProvider } from './reconcile-orders.ts';
+import { type CheckoutContext, HOUR_MS, MINUTE_MS } from './context.ts';
+import { queueReceipt } from './order-mails.ts';
 import * as repository from './repository.ts';
 
 /** An order can be paid this long; the price it was made with is honoured meanwhile. */

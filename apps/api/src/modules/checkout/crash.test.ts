@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { openDb } from '../../platform/db/open-db.ts';
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { PaymentPort, ProviderPayment } from '../../ports/payment.ts';
-import type { CheckoutDeps } from './deps.ts';
-import { type CheckoutService, createCheckoutService } from './checkout-service.ts';
+import type { CheckoutDeps } from './context.ts';
+import { type CheckoutService, createCheckoutService } from './service.ts';
 import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
 let shop: TestShop;

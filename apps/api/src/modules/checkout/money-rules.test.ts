@@ -1,4 +1,4 @@
-import { type PaymentState } from '@cuentos/domain/payment/payment-state';
+import { type PaymentState } from '@cuentos/domain/checkout/payment';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

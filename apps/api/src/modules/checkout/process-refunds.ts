@@ -2,11 +2,11 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 import { PaymentUnavailable } from '../../ports/payment.ts';
 import { queueMail } from '../mail/service.ts';
-import { type CheckoutContext, MINUTE_MS } from './deps.ts';
-import { refundMail } from './receipt.ts';
+import { type CheckoutContext, MINUTE_MS } from './context.ts';
+import { refundMail } from './order-mails.ts';
 import * as repository from './repository.ts';
 import { settlePayment, updateOrderState } from './settle-payment.ts';
-import { takeBack } from './take-back.ts';
+import { takeBack } from './grant-order.ts';
 
 const BATCH = 20;
 /** Waits after a failed try, in minutes; the last one repeats. */

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { CheckoutContext } from './deps.ts';
-import { recordRefund } from './record-refund.ts';
+import type { CheckoutContext } from './context.ts';
 import * as repository from './repository.ts';
 
 export interface RefundRequest {
@@ -61,4 +61,50 @@ function amountLeft(
 
 function sumOf(refunds: readonly RefundRow[]): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+interface RefundToMake {
+  readonly orderId: string;
+  readonly paymentId: string;
+  readonly amount: number;
+  /** One part of the order, or null for all that is left of it. */
+  readonly partId: string | null;
+  readonly reason: string;
+  /** Null when the shop itself gives back what it may not keep. */
+  readonly requestedBy: string | null;
+}
+
+/**
+ * Writes down that money is to be sent back, once for each payment and part; the row's id is the key that makes the
+ * provider do it once.
+ * @param about what the audit log says besides amount and reason.
+ * @returns the row's id, or null when the same was written down before.
+ */
+export async function recordRefund(
+  tx: Tx,
+  { orderId, paymentId, amount, partId, reason, requestedBy }: RefundToMake,
+  about: Readonly<Record<string, unknown>>,
+  now: number,
+): Promise<string | null> {
+  const id = newId(now);
+  const isNew = await repository.insertRefund(tx, {
+    id,
+    dedupe_key: `${paymentId}:${partId ?? 'all'}`,
+    order_id: orderId,
+    payment_id: paymentId,
+    amount,
+    part_id: partId,
+    reason,
+    requested_by: requestedBy,
+    state: 'requested',
+    provider_refund_id: null,
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+    done_at: null,
+  });
+  if (!isNew) return null;
+  const detail = { ...about, amount, reason };
+  await repository.insertAudit(tx, { at: now, actorId: requestedBy, action: 'refund.requested', subject: id, detail });
+  return id;
 }

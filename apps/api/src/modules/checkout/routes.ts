@@ -7,7 +7,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
-import type { CheckoutService } from './checkout-service.ts';
+import type { CheckoutService } from './service.ts';
 import type { Purchase } from './buy-part.ts';
 
 interface Options {

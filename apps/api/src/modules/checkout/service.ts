@@ -1,4 +1,103 @@
+import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
+import type { Config } from '../../platform/config/config.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { createBackground } from '../../platform/jobs/background.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import type { NoticeHeaders, NoticeQuery, ProviderPayment } from '../../ports/payment.ts';
+import { buyPart, type Purchase } from './buy-part.ts';
+import { type CheckoutContext, type CheckoutDeps, MINUTE_MS, SECOND_MS } from './context.ts';
+import { acceptNotice, processNotices } from './process-notices.ts';
+import { processRefunds } from './process-refunds.ts';
+import { askProvider, reconcileOrders } from './reconcile-orders.ts';
+import * as repository from './repository.ts';
+import { type RefundRequest, requestRefund } from './request-refund.ts';
+import { settlePayment } from './settle-payment.ts';
+
+export interface CheckoutService {
+  /** Who sells, for the buyer to see before paying. */
+  readonly seller: SellerInfo;
+  /** See {@link buyPart}. */
+  buyPart(purchase: Purchase): Promise<Preference>;
+  /** The caller's own order, asked for at the provider while it is undecided. @throws {AppError} order_not_found */
+  order(userId: string, orderId: string): Promise<Order>;
+  /** See {@link acceptNotice}. @throws {AppError} notice_not_authentic */
+  acceptNotice(headers: NoticeHeaders, query: NoticeQuery): Promise<void>;
+  /** See {@link requestRefund}. @throws {AppError} order_not_found, part_not_found, refund_not_possible */
+  requestRefund(request: RefundRequest): Promise<string>;
+  /** See {@link settlePayment}. */
+  settlePayment(payment: ProviderPayment): Promise<void>;
+  processNotices(signal?: AbortSignal): Promise<void>;
+  reconcileOrders(signal?: AbortSignal): Promise<void>;
+  processRefunds(signal?: AbortSignal): Promise<void>;
+  /** Resolves when nothing goes on behind answered requests. */
+  idle(): Promise<void>;
+}
+
+/** Work behind answers that may go on at once; each piece waits for the provider most of the time. */
+const AT_ONCE = 4;
+
+/** Buying parts: orders, payments, what they grant and how it is taken back. */
+export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
+  const background = createBackground(AT_ONCE);
+  const context: CheckoutContext = {
+    ...deps,
+    background,
+    refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
+  };
+  return {
+    seller: deps.seller,
+    buyPart: async (purchase) => buyPart(context, purchase),
+    order: async (userId, orderId) => readOrder(context, userId, orderId),
+    acceptNotice: async (headers, query) => acceptNotice(context, headers, query),
+    requestRefund: async (request) => requestRefund(context, request),
+    settlePayment: async (payment) => settlePayment(context, payment),
+    processNotices: async (signal) => processNotices(context, signal),
+    reconcileOrders: async (signal) => reconcileOrders(context, signal),
+    processRefunds: async (signal) => processRefunds(context, signal),
+    idle: async () => background.idle(),
+  };
+}
+
+async function readOrder(context: CheckoutContext, userId: string, orderId: string): Promise<Order> {
+  const { read } = context.db;
+  const known = await repository.findOrder(read, orderId);
+  if (known?.user_id !== userId) throw new AppError('order_not_found');
+  const undecided = known.state === 'open' || known.state === 'pending';
+  if (undecided) await askProvider(context, known);
+  const order = undecided ? ((await repository.findOrder(read, orderId)) ?? known) : known;
+  const items = await repository.findItems(read, orderId);
+  return {
+    id: order.id,
+    state: order.state,
+    total: order.total,
+    book_id: order.book_id,
+    part_ids: items.map((item) => item.part_id),
+    created_at: new Date(order.created_at).toISOString(),
+  };
+}
+
 /** What other modules and the composition root may use of buying. */
-export { type CheckoutService, createCheckoutService } from './checkout-service.ts';
-export { checkoutJobs } from './jobs.ts';
-export { sellerInfo } from './seller.ts';
+
+/**
+ * What finds and finishes whatever a lost notice, a silent provider or a stopped process left undone. Each is safe to
+ * run at any time and in several processes.
+ */
+export function checkoutJobs(checkout: CheckoutService): Job[] {
+  const leaseMs = 10 * MINUTE_MS;
+  return [
+    { name: 'payment-notices', everyMs: 20 * SECOND_MS, leaseMs, run: checkout.processNotices },
+    { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.reconcileOrders },
+    { name: 'refunds', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.processRefunds },
+  ];
+}
+
+/** Facts about the seller from the settings; unset ones are null and hidden. */
+export function sellerInfo(config: Config): SellerInfo {
+  return {
+    store_name: config.STORE_NAME,
+    seller_name: config.SELLER_NAME ?? null,
+    seller_tax_id: config.SELLER_TAX_ID ?? null,
+    seller_address: config.SELLER_ADDRESS ?? null,
+    contact_email: config.CONTACT_EMAIL ?? null,
+  };
+}

@@ -1,14 +1,14 @@
-import { orderStateOf } from '@cuentos/domain/payment/order-state';
-import { problemOf } from '@cuentos/domain/payment/payment-check';
-import { judgeSighting, type PaymentProblem } from '@cuentos/domain/payment/payment-state';
+import { orderStateOf } from '@cuentos/domain/checkout/order';
+import { problemOf } from '@cuentos/domain/checkout/payment';
+import { judgeSighting, type PaymentProblem } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
-import type { CheckoutContext } from './deps.ts';
+import type { CheckoutContext } from './context.ts';
 import { grantOrder, sendBack } from './grant-order.ts';
 import * as repository from './repository.ts';
-import { noteProviderRefund, takeBack } from './take-back.ts';
+import { noteProviderRefund, takeBack } from './grant-order.ts';
 
 /**
  * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the

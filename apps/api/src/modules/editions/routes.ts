@@ -1,7 +1,12 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { id, text } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LinkOpener } from '../../ports/storage.ts';
 import type { EditionService } from './service.ts';
 
 /** Single files of a book for the reader that is open online. */
@@ -27,4 +32,45 @@ export function registerEditionRoutes(app: TypedApp, editions: EditionService): 
       return reply.send(file.stream);
     },
   });
+}
+
+/** Downloads by signed link: one object, GET only, no credentials, with `Range` so that a broken download resumes. */
+export function registerFileRoutes(app: TypedApp, links: LinkOpener, clock: Clock): void {
+  app.route({
+    method: 'GET',
+    url: '/files/*',
+    schema: {
+      hide: true,
+      params: z.object({ '*': z.string().max(300) }),
+      querystring: z.object({ expires: z.string().regex(/^\d{1,16}$/), signature: z.string().max(100) }),
+    },
+    handler: async (request, reply) => {
+      const { expires, signature } = request.query;
+      const link = links.openLink({ key: request.params['*'], expires, signature }, clock.now());
+      if (link.kind === 'invalid') throw new AppError('file_link_invalid');
+      if (link.kind === 'expired') throw new AppError('file_link_expired');
+      const info = await stat(link.path).catch(() => null);
+      if (!info) throw new AppError('not_found');
+      const range = readRange(request.headers.range, info.size);
+      reply
+        .header('cache-control', 'private, no-store')
+        .header('accept-ranges', 'bytes')
+        .header('content-disposition', 'attachment')
+        .type('application/epub+zip');
+      if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${info.size}`).send();
+      const { start, end } = range ?? { start: 0, end: info.size - 1 };
+      if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${info.size}`);
+      reply.header('content-length', end - start + 1);
+      return reply.send(createReadStream(link.path, { start, end }));
+    },
+  });
+}
+
+/** One `bytes=` range; null when there is none that we serve in part (several ranges get the whole file). */
+function readRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
 }

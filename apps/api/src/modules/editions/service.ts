@@ -8,7 +8,7 @@ import { type Editor, mayEdit, updatePart } from '../books/service.ts';
 import type { IngestedEdition } from './ingest.ts';
 import * as repository from './repository.ts';
 import type { EditionRow } from './repository.ts';
-import { resourceKey } from './storage-keys.ts';
+import { resourceKey } from './stored-files.ts';
 
 /** A file of a book on its way to the reader. */
 export interface ResourceFile {
@@ -114,9 +114,9 @@ export async function requestAnchoring(tx: Tx, partId: string, now: number): Pro
   await repository.queueAnchoring(tx, partId, newId(now));
 }
 
-export { discardFiles } from './discard-files.ts';
+export { discardFiles } from './stored-files.ts';
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
-export { editionFileKey, resourceKey } from './storage-keys.ts';
+export { editionFileKey, resourceKey } from './stored-files.ts';
 export {
   deleteEdition,
   dequeuePart,

@@ -1,4 +1,4 @@
-import { type Access, type Entitlement, accessTo } from '@cuentos/domain/entitlement/entitlement';
+import { type Access, type Entitlement, accessTo } from '@cuentos/domain/entitlements/entitlement';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';

@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
-import { isListed } from '@cuentos/domain/availability/part-availability';
-import type { Access } from '@cuentos/domain/entitlement/entitlement';
+import { isListed } from '@cuentos/domain/books/part-availability';
+import type { Access } from '@cuentos/domain/entitlements/entitlement';
 import type { Db } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow, EntitlementRow, ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -10,7 +10,7 @@ import { type BookService, findBooks, presentParts, type ShownPart } from '../bo
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf } from '../entitlements/service.ts';
 import { deliveredParts, findPositions } from '../reading/service.ts';
-import { bookIdsOfParts } from './repository.ts';
+import { bookIdsOfParts } from '../books/service.ts';
 
 export interface LibraryService {
   /** 'Mis Libros' and 'Lecturas para revisión'. */

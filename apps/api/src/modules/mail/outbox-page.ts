@@ -1,18 +1,31 @@
 import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
 import type { MailRow } from './repository.ts';
-import { formatDate } from './templates/format-date.ts';
-import { outboxTexts as t } from './texts.ts';
+import { formatDate } from './templates/layout.ts';
+
+/** Every sentence of the development outbox. */
+const outboxTexts = {
+  title: 'Bandeja de salida',
+  lead: 'Los últimos correos de esta tienda de desarrollo. En producción esta página no existe.',
+  empty: 'Todavía no hay correos.',
+  to: (recipient: string) => `Para ${recipient}`,
+  sent: (date: string) => `Enviado el ${date}`,
+  waiting: (date: string) => `En espera hasta el ${date}`,
+  failed: (error: string) => `No se pudo enviar (${error})`,
+  links: 'Enlaces',
+  show: 'Ver el correo',
+  erased: 'El contenido se borró: llevaba un enlace secreto.',
+} as const;
 
 /** The latest mails as a page, for development. Each mail stands in a frame that may do nothing. */
 export function outboxPage(mails: readonly MailRow[]): string {
   return plainPage({
-    title: t.title,
+    title: outboxTexts.title,
     head: [h('meta', { key: 'robots', name: 'robots', content: 'noindex' })],
     children: [
-      h('h1', { key: 'title' }, t.title),
-      h('p', { key: 'lead' }, t.lead),
-      ...(mails.length === 0 ? [h('p', { key: 'empty' }, t.empty)] : mails.map(mailEntry)),
+      h('h1', { key: 'title' }, outboxTexts.title),
+      h('p', { key: 'lead' }, outboxTexts.lead),
+      ...(mails.length === 0 ? [h('p', { key: 'empty' }, outboxTexts.empty)] : mails.map(mailEntry)),
     ],
   });
 }
@@ -21,27 +34,31 @@ function mailEntry(mail: MailRow): ReactNode {
   const links = [...new Set(mail.text.match(/https?:\/\/[^\s<>"]+/g))];
   const body =
     mail.html === ''
-      ? h('p', null, t.erased)
+      ? h('p', null, outboxTexts.erased)
       : h(
           'details',
           null,
-          h('summary', null, t.show),
+          h('summary', null, outboxTexts.show),
           h('iframe', { title: mail.subject, sandbox: '', srcDoc: mail.html, loading: 'lazy' }),
         );
   return h(
     'article',
     { key: mail.id },
     h('h2', null, mail.subject),
-    h('p', null, t.to(mail.recipient)),
+    h('p', null, outboxTexts.to(mail.recipient)),
     h('p', null, stateOf(mail)),
     links.length > 0 &&
-      h('ul', { 'aria-label': t.links }, ...links.map((url) => h('li', { key: url }, h('a', { href: url }, url)))),
+      h(
+        'ul',
+        { 'aria-label': outboxTexts.links },
+        ...links.map((url) => h('li', { key: url }, h('a', { href: url }, url))),
+      ),
     body,
   );
 }
 
 function stateOf({ sent_at, next_attempt_at, last_error }: MailRow): string {
-  if (sent_at !== null) return t.sent(formatDate(sent_at));
-  if (next_attempt_at === null) return t.failed(last_error ?? '');
-  return t.waiting(formatDate(next_attempt_at));
+  if (sent_at !== null) return outboxTexts.sent(formatDate(sent_at));
+  if (next_attempt_at === null) return outboxTexts.failed(last_error ?? '');
+  return outboxTexts.waiting(formatDate(next_attempt_at));
 }

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
-import { failureCode } from '../../platform/log/failure-code.ts';
+import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import * as repository from './repository.ts';
-import type { MailContent } from './templates/mail-content.ts';
+import type { MailContent } from './templates/layout.ts';
 
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
@@ -103,8 +103,8 @@ export {
   verifyMail,
   welcomeMail,
 } from './templates/account-mails.ts';
-export { confirmListMail } from './templates/list-mails.ts';
+export { confirmListMail } from './templates/mailing-list-mails.ts';
 export { latestMails } from './repository.ts';
-export type { MailContent } from './templates/mail-content.ts';
-export { refundDoneMail, sentBackMail } from './templates/money-back-mails.ts';
-export { receiptMail } from './templates/receipt-mail.ts';
+export type { MailContent } from './templates/layout.ts';
+export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
+export { receiptMail } from './templates/purchase-mails.ts';

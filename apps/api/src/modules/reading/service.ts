@@ -1,12 +1,13 @@
 import type { DownloadLink, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
-import type { Db } from '../../platform/db/db.ts';
+import type { NewPlace } from '@cuentos/epub/anchor/anchor-places';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import type { CatalogueCache } from '../books/service.ts';
-import { type EditionRow, editionFileKey, findEdition, requestAnchoring } from '../editions/service.ts';
+import { editionFileKey, type EditionRow, findEdition, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import * as repository from './repository.ts';
 
@@ -168,5 +169,31 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
-export { savePlaces, unanchoredPlaces } from './anchors.ts';
 export { deliveredParts, findPositions, rememberMutation, sweepMutations } from './repository.ts';
+
+/**
+ * Keeps where positions stand in an edition, in the caller's transaction; null for one whose words are gone. A reader
+ * who moved on meanwhile has a later revision, and what was found for the earlier one is dropped.
+ */
+export async function savePlaces(
+  tx: Tx,
+  editionId: string,
+  found: readonly { readonly position: ReadingPositionRow; readonly place: NewPlace | null }[],
+): Promise<void> {
+  for (const { position, place } of found) {
+    const { user_id, part_id, revision } = position;
+    const current = await repository.findPosition(tx, user_id, part_id);
+    if (current?.revision !== revision) continue;
+    const { cfi: location = null, percentage = position.percentage } = place ?? {};
+    await repository.savePositionAnchor(tx, {
+      user_id,
+      part_id,
+      edition_id: editionId,
+      revision,
+      location,
+      percentage,
+    });
+  }
+}
+
+export { findUnanchoredPositions as unanchoredPlaces } from './repository.ts';

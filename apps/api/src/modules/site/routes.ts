@@ -1,7 +1,96 @@
+import { email as emailForm } from '@cuentos/contract/auth';
+import { paths } from '@cuentos/contract/paths';
+import { contactAnswer, contactBody, newsletterBody, pageViewBody } from '@cuentos/contract/site';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { clientOf } from '../../platform/http/access.ts';
+import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
+import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { BookService } from '../books/service.ts';
+import type { ContactService } from './mailing-list-service.ts';
+import type { AnalyticsService } from './page-view-service.ts';
 import { missingBookPage, sharePage, type SiteOrigin } from './share-page.ts';
+
+const accepted = { accepted: true } as const;
+const nothing = { 204: z.null() };
+
+/** The e-mail list. */
+export function registerContactRoutes(app: TypedApp, contact: ContactService): void {
+  app.route({
+    method: 'GET',
+    url: paths.contactAddress(':email'),
+    config: { access: 'public' },
+    schema: {
+      tags: ['Other'],
+      summary: 'Sign up for the e-mail list',
+      params: z.object({ email: z.string() }),
+      response: { 200: contactAnswer },
+    },
+    handler: async (request) => {
+      refuseForeignGet(request);
+      const parsed = emailForm.safeParse(request.params.email);
+      if (!parsed.success) throw new AppError('invalid_request', { fields: { email: fieldText('email') } });
+      await contact.signUp(parsed.data, 'address', request.ip);
+      return accepted;
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.contact,
+    config: { access: 'public' },
+    schema: {
+      tags: ['Other'],
+      summary: 'Sign up for the e-mail list',
+      body: contactBody,
+      response: { 200: contactAnswer },
+    },
+    handler: async (request) => {
+      await contact.signUp(request.body.email, 'form', request.ip);
+      return accepted;
+    },
+  });
+  registerLinkRoutes(app, contact);
+}
+
+function registerLinkRoutes(app: TypedApp, contact: ContactService): void {
+  app.route({
+    method: 'POST',
+    url: paths.newsletterConfirm,
+    config: { access: 'public' },
+    schema: { tags: ['Other'], summary: 'Confirm a sign-up', body: newsletterBody, response: nothing },
+    handler: async (request, reply) => {
+      await contact.confirm(request.body.token);
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.newsletterUnsubscribe,
+    config: { access: 'public' },
+    schema: { tags: ['Other'], summary: 'Leave the e-mail list', body: newsletterBody, response: nothing },
+    handler: async (request, reply) => {
+      await contact.unsubscribe(request.body.token, 'mail-link');
+      return reply.code(204).send(null);
+    },
+  });
+  // Mail programs post to the address of the `List-Unsubscribe` header, which people open as a page (RFC 8058).
+  app.route({
+    method: 'POST',
+    url: '/newsletter/unsubscribe/:token',
+    config: { access: 'public' },
+    schema: {
+      tags: ['Other'],
+      summary: 'Leave the e-mail list from a mail program',
+      params: z.object({ token: z.string() }),
+      response: nothing,
+    },
+    handler: async (request, reply) => {
+      await contact.unsubscribe(request.params.token, 'one-click');
+      return reply.code(204).send(null);
+    },
+  });
+}
 
 /** Pages that everyone may find, beside the landing page and the books. */
 const STATIC_PAGES = ['/', '/privacy-policy', '/terms-and-conditions'];
@@ -50,4 +139,30 @@ ${entries.join('\n')}
       return `User-agent: *\n${closed}\nSitemap: ${site.origin}/sitemap.xml\n`;
     },
   });
+}
+
+/** Page views; sets no cookie and reads none but the anti-forgery one. */
+export function registerAnalyticsRoutes(app: TypedApp, analytics: AnalyticsService): void {
+  app.route({
+    method: 'POST',
+    url: paths.pageView,
+    config: { access: 'public' },
+    schema: { tags: ['Other'], summary: 'Count a page view', body: pageViewBody, response: { 204: z.null() } },
+    handler: async (request, reply) => {
+      const { route, referrer = '' } = request.body;
+      if (!asksNotToBeCounted(request)) {
+        await analytics.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
+      }
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+/** Do Not Track and Global Privacy Control. */
+function asksNotToBeCounted({ headers }: FastifyRequest): boolean {
+  return headers.dnt === '1' || headers['sec-gpc'] === '1';
+}
+
+function languageOf({ headers }: FastifyRequest): string {
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*/i.exec(headers['accept-language'] ?? '')?.[0] ?? '';
 }

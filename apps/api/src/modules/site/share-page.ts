@@ -1,7 +1,16 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
-import { siteTexts as t } from './texts.ts';
+
+/** Every sentence of the pages that the shop makes outside the web app. */
+const siteTexts = {
+  shareLead: 'Te llevamos a la página del libro.',
+  shareLink: (name: string) => `Ver «${name}»`,
+  coverOf: (name: string) => `Portada de «${name}»`,
+  missingTitle: 'Este libro no está',
+  missingText: 'Quizás cambió de lugar o todavía no se publica.',
+  toStart: 'Ver los libros',
+} as const;
 
 /** Where and in whose name pages speak. */
 export interface SiteOrigin {
@@ -33,7 +42,7 @@ export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): 
       property('og:description', description),
       property('og:url', target),
       property('og:image', image),
-      property('og:image:alt', t.coverOf(book.name)),
+      property('og:image:alt', siteTexts.coverOf(book.name)),
       ...(book.image
         ? [property('og:image:width', String(book.image.width)), property('og:image:height', String(book.image.height))]
         : []),
@@ -42,8 +51,8 @@ export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): 
     ],
     children: [
       h('h1', { key: 'title' }, book.name),
-      h('p', { key: 'lead' }, t.shareLead),
-      h('p', { key: 'link' }, h('a', { href: `/book-detail/${book.id}` }, t.shareLink(book.name))),
+      h('p', { key: 'lead' }, siteTexts.shareLead),
+      h('p', { key: 'link' }, h('a', { href: `/book-detail/${book.id}` }, siteTexts.shareLink(book.name))),
     ],
   });
 }
@@ -51,12 +60,12 @@ export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): 
 /** For links to books that are not shown, whatever the reason. */
 export function missingBookPage({ storeName }: SiteOrigin): string {
   return plainPage({
-    title: `${t.missingTitle} · ${storeName}`,
+    title: `${siteTexts.missingTitle} · ${storeName}`,
     head: [h('meta', { key: 'robots', name: 'robots', content: 'noindex' })],
     children: [
-      h('h1', { key: 'title' }, t.missingTitle),
-      h('p', { key: 'text' }, t.missingText),
-      h('p', { key: 'link' }, h('a', { href: '/' }, t.toStart)),
+      h('h1', { key: 'title' }, siteTexts.missingTitle),
+      h('p', { key: 'text' }, siteTexts.missingText),
+      h('p', { key: 'link' }, h('a', { href: '/' }, siteTexts.toStart)),
     ],
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../../../migrations/migrations.ts';
 import { insertAudit } from '../../modules/checkout/repository.ts';
-import { storeNotice } from '../../modules/checkout/notices/repository.ts';
+import { storeNotice } from '../../modules/checkout/notice-repository.ts';
 import { sweepAccounts } from '../../modules/auth/service.ts';
 import { bareUserRow } from '../../testing/bare-user-row.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

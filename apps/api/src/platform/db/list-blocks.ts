@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db.ts';
-import type { Tx } from './tx.ts';
+import type { Tx } from './schema.ts';
 
 /** A list that is read by pages. */
 export type ListName = 'users' | 'purchases' | 'early_access' | 'sessions' | 'audit' | 'mails' | 'notices';

@@ -9,7 +9,7 @@ import { makeTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 import type { Db } from './db.ts';
 import { type Migration, MigrationError, migrate } from './migrate.ts';
-import { tableNames } from './table-keys.ts';
+import { tableNames } from './dump.ts';
 
 let place: TestDb;
 let folder: string;

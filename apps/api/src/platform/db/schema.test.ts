@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { type Db, isUniqueViolation } from './db.ts';
-import { tableKeys, tableNames } from './table-keys.ts';
+import { tableKeys, tableNames } from './dump.ts';
 
 let place: TestDb;
 let db: Db;
@@ -21,9 +21,8 @@ interface Column {
 
 /** Tables and columns as schema.ts declares them; types are gone at run time, so its text is read. */
 async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
-  const files = ['schema.ts', 'schema-accounts.ts', 'schema-annotations.ts', 'schema-anchors.ts'];
-  const texts = await Promise.all(files.map(async (name) => readFile(new URL(name, import.meta.url), 'utf8')));
-  const source = texts.join('\n').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  const text = await readFile(new URL('schema.ts', import.meta.url), 'utf8');
+  const source = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const columnsOf = (body: string): Map<string, Column> =>
     new Map(
       [...body.matchAll(/(\w+): ([^;]+?)(?:;|\s*$)/g)].map(([, name = '', type = '']) => [

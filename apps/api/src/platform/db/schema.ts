@@ -1,8 +1,5 @@
-import type { PaymentProblem, PaymentState } from '@cuentos/domain/payment/payment-state';
-import type { Selectable } from 'kysely';
-import type { AccountTokenTable, ConsentTable, MailingListTable, MailTable, PageViewTable } from './schema-accounts.ts';
-import type { AnchorQueueTable, AnnotationAnchorTable, PositionAnchorTable } from './schema-anchors.ts';
-import type { AnnotationTable } from './schema-annotations.ts';
+import type { PaymentProblem, PaymentState } from '@cuentos/domain/checkout/payment';
+import type { Selectable, Transaction } from 'kysely';
 
 /**
  * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
@@ -297,3 +294,133 @@ interface SandboxPaymentTable {
   body: string;
   created_at: number;
 }
+
+interface AccountTokenTable {
+  user_id: string;
+  /** One live token per user and purpose: the newest. */
+  purpose: 'recover' | 'verify-email';
+  /** SHA-256 of the token in the link, hex. */
+  token_hash: string;
+  /** Address that the link was mailed to; the token is worthless once the account has another. */
+  email: string;
+  created_at: number;
+  expires_at: number;
+}
+export type AccountTokenRow = Selectable<AccountTokenTable>;
+
+interface MailingListTable {
+  id: string;
+  email: string;
+  state: 'pending' | 'confirmed' | 'unsubscribed';
+  /** SHA-256 of the token in the latest confirmation link, hex. */
+  confirm_hash: string | null;
+  confirm_expires_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+export type SubscriberRow = Selectable<MailingListTable>;
+
+/** Never changed or removed: it proves who agreed to what, when and how. */
+interface ConsentTable {
+  id: string;
+  subscriber_id: string;
+  email: string;
+  action: 'requested' | 'confirmed' | 'unsubscribed';
+  text_version: string;
+  method: 'form' | 'address' | 'mail-link' | 'one-click';
+  at: number;
+}
+export type ConsentRow = Selectable<ConsentTable>;
+
+interface PageViewTable {
+  /** Day in Santiago, `2026-11-18`. */
+  day: string;
+  /** Pattern of the screen, never the address. */
+  route: string;
+  /** Hash with the day's salt, which is thrown away. */
+  visitor: string;
+  referrer_host: string;
+  device: 'phone' | 'tablet' | 'desktop';
+  views: number;
+}
+
+interface MailTable {
+  id: string;
+  /** Named event it belongs to, so that one event mails once. */
+  dedupe_key: string;
+  recipient: string;
+  template: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+  next_attempt_at: number | null;
+  sent_at: number | null;
+  last_error: string | null;
+  created_at: number;
+  /** Page where the recipient leaves the mailing list; null for mails that are not of the list. */
+  unsubscribe_url: string | null;
+}
+
+interface AnnotationTable {
+  user_id: string;
+  /** Made by the client; unique per reader. */
+  id: string;
+  part_id: string;
+  /** Edition that the range points into. */
+  edition_id: string;
+  cfi_range: string;
+  /** SHA-256 of the range, hex; unique per reader and part among rows that are not deleted. */
+  range_hash: string;
+  color: string;
+  /** JSON list of the notes in force, each with the mutation that wrote it and the revision it came with. */
+  notes: string;
+  quote: string;
+  prefix: string;
+  suffix: string;
+  /** Per reader and part; a change gets the highest one plus one. */
+  revision: number;
+  /** Id of the row with the same range that stands for this one. */
+  same_as: string | null;
+  created_at: number;
+  updated_at: number;
+  /** A tombstone stays, so that no late message brings the highlight back. */
+  deleted_at: number | null;
+}
+export type AnnotationRow = Selectable<AnnotationTable>;
+
+/** Where a highlight stands in an edition that it was not made in. */
+interface AnnotationAnchorTable {
+  user_id: string;
+  annotation_id: string;
+  edition_id: string;
+  part_id: string;
+  /** Null: its text is not in that edition. */
+  cfi_range: string | null;
+  /** SHA-256 of the range, hex. */
+  range_hash: string | null;
+}
+export type AnnotationAnchorRow = Selectable<AnnotationAnchorTable>;
+
+/** Where a reading position stands in an edition that it was not made in. */
+interface PositionAnchorTable {
+  user_id: string;
+  part_id: string;
+  edition_id: string;
+  /** Revision of the position that this one was made from; with a later one it says nothing. */
+  revision: number;
+  /** Null: its text is not in that edition. */
+  location: string | null;
+  percentage: number;
+}
+export type PositionAnchorRow = Selectable<PositionAnchorTable>;
+
+/** Parts with highlights or positions that may have no place in the current edition yet. */
+interface AnchorQueueTable {
+  part_id: string;
+  /** Another one with each request, so that one that comes while the part is worked on is not lost. */
+  token: string;
+}
+
+/** A transaction; repositories take it so that a use case decides what belongs together. */
+export type Tx = Transaction<Database>;

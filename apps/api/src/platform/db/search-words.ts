@@ -1,7 +1,7 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db.ts';
-import type { Tx } from './tx.ts';
+import type { Tx } from './schema.ts';
 
 /** What can be found by its words: a user, a book, a part. */
 export type Indexed = 'user' | 'book' | 'part';

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { isUnavailable, isUnstorableText } from '../db/db.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError } from './app-error.ts';
-import { fieldText } from './field-texts.ts';
+import { fieldText } from './app-error.ts';
 
 /**
  * Installs the one mapper from errors to `{detail, code, request_id}`. Whatever is not a named failure answers 500

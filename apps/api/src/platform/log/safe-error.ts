@@ -18,3 +18,13 @@ export function safeError(error: unknown, depth = 0): SafeError {
   const cause = error.cause !== undefined && depth < 3 ? { cause: safeError(error.cause, depth + 1) } : {};
   return { type: error.name, code, frames, ...cause };
 }
+
+/**
+ * Short name of a failure for the owner's logs: a code such as `ECONNREFUSED`, or the error's class; never its message,
+ * which may hold an address.
+ */
+export function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'Error';
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && /^[A-Z][A-Z_]{2,30}$/.test(code) ? code : error.name;
+}

@@ -1,6 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { PageServices, SiteFacts } from '@cuentos/contract/ssr';
-import type { CaptchaInfo } from '@cuentos/contract/captcha';
+import type { CaptchaInfo } from '@cuentos/contract/auth';
 import type { Config } from '../config/config.ts';
 
 interface Lenders {

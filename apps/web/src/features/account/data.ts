@@ -1,6 +1,6 @@
 import type { Profile } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
-import type { OwnSession } from '@cuentos/contract/sessions';
+import type { OwnSession } from '@cuentos/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 

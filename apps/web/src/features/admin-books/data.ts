@@ -1,5 +1,5 @@
-import type { AdminBook } from '@cuentos/contract/admin-books';
-import type { AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin-parts';
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../../lib/admin-call.ts';

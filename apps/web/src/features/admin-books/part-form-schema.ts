@@ -1,4 +1,4 @@
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';

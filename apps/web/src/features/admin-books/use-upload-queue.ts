@@ -1,4 +1,4 @@
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { epubFault } from './check-file.ts';

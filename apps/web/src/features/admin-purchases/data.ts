@@ -1,7 +1,7 @@
-import type { AdminBook } from '@cuentos/contract/admin-books';
-import type { AdminPart } from '@cuentos/contract/admin-parts';
-import type { Purchase } from '@cuentos/contract/admin-purchases';
-import type { AdminUser } from '@cuentos/contract/admin-users';
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminPart } from '@cuentos/contract/admin/books';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { AdminUser } from '@cuentos/contract/admin/users';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../../lib/admin-call.ts';

@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin-purchases';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { formatPrice } from '../../lib/formats.ts';
 import { purchaseTexts as t } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin-purchases';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { ask } from '../../ui/ask-store.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { revokeGrant, takeEarlyAccess } from './data.ts';

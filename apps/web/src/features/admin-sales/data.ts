@@ -1,4 +1,4 @@
-import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin-reports';
+import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';

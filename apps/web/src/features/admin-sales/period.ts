@@ -1,4 +1,4 @@
-import type { Stats } from '@cuentos/contract/admin-reports';
+import type { Stats } from '@cuentos/contract/admin/reports';
 import { limits } from '@cuentos/contract/limits';
 import { daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 

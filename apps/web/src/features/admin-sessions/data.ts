@@ -1,4 +1,4 @@
-import type { ActiveSession } from '@cuentos/contract/admin-sessions';
+import type { ActiveSession } from '@cuentos/contract/admin/sessions';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { adminCall } from '../../lib/admin-call.ts';
 import type { PageRequest } from '../../lib/use-paged-list.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin-users';
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
 import type { Role } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { foldText } from '@cuentos/domain/text/fold';

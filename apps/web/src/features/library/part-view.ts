@@ -1,5 +1,5 @@
 import type { UserPart } from '@cuentos/contract/library';
-import { partCard, type PartCard } from '@cuentos/domain/availability/part-card';
+import { partCard, type PartCard } from '@cuentos/domain/books/part-card';
 import { partPricing, type PartPricing } from '../../lib/part-pricing.ts';
 
 /** What the device knows about a part at this moment. */

@@ -1,4 +1,4 @@
-import type { NewsletterBody } from '@cuentos/contract/contact';
+import type { NewsletterBody } from '@cuentos/contract/site';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../../lib/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ContactBody } from '@cuentos/contract/contact';
+import type { ContactBody } from '@cuentos/contract/site';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../../lib/api-client.ts';
 import { showToastHere } from '../../ui/toast-store.ts';

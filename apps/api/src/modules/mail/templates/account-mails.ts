@@ -1,6 +1,6 @@
-import { formatDate } from './format-date.ts';
-import { composeLetter } from './letter.ts';
-import type { MailContent } from './mail-content.ts';
+import { formatDate } from './layout.ts';
+import { composeLetter } from './layout.ts';
+import type { MailContent } from './layout.ts';
 import { accountMailTexts as t } from './texts.ts';
 
 /** Who writes, and where links lead: the shop's own address from the settings, never from a request. */

@@ -1,5 +1,67 @@
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { accountMailTexts } from './texts.ts';
+
+/** A mail of a few paragraphs around one button. */
+interface Letter {
+  readonly template: string;
+  readonly storeName: string;
+  readonly subject: string;
+  readonly title: string;
+  readonly greeting: string;
+  readonly before: readonly string[];
+  readonly action: { readonly label: string; readonly url: string } | null;
+  readonly after: readonly string[];
+  /** A quiet link at the end, such as the one that leaves the mailing list. */
+  readonly footer?: { readonly label: string; readonly url: string };
+}
+
+const small = { margin: '0 0 16px', fontSize: '14px', color: '#48444c', overflowWrap: 'anywhere' as const };
+const link = { color: '#24379b' };
+
+/** Writes a letter as HTML and, by hand, as text. */
+export function composeLetter(letter: Letter): MailContent {
+  const { template, subject, title, storeName, footer } = letter;
+  const html = mailHtml({ title, storeName, children: htmlParts(letter) });
+  const unsubscribe = footer ? { unsubscribeUrl: footer.url } : {};
+  return { template, subject, text: textPart(letter), html, ...unsubscribe };
+}
+
+function htmlParts({ greeting, before, action, after, footer }: Letter): ReactNode[] {
+  const copy = action && [
+    button(action.label, action.url),
+    h(
+      'p',
+      { key: 'copy', style: small },
+      accountMailTexts.copyLink,
+      h('br'),
+      h('a', { href: action.url, style: link }, action.url),
+    ),
+  ];
+  return [
+    paragraph(greeting),
+    ...before.map((text) => paragraph(text)),
+    ...(copy ?? []),
+    ...after.map((text) => paragraph(text)),
+    ...(footer
+      ? [h('p', { key: 'footer', style: small }, h('a', { href: footer.url, style: link }, footer.label))]
+      : []),
+  ];
+}
+
+function textPart({ greeting, before, action, after, footer, storeName }: Letter): string {
+  return [
+    greeting,
+    '',
+    ...before,
+    ...(action ? ['', `${action.label}:`, action.url] : []),
+    ...(after.length > 0 ? ['', ...after] : []),
+    '',
+    accountMailTexts.goodbye(storeName),
+    ...(footer ? ['', `${footer.label}: ${footer.url}`] : []),
+  ].join('\n');
+}
 
 const ink = '#1c1b21';
 const muted = '#48444c';
@@ -92,4 +154,21 @@ const pesos = new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP
 /** `$1.490`. */
 export function formatPesos(amount: number): string {
   return pesos.format(amount);
+}
+
+/** What a mail says, made by a template. */
+export interface MailContent {
+  readonly template: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where the recipient leaves the mailing list; only mails of the list have it. */
+  readonly unsubscribeUrl?: string;
+}
+
+/** `18/11/2026 12:00`, on a clock in Santiago. */
+export function formatDate(instant: number): string {
+  const { year, month, day, hour, minute } = santiagoWallTime(instant);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
 }

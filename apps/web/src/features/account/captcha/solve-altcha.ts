@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '@cuentos/contract/captcha';
+import type { CaptchaAction } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge, Payload } from 'altcha-lib/types';

@@ -1,4 +1,4 @@
-import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/captcha';
+import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { useRef } from 'react';
 import { useSite } from '../../../lib/page-data.ts';

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@cuentos/contract/sessions';
+import type { OwnSession } from '@cuentos/contract/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '../../../lib/formats.ts';

@@ -1,4 +1,4 @@
-import type { AdminBook } from '@cuentos/contract/admin-books';
+import type { AdminBook } from '@cuentos/contract/admin/books';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NO_ANSWER_TEXT } from '../../../lib/error-texts.ts';
 import { ask } from '../../../ui/ask-store.ts';

@@ -1,4 +1,4 @@
-import type { AdminEdition, AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminEdition, AdminPart } from '@cuentos/contract/admin/books';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { formatBytes, formatDate } from '../../../lib/formats.ts';

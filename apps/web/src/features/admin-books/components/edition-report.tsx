@@ -1,4 +1,4 @@
-import type { GateFinding } from '@cuentos/contract/admin-parts';
+import type { GateFinding } from '@cuentos/contract/admin/books';
 import { CircleCheck, Lightbulb, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ebookTexts as t } from '../ebook-texts.ts';

@@ -1,5 +1,5 @@
-import type { AdminBook } from '@cuentos/contract/admin-books';
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { BookOpen, CircleAlert, Trash2, Upload } from 'lucide-react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes, formatDate, formatPrice } from '../../../lib/formats.ts';

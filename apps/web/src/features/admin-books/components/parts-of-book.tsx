@@ -1,5 +1,5 @@
-import type { AdminBook } from '@cuentos/contract/admin-books';
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Files, Plus } from 'lucide-react';
 import { useState } from 'react';

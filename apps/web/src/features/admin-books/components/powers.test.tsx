@@ -1,5 +1,5 @@
-import type { AdminBook } from '@cuentos/contract/admin-books';
-import type { AdminPart } from '@cuentos/contract/admin-parts';
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminPart } from '@cuentos/contract/admin/books';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

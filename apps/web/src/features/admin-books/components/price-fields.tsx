@@ -1,4 +1,4 @@
-import { priceOf } from '@cuentos/domain/pricing/price';
+import { priceOf } from '@cuentos/domain/checkout/price';
 import { TriangleAlert } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { formatFormDay } from '../../../lib/admin-dates.ts';

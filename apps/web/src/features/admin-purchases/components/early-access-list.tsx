@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin-purchases';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

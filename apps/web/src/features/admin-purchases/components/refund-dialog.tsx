@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin-purchases';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';

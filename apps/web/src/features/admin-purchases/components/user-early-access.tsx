@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin-purchases';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDate } from '../../../lib/formats.ts';

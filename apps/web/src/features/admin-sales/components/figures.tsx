@@ -1,4 +1,4 @@
-import type { Figure } from '@cuentos/contract/admin-reports';
+import type { Figure } from '@cuentos/contract/admin/reports';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { salesTexts as t } from '../texts.ts';
 

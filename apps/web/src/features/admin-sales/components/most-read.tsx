@@ -1,4 +1,4 @@
-import type { Stats } from '@cuentos/contract/admin-reports';
+import type { Stats } from '@cuentos/contract/admin/reports';
 import { formatNumber } from '../../../lib/formats.ts';
 import { salesTexts as t } from '../texts.ts';
 

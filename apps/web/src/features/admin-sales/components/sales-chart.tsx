@@ -1,4 +1,4 @@
-import type { Stats } from '@cuentos/contract/admin-reports';
+import type { Stats } from '@cuentos/contract/admin/reports';
 import { useMemo } from 'react';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';

@@ -1,4 +1,4 @@
-import type { Stats } from '@cuentos/contract/admin-reports';
+import type { Stats } from '@cuentos/contract/admin/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from '@cuentos/contract/admin-users';
+import type { AdminUserDetails } from '@cuentos/contract/admin/users';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMinute } from '../../../lib/admin-dates.ts';

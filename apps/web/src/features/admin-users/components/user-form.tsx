@@ -1,4 +1,4 @@
-import type { AdminUser } from '@cuentos/contract/admin-users';
+import type { AdminUser } from '@cuentos/contract/admin/users';
 import type { Role } from '@cuentos/contract/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@cuentos/contract/admin-users';
+import type { AdminUser } from '@cuentos/contract/admin/users';
 import type { ComponentType } from 'react';
 import type { FormUser } from '../data.ts';
 import { DeleteUser } from './delete-user.tsx';

@@ -1,5 +1,5 @@
 import type { UserPart } from '@cuentos/contract/library';
-import type { PartCard } from '@cuentos/domain/availability/part-card';
+import type { PartCard } from '@cuentos/domain/books/part-card';
 import { Download, ShoppingBag } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { libraryTexts as t } from '../texts.ts';

@@ -1,5 +1,5 @@
 import type { UserPart } from '@cuentos/contract/library';
-import type { PartCard } from '@cuentos/domain/availability/part-card';
+import type { PartCard } from '@cuentos/domain/books/part-card';
 import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
 import { formatDate } from '../../../lib/formats.ts';
 import { StateLine } from '../../../ui/state-line.tsx';

@@ -1,0 +1,157 @@
+import type { AdminBook, BookForm, BookFormChange } from '@cuentos/contract/admin/books';
+import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { BookRow } from '../../../platform/db/schema.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import { type AdminAction, recordAudit } from '../../audit/service.ts';
+import { bookRow, type Editor, findBookByName, findBooks, insertBook, presentBook } from '../../books/service.ts';
+import { findImages } from '../../books/service.ts';
+import { type EditingContext, refuseTaken, requireBook, storeImage } from './context.ts';
+import * as repository from './repository.ts';
+import { uploadTexts } from './texts.ts';
+
+/** Covers that came with a form. */
+export interface BookImages {
+  readonly image: UploadedFile | undefined;
+  readonly back_image: UploadedFile | undefined;
+}
+
+export interface AdminBookService {
+  /** Every book that is not archived, drafts too; a writter's own only. */
+  list(editor: Editor): Promise<AdminBook[]>;
+  /** A new book is a draft; a writter's is assigned to her. @throws {AppError} book_name_taken, image_refused */
+  create(editor: Editor, form: BookForm, images: BookImages): Promise<AdminBook>;
+  /** @throws {AppError} book_not_found, book_name_taken, image_refused; forbidden for what only admins change */
+  change(editor: Editor, id: string, form: BookFormChange, images: BookImages): Promise<AdminBook>;
+  /** Hides a book for good; who owns a part keeps reading. */
+  archive(editor: Editor, id: string): Promise<void>;
+}
+
+/** Books as admins and writters edit them. */
+export function createAdminBookService(context: EditingContext): AdminBookService {
+  const { db, clock, catalogue } = context;
+  return {
+    list: async (editor) => present(context, await repository.bookIds(db.read, scopeOf(editor))),
+    async create(editor, form, images) {
+      const writers = editor.role === 'admin' ? (form.writer_ids ?? []) : [editor.userId];
+      if (editor.role !== 'admin' && form.writer_ids) throw new AppError('forbidden');
+      if (await findBookByName(db.read, foldText(form.name))) throw new AppError('book_name_taken');
+      const covers = await storeCovers(context, images);
+      const now = clock.now();
+      const row = bookRow(
+        { ...form, imageId: covers.image_id ?? null, backImageId: covers.back_image_id ?? null, isDraft: true },
+        now,
+      );
+      await db
+        .withTx(async (tx) => {
+          await insertBook(tx, row, form.highlights);
+          await assign(tx, row.id, writers);
+          await recordAudit(tx, { actorId: editor.userId, action: 'book.created', subject: row.id }, now);
+        })
+        .catch(refuseTaken('book_name_taken'));
+      return presentOne(context, row.id);
+    },
+    async change(editor, id, form, images) {
+      await requireBook(db.read, editor, id);
+      if (editor.role !== 'admin' && (form.is_draft !== undefined || form.writer_ids)) throw new AppError('forbidden');
+      const covers = await storeCovers(context, images);
+      await db
+        .withTx(async (tx) => applyChange(tx, { editor, id, form, covers, now: clock.now() }))
+        .catch(refuseTaken('book_name_taken'));
+      catalogue.invalidate();
+      return presentOne(context, id);
+    },
+    async archive(editor, id) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        await requireBook(tx, editor, id);
+        await repository.updateBook(tx, id, { is_active: 0, updated_at: now });
+        await recordAudit(tx, { actorId: editor.userId, action: 'book.archived', subject: id }, now);
+      });
+      catalogue.invalidate();
+    },
+  };
+}
+
+/** Which books an editor sees. */
+export function scopeOf({ role, userId }: Editor): repository.Scope {
+  return role === 'admin' ? { kind: 'all' } : { kind: 'writer', userId };
+}
+
+type Covers = Partial<Pick<BookRow, 'image_id' | 'back_image_id'>>;
+
+async function storeCovers({ images }: EditingContext, { image, back_image }: BookImages): Promise<Covers> {
+  return {
+    ...(image ? { image_id: await storeImage(images, 'image', image) } : {}),
+    ...(back_image ? { back_image_id: await storeImage(images, 'back_image', back_image) } : {}),
+  };
+}
+
+/** Whoever is assigned already stays so after losing the role. @returns whether anything changed */
+async function assign(tx: Tx, bookId: string, writers: readonly string[]): Promise<boolean> {
+  const before = ((await repository.writersOf(tx)).get(bookId) ?? []).map(({ id }) => id);
+  const after = [...new Set(writers)];
+  const added = after.filter((id) => !before.includes(id));
+  if ((await repository.countWriters(tx, added)) !== added.length) {
+    throw new AppError('invalid_request', { fields: { writer_ids: uploadTexts.unknownWriter } });
+  }
+  await repository.setWriters(tx, bookId, after);
+  return added.length > 0 || after.length !== before.length;
+}
+
+interface Change {
+  readonly editor: Editor;
+  readonly id: string;
+  readonly form: BookFormChange;
+  readonly covers: Covers;
+  readonly now: number;
+}
+
+async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): Promise<void> {
+  const book = await requireBook(tx, editor, id);
+  const { highlights, writer_ids: writers, is_draft: isDraft } = form;
+  const texts = {
+    name: form.name ?? book.name,
+    description: form.description ?? book.description,
+    fragment: form.fragment ?? book.fragment,
+    location: form.location ?? book.location,
+    genre: form.genre ?? book.genre,
+    pages: form.pages ?? book.pages,
+  };
+  await repository.updateBook(tx, id, {
+    ...texts,
+    ...covers,
+    name_key: foldText(texts.name),
+    sort_key: sortKey(texts.name),
+    search_text: foldText(`${texts.name} ${texts.genre} ${texts.location}`),
+    ...(isDraft === undefined ? {} : { is_draft: isDraft ? 1 : 0 }),
+    updated_at: now,
+  });
+  if (highlights) await repository.replaceQuotes(tx, id, highlights);
+  const reassigned = writers !== undefined && (await assign(tx, id, writers));
+  const record = async (action: AdminAction, detail = {}): Promise<void> =>
+    recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
+  if (reassigned) await record('book.writers_changed', { writers });
+  if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {
+    await record(isDraft ? 'book.deactivated' : 'book.activated');
+  }
+}
+
+async function presentOne(context: EditingContext, id: string): Promise<AdminBook> {
+  const [book] = await present(context, [id]);
+  if (!book) throw new AppError('book_not_found');
+  return book;
+}
+
+async function present({ db, minAmount }: EditingContext, ids: readonly string[]): Promise<AdminBook[]> {
+  const records = new Map((await findBooks(db.read, ids)).map((record) => [record.book.id, record]));
+  const ordered = ids.map((id) => records.get(id)).filter((record) => record !== undefined);
+  const pictures = ordered.flatMap(({ book }) => [book.image_id, book.back_image_id]).filter((id) => id !== null);
+  const [images, writers] = await Promise.all([findImages(db.read, pictures), repository.writersOf(db.read)]);
+  return ordered.map((record) => {
+    const { parts: _parts, ...book } = presentBook(record, images);
+    const live = record.parts.filter((part) => part.is_active === 1);
+    return { ...book, part_count: live.length, minimum: minAmount, writers: writers.get(book.id) ?? [] };
+  });
+}

@@ -1,0 +1,56 @@
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isUniqueViolation } from '../../../platform/db/db.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { StoragePort } from '../../../ports/storage.ts';
+import { type CatalogueCache, type Editor, findPart, mayEdit } from '../../books/service.ts';
+import { type ImageService, UnusablePicture } from '../../books/service.ts';
+import * as repository from './repository.ts';
+import { uploadTexts } from './texts.ts';
+
+/** What the use cases of editing need from outside. */
+export interface EditingContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly storage: StoragePort;
+  readonly images: ImageService;
+  readonly catalogue: Pick<CatalogueCache, 'invalidate'>;
+  /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
+  readonly minAmount: number;
+}
+
+/** A book that the editor works on; another's looks like a missing one. @throws {AppError} book_not_found */
+export async function requireBook(reader: Db['read'] | Tx, editor: Editor, bookId: string): Promise<BookRow> {
+  const book = await repository.findBook(reader, bookId);
+  if (!book || !(await mayEdit(reader, editor, bookId))) throw new AppError('book_not_found');
+  return book;
+}
+
+/** A part of such a book. @throws {AppError} part_not_found */
+export async function requirePart(reader: Db['read'] | Tx, editor: Editor, partId: string): Promise<BookPartRow> {
+  const found = await findPart(reader, partId);
+  const live = found && found.part.is_active === 1 && found.book.is_active === 1;
+  if (!live || !(await mayEdit(reader, editor, found.book.id))) throw new AppError('part_not_found');
+  return found.part;
+}
+
+/** Stores a picture in the sizes used. @throws {AppError} image_refused for SVG, bombs and what is no picture */
+export async function storeImage(images: ImageService, field: string, file: UploadedFile): Promise<string> {
+  try {
+    return await images.store(file.path);
+  } catch (error) {
+    if (!(error instanceof UnusablePicture)) throw error;
+    const detail = uploadTexts.imageUnusable;
+    throw new AppError('image_refused', { detail, fields: { [field]: detail }, cause: error });
+  }
+}
+
+/** Turns a broken uniqueness rule into its sentence. */
+export function refuseTaken(code: 'book_name_taken' | 'part_name_taken'): (error: unknown) => never {
+  return (error) => {
+    if (isUniqueViolation(error)) throw new AppError(code);
+    throw error;
+  };
+}

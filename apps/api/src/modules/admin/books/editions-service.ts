@@ -1,0 +1,210 @@
+import type { AdminEdition, GateFinding } from '@cuentos/contract/admin/books';
+import type { DownloadLink } from '@cuentos/contract/reading';
+import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
+import { refusalText } from '@cuentos/epub/gate/texts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { BookPartRow } from '../../../platform/db/schema.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { type Editor, findPart } from '../../books/service.ts';
+import {
+  attachEdition,
+  deleteEdition,
+  discardFiles,
+  editionFileKey,
+  type EditionListing,
+  type EditionRow,
+  editionsOfPart,
+  findEdition,
+  type IngestedEdition,
+  ingestEpub,
+  pendingEditions,
+  publishEdition,
+  resourceHashes,
+} from '../../editions/service.ts';
+import { type EditingContext, requirePart } from './context.ts';
+import { findingTexts } from './texts.ts';
+
+const FILES_SHOWN = 100;
+const removals: ReadonlySet<string> = new Set(REMOVALS);
+const advice: ReadonlySet<string> = new Set(ADVICE);
+
+/** Findings by kind: what was taken out first, advice last. */
+function presentFindings(warnings: readonly GateWarning[]): GateFinding[] {
+  const findings = [...Map.groupBy(warnings, ({ kind }) => kind)].map(([kind, ofKind]) => presentKind(kind, ofKind));
+  const rank = (each: GateFinding): number => (each.removed ? 0 : each.advice ? 2 : 1);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function presentKind(kind: WarningKind, warnings: readonly GateWarning[]): GateFinding {
+  return {
+    kind,
+    removed: removals.has(kind),
+    advice: advice.has(kind),
+    text: findingTexts[kind],
+    count: warnings.reduce((sum, { count }) => sum + count, 0),
+    files: warnings
+      .map(({ path }) => path)
+      .filter((path) => path !== '')
+      .slice(0, FILES_SHOWN),
+  };
+}
+
+/** An edition with its report. */
+function presentEdition(edition: EditionListing): AdminEdition {
+  return {
+    id: edition.id,
+    book_part_id: edition.part_id,
+    state: edition.state,
+    size: edition.file_size,
+    created_at: new Date(edition.created_at).toISOString(),
+    published_at: edition.published_at === null ? null : new Date(edition.published_at).toISOString(),
+    report: presentFindings(JSON.parse(edition.warnings) as GateWarning[]),
+  };
+}
+
+/** A preview's link lives as long as a reader's. */
+const LINK_LIFETIME_MS = 5 * 60_000;
+
+export interface AdminEditionService {
+  /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
+  list(editor: Editor, partId: string): Promise<AdminEdition[]>;
+  /** Gives readers an edition. @throws {AppError} edition_not_found */
+  publish(editor: Editor, editionId: string): Promise<AdminEdition>;
+  /** Throws away an edition that waits, with its files. @throws {AppError} edition_not_found, also for one readers had */
+  discard(editor: Editor, editionId: string): Promise<void>;
+  /** All that the reader needs for a preview, as JSON text; no position, nothing counted. */
+  open(editor: Editor, partId: string, editionId: string | undefined): Promise<string>;
+  downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink>;
+}
+
+/** Editions as their editors see them. */
+export function createAdminEditionService(context: EditingContext): AdminEditionService {
+  const { db, clock, storage, catalogue } = context;
+  return {
+    async list(editor, partId) {
+      await requirePart(db.read, editor, partId);
+      return (await editionsOfPart(db.read, partId)).map(presentEdition);
+    },
+    async publish(editor, editionId) {
+      const now = clock.now();
+      const partId = await db.withTx(async (tx) => {
+        const edition = await findEdition(tx, editionId);
+        if (!edition) throw new AppError('edition_not_found');
+        await requirePart(tx, editor, edition.part_id);
+        if (edition.state === 'published') return edition.part_id;
+        await publishEdition(tx, edition, now);
+        const detail = { part: edition.part_id };
+        await recordAudit(tx, { actorId: editor.userId, action: 'edition.published', subject: editionId, detail }, now);
+        return edition.part_id;
+      });
+      catalogue.invalidate();
+      const published = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
+      if (!published) throw new AppError('edition_not_found');
+      return presentEdition(published);
+    },
+    discard: async (editor, editionId) => discard(context, editor, editionId),
+    async open(editor, partId, editionId) {
+      const edition = await previewed(context, editor, partId, editionId);
+      const found = await findPart(db.read, partId);
+      if (!found) throw new AppError('part_not_found');
+      const head = {
+        book: { id: found.book.id, name: found.book.name },
+        part: { id: partId, name: found.part.name },
+        edition_id: edition.id,
+        edition_size: edition.file_size,
+        position: null,
+      };
+      return `${JSON.stringify(head).slice(0, -1)},"publication":${edition.publication}}`;
+    },
+    async downloadLink(editor, partId, editionId) {
+      const edition = await previewed(context, editor, partId, editionId);
+      const key = editionFileKey(edition.file_hash);
+      const url = await storage.signedUrl(key, clock.now() + LINK_LIFETIME_MS, 'vista-previa.epub');
+      return { url, edition_id: edition.id, size: edition.file_size, hash: edition.file_hash };
+    },
+  };
+}
+
+async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
+  const { db, clock, storage } = context;
+  const files = await db.withTx(async (tx) => {
+    const edition = await findEdition(tx, editionId);
+    if (edition?.state !== 'pending') throw new AppError('edition_not_found');
+    const hidden = await requirePart(tx, editor, edition.part_id).catch(() => null);
+    if (!hidden) throw new AppError('edition_not_found');
+    const resources = await resourceHashes(tx, editionId);
+    await deleteEdition(tx, editionId);
+    const detail = { part: edition.part_id };
+    const entry = { actorId: editor.userId, action: 'edition.discarded', subject: editionId, detail } as const;
+    await recordAudit(tx, entry, clock.now());
+    return { edition: edition.file_hash, resources };
+  });
+  await discardFiles(db, storage, files);
+}
+
+/** The edition meant: the one named, else the newest that waits, else the published one. */
+async function previewed(
+  { db }: EditingContext,
+  editor: Editor,
+  partId: string,
+  editionId: string | undefined,
+): Promise<EditionRow> {
+  const part = await requirePart(db.read, editor, partId);
+  const wanted = editionId ?? (await pendingEditions(db.read, [partId])).get(partId) ?? part.edition_id;
+  if (wanted === null) throw new AppError('part_without_ebook');
+  const edition = await findEdition(db.read, wanted);
+  if (edition?.part_id !== partId) throw new AppError('edition_not_found');
+  return edition;
+}
+
+/**
+ * Takes an uploaded EPUB through the gate into the storage; a book that is refused leaves nothing.
+ * @throws {AppError} book_refused with a sentence for the author, and the reason in `fields`
+ */
+export async function gate(
+  { db, storage, images }: EditingContext,
+  file: UploadedFile,
+  signal: AbortSignal,
+): Promise<IngestedEdition> {
+  const outcome = await ingestEpub({ db, storage, images, advise: true }, file.path, signal);
+  if (!('accepted' in outcome)) return outcome;
+  const detail = refusalText(outcome);
+  throw new AppError('book_refused', { detail, fields: { ebook_file: detail, reason: outcome.reason } });
+}
+
+interface Upload {
+  readonly editor: Editor;
+  readonly part: BookPartRow;
+  /** An admin wants readers to have it at once. */
+  readonly publish: boolean;
+}
+
+/**
+ * Makes the book an edition of the part. On sale it waits for an admin when there is a book to replace, and whenever
+ * a writter sent it; a draft's is published, since nobody can buy it yet.
+ */
+export async function attachUpload(
+  tx: Tx,
+  book: IngestedEdition,
+  { editor, part, publish: wanted }: Upload,
+  now: number,
+): Promise<string> {
+  const wasOnSale = part.first_active_at !== null;
+  const isAdmin = editor.role === 'admin';
+  const publish = !wasOnSale || (isAdmin && (wanted || part.edition_id === null));
+  const id = await attachEdition(tx, book, { partId: part.id, createdBy: editor.userId, publish }, now);
+  const detail = { part: part.id, published: publish };
+  await recordAudit(tx, { actorId: editor.userId, action: 'edition.uploaded', subject: id, detail }, now);
+  return id;
+}
+
+export async function presentUpload(
+  { db }: EditingContext,
+  partId: string,
+  editionId: string,
+): Promise<AdminEdition | null> {
+  const edition = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
+  return edition ? presentEdition(edition) : null;
+}

@@ -1,0 +1,119 @@
+import { deleted } from '@cuentos/contract/paging';
+import {
+  adminPart,
+  adminParts,
+  changedPart,
+  partForm,
+  partFormChange,
+  partFromEpubForm,
+  partsQuery,
+} from '@cuentos/contract/admin/books';
+import { formFile } from '@cuentos/contract/form-fields';
+import { paths } from '@cuentos/contract/paths';
+import { id } from '@cuentos/contract/primitives';
+import { z } from 'zod';
+import { callerOf } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { parseFields, withForm } from '../../../platform/http/read-form.ts';
+import type { TypedApp } from '../../../platform/http/typed-app.ts';
+import { epubRule, imageRule } from './file-rules.ts';
+import type { AdminPartService } from './service.ts';
+import { uploadTexts } from './texts.ts';
+
+const consumes = ['multipart/form-data'];
+const tags = ['Admin'];
+const params = z.object({ id });
+const createForm = partForm.extend({ image: formFile });
+const fromEpubForm = partFromEpubForm.extend({ ebook_file: formFile });
+const changeForm = partFormChange.extend({ image: formFile.optional(), ebook_file: formFile.optional() });
+
+/** 'Admin': parts and their EPUB. */
+export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, folder: string): void {
+  app.route({
+    method: 'GET',
+    url: paths.adminParts,
+    config: { access: 'writter' },
+    schema: { tags, summary: 'Parts with drafts', querystring: partsQuery, response: { 200: adminParts } },
+    handler: async (request) => parts.list(callerOf(request), request.query.book_id),
+  });
+  registerCreation(app, parts, folder);
+  app.route({
+    method: 'PUT',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'writter' },
+    schema: {
+      tags,
+      summary: 'Change a part or give it its EPUB',
+      consumes,
+      form: changeForm,
+      params,
+      response: { 200: changedPart },
+    },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { image: imageRule, ebook_file: epubRule } };
+      return withForm(request, reply, rules, async ({ fields, files, signal }) => {
+        const { image, ebook_file } = files;
+        const form = parseFields(partFormChange, fields);
+        return parts.change(callerOf(request), request.params.id, form, { image, ebook_file, signal });
+      });
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'admin' },
+    schema: { tags, summary: 'Archive a part', params, response: { 200: deleted } },
+    handler: async (request) => {
+      await parts.archive(callerOf(request), request.params.id);
+      return { deleted: true as const };
+    },
+  });
+}
+
+/** The two ways to make a part: by its form, or of an EPUB alone. */
+function registerCreation(app: TypedApp, parts: AdminPartService, folder: string): void {
+  app.route({
+    method: 'POST',
+    url: '/api/admin/book_parts/:id',
+    config: { access: 'writter' },
+    schema: {
+      tags,
+      summary: 'Create a part of a book',
+      consumes,
+      form: createForm,
+      params,
+      response: { 201: adminPart },
+    },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { image: imageRule } };
+      const part = await withForm(request, reply, rules, async ({ fields, files: { image } }) => {
+        const form = parseFields(partForm, fields, image ? {} : { image: uploadTexts.noImage });
+        if (!image) throw new AppError('invalid_request');
+        return parts.create(callerOf(request), request.params.id, form, image);
+      });
+      return reply.code(201).send(part);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: paths.adminBookEpubs(':id'),
+    config: { access: 'writter' },
+    schema: {
+      tags,
+      summary: 'Make a draft part of an EPUB',
+      consumes,
+      form: fromEpubForm,
+      params,
+      response: { 201: changedPart },
+    },
+    handler: async (request, reply) => {
+      const rules = { folder, files: { ebook_file: epubRule } };
+      const part = await withForm(request, reply, rules, async ({ fields, files: { ebook_file: ebook }, signal }) => {
+        const form = parseFields(partFromEpubForm, fields, ebook ? {} : { ebook_file: uploadTexts.notEpub });
+        if (!ebook) throw new AppError('invalid_request');
+        return parts.createFromEpub(callerOf(request), request.params.id, form, { ebook, signal });
+      });
+      return reply.code(201).send(part);
+    },
+  });
+}

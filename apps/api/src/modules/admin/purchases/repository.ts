@@ -1,0 +1,191 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database, EntitlementRow } from '../../../platform/db/schema.ts';
+import { readFoundPage } from '../../../platform/db/search-page.ts';
+import { readListPage } from '../../../platform/db/list-blocks.ts';
+import { matchWords, NOBODY, type WordMatch } from '../../../platform/db/search-words.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+
+type Reader = Db['read'];
+
+/** A holding with the names around it. */
+export interface PurchaseRecord extends Pick<
+  EntitlementRow,
+  'id' | 'user_id' | 'part_id' | 'source' | 'order_id' | 'granted_by' | 'granted_at' | 'expires_at' | 'revoked_at'
+> {
+  readonly user_name: string;
+  readonly user_email: string;
+  readonly part_name: string;
+  readonly book_id: string;
+  readonly book_name: string;
+  readonly granter_name: string | null;
+  readonly order_state: string | null;
+  /** What this part cost in its order. */
+  readonly amount: number | null;
+}
+
+/** What paid for an order. */
+export interface PaymentOfOrder {
+  readonly order_id: string | null;
+  readonly provider_payment_id: string;
+  readonly status: string;
+  readonly method: string;
+  readonly fee: number;
+  readonly amount: number;
+}
+
+/**
+ * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. Of early
+ * access only what still stands.
+ */
+export async function listPurchases(
+  db: Db,
+  request: PageRequest,
+  kind: EntitlementRow['kind'],
+): Promise<Page<PurchaseRecord>> {
+  const { ids, total } = await pageOfPurchases(db, request, kind);
+  if (ids.length === 0) return { rows: [], total };
+  return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
+}
+
+async function pageOfPurchases(
+  db: Db,
+  request: PageRequest,
+  kind: EntitlementRow['kind'],
+): Promise<{ ids: string[]; total: number }> {
+  const { read } = db;
+  const match = await matchAll(read, request.q);
+  if (match === null) {
+    const list = kind === 'ownership' ? 'purchases' : 'early_access';
+    return readListPage(db, list, { ...request, from: 'last' });
+  }
+  if (Object.values(match).every((each) => each === NOBODY)) return { ids: [], total: 0 };
+  const ofKind = read.selectFrom('entitlements').select('entitlements.id').where('entitlements.kind', '=', kind);
+  const standing = kind === 'ownership' ? ofKind : ofKind.where('entitlements.revoked_at', 'is', null);
+  const found = (isDense: boolean) => standing.where((eb) => matches(eb, match, isDense));
+  const ordered = (isDense: boolean) =>
+    found(isDense).orderBy('entitlements.granted_at', 'desc').orderBy('entitlements.id', 'desc');
+  return readFoundPage(read, request, found(false), ordered);
+}
+
+interface PurchaseMatch {
+  readonly user: WordMatch;
+  readonly part: WordMatch;
+  readonly book: WordMatch;
+}
+
+async function matchAll(reader: Reader, q: string | undefined): Promise<PurchaseMatch | null> {
+  const [user, part, book] = await Promise.all([
+    matchWords(reader, 'user', q),
+    matchWords(reader, 'part', q),
+    matchWords(reader, 'book', q),
+  ]);
+  return user && part && book && { user, part, book };
+}
+
+/**
+ * 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold, while of a
+ * word that many parts have each purchase is asked. What nobody answers is left out, because an engine that reads `or`
+ * knows no index. Of dense matches the newest are met soon in the order of the list, so no index may lead elsewhere.
+ */
+function matches(
+  eb: ExpressionBuilder<Database, 'entitlements'>,
+  { user, part, book }: PurchaseMatch,
+  isDense: boolean,
+) {
+  const own = (column: 'user_id' | 'part_id') =>
+    isDense ? sql<string>`entitlements.${sql.ref(column)} || ''` : sql<string>`entitlements.${sql.ref(column)}`;
+  const parts = eb
+    .selectFrom('book_parts')
+    .select('book_parts.id')
+    .where((or) => or.or([part('book_parts.id'), book('book_parts.book_id')]));
+  const ofPart = () =>
+    part.isCommon || book.isCommon
+      ? sql<boolean>`(${parts
+          .whereRef('book_parts.id', '=', 'entitlements.part_id')
+          .clearSelect()
+          .select(sql`1`.as('found'))
+          .limit(1)}) = 1`
+      : eb(own('part_id'), 'in', parts);
+  const hasPart = part !== NOBODY || book !== NOBODY;
+  return eb.or([...(user === NOBODY ? [] : [user(own('user_id'))]), ...(hasPart ? [ofPart()] : [])]);
+}
+
+/** What a user holds now, early access too. */
+export async function holdingsOf(reader: Reader, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(reader)
+    .where('entitlements.user_id', '=', userId)
+    .where('entitlements.revoked_at', 'is', null)
+    .execute();
+}
+
+/** Everything that a user ever got. */
+export async function purchasesOf(reader: Reader, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(reader)
+    .where('entitlements.user_id', '=', userId)
+    .where('entitlements.kind', '=', 'ownership')
+    .execute();
+}
+
+function withNames(reader: Reader) {
+  return reader
+    .selectFrom('entitlements')
+    .innerJoin('users', 'users.id', 'entitlements.user_id')
+    .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('users as granters', 'granters.id', 'entitlements.granted_by')
+    .leftJoin('orders', 'orders.id', 'entitlements.order_id')
+    .leftJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'entitlements.order_id')
+        .onRef('order_items.part_id', '=', 'entitlements.part_id'),
+    )
+    .select([
+      'entitlements.id',
+      'entitlements.user_id',
+      'entitlements.part_id',
+      'entitlements.source',
+      'entitlements.order_id',
+      'entitlements.granted_by',
+      'entitlements.granted_at',
+      'entitlements.expires_at',
+      'entitlements.revoked_at',
+      'users.name as user_name',
+      'users.email as user_email',
+      'book_parts.name as part_name',
+      'books.id as book_id',
+      'books.name as book_name',
+      'granters.name as granter_name',
+      'orders.state as order_state',
+      'order_items.amount',
+    ])
+    .orderBy('entitlements.granted_at', 'desc')
+    .orderBy('entitlements.id', 'desc');
+}
+
+/** The payment that counts for each order; one that was sent back as a second one does not. */
+export async function paymentsOfOrders(
+  reader: Reader,
+  orderIds: readonly string[],
+): Promise<Map<string, PaymentOfOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('payments')
+    .select(['order_id', 'provider_payment_id', 'status', 'method', 'fee', 'amount'])
+    .where('order_id', 'in', orderIds)
+    .where('problem', 'is', null)
+    .where('status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.order_id ?? '', row]));
+}
+
+export async function userExists(reader: Reader, id: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

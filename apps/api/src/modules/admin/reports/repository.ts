@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { readListPage } from '../../../platform/db/list-blocks.ts';
+import type { PaymentNoticeRow } from '../../../platform/db/schema.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+
+type Reader = Db['read'];
+
+export async function listAudit(db: Db, request: PageRequest) {
+  const { ids, total } = await readListPage(db, 'audit', { ...request, from: 'last' });
+  if (ids.length === 0) return { rows: [], total };
+  const rows = await db.read
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.action', 'audit_log.subject', 'audit_log.detail', 'users.name'])
+    .orderBy('audit_log.at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .where('audit_log.id', 'in', ids)
+    .execute();
+  return { rows, total };
+}
+
+/** A row that an entry of the audit log names: what it is called and whom it concerns. */
+export interface Named {
+  readonly id: string;
+  readonly label: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** What rows of any kind are called. Ids are unique over all tables, so that nobody has to say which is meant. */
+export async function findNames(reader: Reader, ids: readonly string[]): Promise<Named[]> {
+  if (ids.length === 0) return [];
+  const wanted = sql.join(ids);
+  const part = sql`books.name || ' · ' || book_parts.name`;
+  const buyer = sql`users.name, users.email from orders
+    inner join users on users.id = orders.user_id inner join books on books.id = orders.book_id`;
+  const { rows } = await sql<Named>`
+    select id, null as label, name, email from users where id in (${wanted})
+    union all select id, name, null, null from books where id in (${wanted})
+    union all select id, subject, null, null from mails where id in (${wanted})
+    union all select id, provider_payment_id, null, null from payment_notices where id in (${wanted})
+    union all select sessions.id, null, users.name, users.email
+      from sessions inner join users on users.id = sessions.user_id where sessions.id in (${wanted})
+    union all select book_parts.id, ${part}, null, null
+      from book_parts inner join books on books.id = book_parts.book_id where book_parts.id in (${wanted})
+    union all select editions.id, ${part}, null, null
+      from editions inner join book_parts on book_parts.id = editions.part_id
+      inner join books on books.id = book_parts.book_id where editions.id in (${wanted})
+    union all select orders.id, books.name, ${buyer} where orders.id in (${wanted})
+    union all select payments.id, books.name, ${buyer}
+      inner join payments on payments.order_id = orders.id where payments.id in (${wanted})
+    union all select refunds.id, books.name, ${buyer}
+      inner join refunds on refunds.order_id = orders.id where refunds.id in (${wanted})`.execute(reader);
+  return rows;
+}
+
+export interface MailLine {
+  readonly id: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly subject: string;
+  readonly attempts: number;
+  readonly next_attempt_at: number | null;
+  readonly sent_at: number | null;
+  readonly last_error: string | null;
+  readonly created_at: number;
+}
+
+export async function listMails(db: Db, request: PageRequest): Promise<Page<MailLine>> {
+  const { ids, total } = await readListPage(db, 'mails', { ...request, from: 'last' });
+  if (ids.length === 0) return { rows: [], total };
+  const rows = await db.read
+    .selectFrom('mails')
+    .select([
+      'id',
+      'recipient',
+      'template',
+      'subject',
+      'attempts',
+      'next_attempt_at',
+      'sent_at',
+      'last_error',
+      'created_at',
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .where('id', 'in', ids)
+    .execute();
+  return { rows, total };
+}
+
+export async function listNotices(db: Db, request: PageRequest): Promise<Page<PaymentNoticeRow>> {
+  const { ids, total } = await readListPage(db, 'notices', { ...request, from: 'last' });
+  if (ids.length === 0) return { rows: [], total };
+  const rows = await db.read
+    .selectFrom('payment_notices')
+    .selectAll()
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .where('id', 'in', ids)
+    .execute();
+  return { rows, total };
+}
+
+/** Makes an unsent mail due now, with all its tries again. */
+export async function retryMail(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
+  const mail = await tx.selectFrom('mails').select('sent_at').where('id', '=', id).executeTakeFirst();
+  if (!mail) return 'missing';
+  if (mail.sent_at !== null) return 'nothing';
+  await tx.updateTable('mails').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
+  return 'done';
+}
+
+/** Makes an unprocessed notice due now. */
+export async function retryNotice(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
+  const notice = await tx.selectFrom('payment_notices').select('processed_at').where('id', '=', id).executeTakeFirst();
+  if (!notice) return 'missing';
+  if (notice.processed_at !== null) return 'nothing';
+  await tx.updateTable('payment_notices').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
+  return 'done';
+}
+
+/** From an instant on, up to and with another. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Payments that bought something, by when their order was paid; what was sent back as superfluous is not among them. */
+export async function salesIn(reader: Reader, { from, to }: Span) {
+  return reader
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.paid_at as at', 'payments.amount', 'payments.fee'])
+    .where('orders.paid_at', '>=', from)
+    .where('orders.paid_at', '<=', to)
+    .where('payments.problem', 'is', null)
+    .where('payments.status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
+    .execute();
+}
+
+export async function refundsIn(reader: Reader, { from, to }: Span) {
+  return reader
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.done_at as at', 'refunds.amount'])
+    .where('refunds.done_at', '>=', from)
+    .where('refunds.done_at', '<=', to)
+    .where('refunds.state', '=', 'done')
+    .where('payments.problem', 'is', null)
+    .execute();
+}
+
+export async function chargebacksIn(reader: Reader, { from, to }: Span): Promise<number> {
+  const rows = await reader
+    .selectFrom('payments')
+    .select(['amount', 'refunded_amount'])
+    .where('status', '=', 'charged_back')
+    .where('problem', 'is', null)
+    .where('updated_at', '>=', from)
+    .where('updated_at', '<=', to)
+    .execute();
+  return rows.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);
+}
+
+export async function freeIn(reader: Reader, { from, to }: Span): Promise<number> {
+  const { total } = await reader
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<=', to)
+    .where('total', '=', 0)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function readersIn(reader: Reader, { from, to }: Span): Promise<number> {
+  const { total } = await reader
+    .selectFrom('deliveries')
+    .select(sql<number>`cast(count(distinct user_id) as bigint)`.as('total'))
+    .where('first_at', '>=', from)
+    .where('first_at', '<=', to)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Parts by readers, those with fewer than `fewest` left out. */
+export async function mostReadIn(
+  reader: Reader,
+  { from, to }: Span,
+  { fewest, limit }: { fewest: number; limit: number },
+) {
+  return reader
+    .selectFrom('deliveries')
+    .innerJoin('book_parts', 'book_parts.id', 'deliveries.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select((eb) => [
+      'book_parts.id as book_part_id',
+      'book_parts.name as book_part_name',
+      'books.name as book_name',
+      eb.fn.countAll<number>().as('readers'),
+    ])
+    .where('deliveries.first_at', '>=', from)
+    .where('deliveries.first_at', '<=', to)
+    .groupBy(['book_parts.id', 'book_parts.name', 'books.name'])
+    .having((eb) => eb.fn.countAll<number>(), '>=', fewest)
+    .orderBy('readers', 'desc')
+    .orderBy('book_parts.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,103 @@
+import { logQuery } from '@cuentos/contract/paging';
+import {
+  auditEntries,
+  mailEntries,
+  noticeEntries,
+  retried,
+  shopSettings,
+  stats,
+  statsQuery,
+} from '@cuentos/contract/admin/reports';
+import { paths } from '@cuentos/contract/paths';
+import { id } from '@cuentos/contract/primitives';
+import { z } from 'zod';
+import { callerOf } from '../../../platform/http/access.ts';
+import { sendPage } from '../../../platform/http/paging.ts';
+import type { TypedApp } from '../../../platform/http/typed-app.ts';
+import type { AdminReportService } from './service.ts';
+
+const config = { access: 'admin' } as const;
+const tags = ['Admin'];
+const params = z.object({ id });
+const pageOf = ({ offset = 0, limit = 50 }: z.output<typeof logQuery>) => ({ offset, limit });
+
+/** Logs with retry, settings, figures (issue: "What an owner expects beyond the spec"). */
+export function registerAdminReportRoutes(app: TypedApp, reports: AdminReportService): void {
+  app.route({
+    method: 'GET',
+    url: paths.adminAudit,
+    config,
+    schema: { tags, summary: 'Audit log', querystring: logQuery, response: { 200: auditEntries } },
+    handler: async (request, reply) => sendPage(reply, await reports.audit(pageOf(request.query))),
+  });
+  app.route({
+    method: 'GET',
+    url: paths.adminMails,
+    config,
+    schema: { tags, summary: 'Mails, without their text', querystring: logQuery, response: { 200: mailEntries } },
+    handler: async (request, reply) => sendPage(reply, await reports.mails(pageOf(request.query))),
+  });
+  app.route({
+    method: 'GET',
+    url: paths.adminNotices,
+    config,
+    schema: { tags, summary: 'Payment notices', querystring: logQuery, response: { 200: noticeEntries } },
+    handler: async (request, reply) => sendPage(reply, await reports.notices(pageOf(request.query))),
+  });
+  registerRetries(app, reports);
+  registerFigures(app, reports);
+}
+
+function registerRetries(app: TypedApp, reports: AdminReportService): void {
+  app.route({
+    method: 'POST',
+    url: '/api/admin/mails/:id/retry',
+    config,
+    schema: { tags, summary: 'Send a mail now', params, response: { 200: retried } },
+    handler: async (request) => {
+      await reports.retryMail(callerOf(request), request.params.id);
+      return { retried: true as const };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/api/admin/payment_notices/:id/retry',
+    config,
+    schema: { tags, summary: 'Work off a payment notice now', params, response: { 200: retried } },
+    handler: async (request) => {
+      await reports.retryNotice(callerOf(request), request.params.id);
+      return { retried: true as const };
+    },
+  });
+}
+
+function registerFigures(app: TypedApp, reports: AdminReportService): void {
+  app.route({
+    method: 'GET',
+    url: paths.adminSettings,
+    config,
+    schema: { tags, summary: 'Which adapters are on', response: { 200: shopSettings } },
+    handler: async () => reports.settings(),
+  });
+  app.route({
+    method: 'GET',
+    url: paths.adminStats,
+    config,
+    schema: { tags, summary: 'Figures between two days', querystring: statsQuery, response: { 200: stats } },
+    handler: async (request) => reports.stats(request.query.from, request.query.to),
+  });
+  app.route({
+    method: 'GET',
+    url: paths.adminStatsCsv,
+    config,
+    schema: { tags, summary: 'The same as a file', querystring: statsQuery, response: { 200: z.string() } },
+    handler: async (request, reply) => {
+      const { from, to } = request.query;
+      const csv = await reports.statsCsv(from, to);
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="cifras-${from}-${to}.csv"`);
+      return reply.serializer((value: unknown) => String(value)).send(csv);
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { ActiveSession } from '@cuentos/contract/admin/sessions';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { endRunOut, hasRunOut, revokeSession } from '../../auth/service.ts';
+import * as repository from './repository.ts';
+
+export interface AdminSessionService {
+  /** Sessions that can still be used, newest first. */
+  list(page: PageRequest): Promise<Page<ActiveSession>>;
+  ofUser(userId: string): Promise<ActiveSession[]>;
+  /** Ends somebody's session: the next call of that device is refused. @throws {AppError} session_not_found */
+  revoke(actor: Caller, sessionId: string): Promise<void>;
+}
+
+/** The panel 'Sesiones Activas'. */
+export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }): AdminSessionService {
+  return {
+    async list(page) {
+      const now = clock.now();
+      if (await hasRunOut(db.read, now)) await db.withTx(async (tx) => endRunOut(tx, now));
+      const { rows, total } = await repository.listSessions(db, page, now);
+      return { rows: rows.map(present), total };
+    },
+    ofUser: async (userId) => (await repository.sessionsOf(db.read, userId, clock.now())).map(present),
+    async revoke(actor, sessionId) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const userId = await revokeSession(tx, sessionId, now);
+        if (userId === undefined) throw new AppError('session_not_found');
+        const { userId: actorId } = actor;
+        await recordAudit(
+          tx,
+          { actorId, action: 'session.revoked', subject: sessionId, detail: { user: userId } },
+          now,
+        );
+      });
+    },
+  };
+}
+
+function present({ role, created_at, expires_at, last_used_at, ...row }: repository.LiveSession): ActiveSession {
+  const iso = (instant: number): string => new Date(instant).toISOString();
+  return {
+    ...row,
+    role_name: role,
+    created_at: iso(created_at),
+    expired_at: iso(expires_at),
+    last_used_at: iso(last_used_at),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { UserRow } from '../../../platform/db/schema.ts';
+import { readFoundPage } from '../../../platform/db/search-page.ts';
+import { readListPage } from '../../../platform/db/list-blocks.ts';
+import { matchWords } from '../../../platform/db/search-words.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+
+type Reader = Db['read'] | Tx;
+
+/** Users that were not deleted, by name. */
+export async function listUsers(db: Db, request: PageRequest): Promise<Page<UserRow>> {
+  const { ids, total } = await pageOfUsers(db, request);
+  if (ids.length === 0) return { rows: [], total };
+  const rows = db.read.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('sort_key').orderBy('id');
+  return { rows: await rows.execute(), total };
+}
+
+async function pageOfUsers(db: Db, request: PageRequest): Promise<{ ids: string[]; total: number }> {
+  const match = await matchWords(db.read, 'user', request.q);
+  if (match === null) return readListPage(db, 'users', { ...request, from: 'first' });
+  const found = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null).where(match('users.id'));
+  return readFoundPage(db.read, request, found, () => found.orderBy('sort_key').orderBy('id'));
+}
+
+export async function findUser(reader: Reader, id: string): Promise<UserRow | undefined> {
+  return reader.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Admins that can sign in, one of them left out. */
+export async function countOtherAdmins(tx: Tx, except: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', except)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,157 @@
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
+import type { Role } from '@cuentos/contract/auth';
+import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import { type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
+import type { UserRow } from '../../../platform/db/schema.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { AdminPurchaseService } from '../purchases/service.ts';
+import type { AdminSessionService } from '../sessions/service.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { hashPassword, insertUser, isCommonPassword, newUser, revokeSessions, updateUser } from '../../auth/service.ts';
+import * as repository from './repository.ts';
+
+/** Fields of the user form; absent ones stay as they are. */
+export interface UserChange {
+  readonly role_id?: Role | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+export interface AdminUserService {
+  list(page: PageRequest): Promise<Page<AdminUser>>;
+  /** Profile, purchases and sessions; never notes or reading positions. @throws {AppError} user_not_found */
+  details(id: string): Promise<AdminUserDetails>;
+  /** @throws {AppError} email_taken, password_too_common */
+  create(actor: Caller, user: Required<{ [K in keyof UserChange]: NonNullable<UserChange[K]> }>): Promise<AdminUser>;
+  /** @throws {AppError} user_not_found, email_taken, last_admin, password_too_common */
+  change(actor: Caller, id: string, change: UserChange): Promise<AdminUser>;
+  /** Soft: the address stays taken and a login tells that the account was deleted. @throws {AppError} last_admin */
+  remove(actor: Caller, id: string): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly purchases: AdminPurchaseService;
+  readonly sessions: AdminSessionService;
+}
+
+/** Accounts as admins manage them. */
+export function createAdminUserService({ db, clock, purchases, sessions }: Deps): AdminUserService {
+  return {
+    async list(page) {
+      const { rows, total } = await repository.listUsers(db, page);
+      return { rows: rows.map(present), total };
+    },
+    async details(id) {
+      const user = await repository.findUser(db.read, id);
+      if (!user) throw new AppError('user_not_found');
+      return { ...present(user), purchases: await purchases.ofUser(id), sessions: await sessions.ofUser(id) };
+    },
+    async create(actor, { role_id: role, name, email, password }) {
+      const now = clock.now();
+      refuseCommon(password);
+      const user = await newUser({ name, email, password, role }, now);
+      await db
+        .withTx(async (tx) => {
+          await insertUser(tx, user);
+          await recordAudit(
+            tx,
+            { actorId: actor.userId, action: 'user.created', subject: user.id, detail: { role } },
+            now,
+          );
+        })
+        .catch(refuseTaken);
+      return present(user);
+    },
+    async change(actor, id, change) {
+      const now = clock.now();
+      const passwordHash = change.password === undefined ? null : await hashPassword(refuseCommon(change.password));
+      const user = await db
+        .withTx(async (tx) => applyChange(tx, { actor, id, change, passwordHash, now }))
+        .catch(refuseTaken);
+      return present(user);
+    },
+    async remove(actor, id) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const user = await repository.findUser(tx, id);
+        if (!user) throw new AppError('user_not_found');
+        await keepAnAdmin(tx, user);
+        await updateUser(tx, id, { deleted_at: now, updated_at: now });
+        await revokeSessions(tx, id, now);
+        await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
+      });
+    },
+  };
+}
+
+interface Change {
+  readonly actor: Caller;
+  readonly id: string;
+  readonly change: UserChange;
+  readonly passwordHash: string | null;
+  readonly now: number;
+}
+
+async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Change): Promise<UserRow> {
+  const user = await repository.findUser(tx, id);
+  if (!user) throw new AppError('user_not_found');
+  const { name = user.name, email = user.email, role_id: role = user.role } = change;
+  if (role !== 'admin') await keepAnAdmin(tx, user);
+  const next: UserRow = {
+    ...user,
+    name,
+    email,
+    role,
+    password_hash: passwordHash ?? user.password_hash,
+    // A new address proves itself anew.
+    email_verified_at: email === user.email ? user.email_verified_at : null,
+    sort_key: sortKey(name),
+    search_text: foldText(`${name} ${email} ${role}`),
+    updated_at: now,
+  };
+  await updateUser(tx, id, next);
+  const record = async (action: Parameters<typeof recordAudit>[1]['action'], detail: Record<string, unknown> = {}) =>
+    recordAudit(tx, { actorId: actor.userId, action, subject: id, detail }, now);
+  if (name !== user.name || email !== user.email) await record('user.changed', { email: email !== user.email });
+  if (role !== user.role) await record('user.role_changed', { from: user.role, to: role });
+  if (passwordHash !== null) await record('user.password_set');
+  // Tokens show the role, and whoever knew the old password must not stay; the admin's own session goes on.
+  if (role !== user.role || passwordHash !== null) {
+    await revokeSessions(tx, id, now, actor.userId === id ? actor.sessionId : null);
+  }
+  return next;
+}
+
+function refuseCommon(password: string): string {
+  if (!isCommonPassword(password)) return password;
+  throw new AppError('password_too_common', { fields: { password: new AppError('password_too_common').detail } });
+}
+
+/** Somebody must be able to run the shop. */
+async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
+  if (user.role === 'admin' && (await repository.countOtherAdmins(tx, user.id)) === 0) throw new AppError('last_admin');
+}
+
+/** 'Admin': the address is known, be it of a deleted account. */
+function refuseTaken(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error;
+  throw new AppError('email_taken', { detail: 'Error: el correo ingresado ya existe.' });
+}
+
+function present({ id, name, email, role, email_verified_at, created_at }: UserRow): AdminUser {
+  return {
+    id,
+    name,
+    email,
+    role_id: role,
+    role_name: role,
+    email_verified: email_verified_at !== null,
+    created_at: new Date(created_at).toISOString(),
+  };
+}

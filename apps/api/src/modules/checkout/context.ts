@@ -1,0 +1,35 @@
+import type { SellerInfo } from '@cuentos/contract/checkout';
+import type { Db } from '../../platform/db/db.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentPort } from '../../ports/payment.ts';
+import type { Background } from '../../platform/jobs/background.ts';
+
+/** What the use cases of buying need from outside. */
+export interface CheckoutDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly payments: PaymentPort;
+  readonly limiter: RateLimiter;
+  readonly seller: SellerInfo;
+  readonly settings: CheckoutSettings;
+}
+
+export interface CheckoutSettings {
+  /** `PUBLIC_URL`; null lets links in mails out and buyers come back to where they came from. */
+  readonly publicUrl: string | null;
+  /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
+  readonly minAmount: number;
+  readonly preferencesPerHour: number;
+}
+
+/** The same, with what goes on behind the answers. */
+export interface CheckoutContext extends CheckoutDeps {
+  readonly background: Background;
+  /** Sends requested refunds to the provider behind the answer. */
+  refundSoon(): void;
+}
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
+
+/** Writes down that a payment was noticed, in one row per payment however often that happens; due at once. */
+export async function storeNotice(db: Db, provider: string, paymentId: string, now: number): Promise<void> {
+  const due = { received_at: now, processed_at: null, attempts: 0, next_attempt_at: now, last_error: null };
+  await db.withTx(async (tx) => {
+    const known = await findNotice(tx, provider, paymentId);
+    if (known) await leaveList(tx, 'notices', { key: known.received_at, id: known.id });
+    const { id } = await tx
+      .insertInto('payment_notices')
+      .values({ id: newId(now), provider, provider_payment_id: paymentId, deliveries: 1, ...due })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider', 'provider_payment_id'])
+          .doUpdateSet({ ...due, deliveries: sql<number>`payment_notices.deliveries + 1` }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await enterList(tx, 'notices', { key: now, id });
+  });
+}
+
+export async function findNotice(
+  reader: Db['read'] | Tx,
+  provider: string,
+  paymentId: string,
+): Promise<PaymentNoticeRow | undefined> {
+  return reader
+    .selectFrom('payment_notices')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+}
+
+export async function dueNotices(db: Db, now: number, limit: number): Promise<PaymentNoticeRow[]> {
+  return db.read
+    .selectFrom('payment_notices')
+    .selectAll()
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Changes a notice unless it was delivered again since it was read: then it is due again, for there is news. */
+export async function updateNotice(
+  db: Db,
+  seen: Pick<PaymentNoticeRow, 'id' | 'deliveries'>,
+  change: Partial<PaymentNoticeRow>,
+): Promise<void> {
+  await db.withTx(async (tx) =>
+    tx
+      .updateTable('payment_notices')
+      .set(change)
+      .where('id', '=', seen.id)
+      .where('deliveries', '=', seen.deliveries)
+      .execute(),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '../../platform/db/db.ts';
+import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import { findPart } from '../books/service.ts';
+import { type MailContent, queueMail, receiptMail, refundDoneMail, sentBackMail } from '../mail/service.ts';
+import type { CheckoutContext } from './context.ts';
+import * as repository from './repository.ts';
+
+/** A mail ready for the outbox. */
+interface Addressed {
+  readonly to: string;
+  readonly content: MailContent;
+}
+
+/**
+ * Queues the receipt of an order in the transaction that grants it: the copy of the contract that the law asks for. One
+ * per payment, or one per free order.
+ */
+export async function queueReceipt(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  payment: PaymentRow | null,
+  now: number,
+): Promise<void> {
+  const buyer = await repository.findBuyer(tx, order.user_id);
+  if (!buyer) return;
+  const content = receiptMail({
+    shop: shopOf(context),
+    buyerName: buyer.name,
+    orderId: order.id,
+    paidAt: now,
+    lines: await linesOf(tx, await repository.findItems(tx, order.id)),
+    total: order.total,
+    payment: payment && { id: payment.provider_payment_id, method: payment.method },
+    acknowledgedAt: order.withdrawal_acknowledged_at,
+  });
+  await queueMail(tx, buyer.email, `receipt:${payment?.id ?? order.id}`, content, now);
+}
+
+/** The mail that says that a second payment goes back; null when the buyer is not known any more. */
+export async function duplicateMail(tx: Tx, context: CheckoutContext, payment: PaymentRow): Promise<Addressed | null> {
+  const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+  const buyer = order && (await repository.findBuyer(tx, order.user_id));
+  if (!order || !buyer) return null;
+  const titles = (await linesOf(tx, await repository.findItems(tx, order.id))).map((line) => line.title);
+  const { amount, provider_payment_id: paymentId } = payment;
+  return {
+    to: buyer.email,
+    content: sentBackMail({ shop: shopOf(context), buyerName: buyer.name, titles, amount, paymentId }),
+  };
+}
+
+/** The mail that says that a refund was made; null when the buyer is not known any more. */
+export async function refundMail(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  { part_id: partId, amount }: RefundRow,
+): Promise<Addressed | null> {
+  const buyer = await repository.findBuyer(tx, order.user_id);
+  if (!buyer) return null;
+  const items = (await repository.findItems(tx, order.id)).filter((item) => partId === null || item.part_id === partId);
+  const titles = (await linesOf(tx, items)).map((line) => line.title);
+  return { to: buyer.email, content: refundDoneMail({ shop: shopOf(context), buyerName: buyer.name, titles, amount }) };
+}
+
+async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title: string; amount: number }[]> {
+  const lines: { title: string; amount: number }[] = [];
+  for (const { part_id: partId, amount } of items) {
+    const found = await findPart(tx, partId);
+    if (found) lines.push({ title: `${found.book.name}: ${found.part.name}`, amount });
+  }
+  return lines;
+}
+
+function shopOf({ seller, settings }: CheckoutContext) {
+  return { seller, url: settings.publicUrl };
+}

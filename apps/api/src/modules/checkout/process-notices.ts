@@ -1,0 +1,57 @@
+import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { failureCode } from '../../platform/log/safe-error.ts';
+import type { NoticeHeaders, NoticeQuery } from '../../ports/payment.ts';
+import { type CheckoutContext, MINUTE_MS } from './context.ts';
+import { settlePayment } from './settle-payment.ts';
+import * as repository from './notice-repository.ts';
+
+const BATCH = 50;
+/** Waits after a failed try, in minutes: about two days in all, then the order's own checks remain. */
+const BACKOFF_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
+
+/**
+ * Takes a payment notice: checks its signature, writes it down, and settles the payment behind the answer.
+ * @throws {AppError} notice_not_authentic
+ */
+export async function acceptNotice(
+  context: CheckoutContext,
+  headers: NoticeHeaders,
+  query: NoticeQuery,
+): Promise<void> {
+  const { db, clock, payments, background } = context;
+  const notice = payments.verifyNotice(headers, query);
+  if (notice.kind === 'forged') throw new AppError('notice_not_authentic');
+  if (notice.kind === 'irrelevant') return;
+  const { paymentId } = notice;
+  await repository.storeNotice(db, payments.name, paymentId, clock.now());
+  void background.run(`notice:${paymentId}`, async () => {
+    const row = await repository.findNotice(db.read, payments.name, paymentId);
+    if (row?.processed_at === null) await processNotice(context, row);
+  });
+}
+
+/** Works off the notices that are due; those whose payment could not be asked for come again later. */
+export async function processNotices(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  for (const row of await repository.dueNotices(context.db, context.clock.now(), BATCH)) {
+    if (signal?.aborted) return;
+    await processNotice(context, row);
+  }
+}
+
+async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): Promise<void> {
+  const { db, clock, payments } = context;
+  const attempts = row.attempts + 1;
+  try {
+    await settlePayment(context, await payments.getPayment(row.provider_payment_id));
+    const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
+    await repository.updateNotice(db, row, { ...done, attempts });
+  } catch (error) {
+    const wait = BACKOFF_MIN[row.attempts];
+    await repository.updateNotice(db, row, {
+      attempts,
+      next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
+      last_error: failureCode(error),
+    });
+  }
+}

@@ -1,0 +1,283 @@
+import { buffer } from 'node:stream/consumers';
+import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
+import { type BookSections, readSections } from '@cuentos/epub/anchor/book-sections';
+import { openEdition } from '@cuentos/epub/container/zip-loader';
+import { cfiOfPlace, cfiOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BookPartRow } from '../../platform/db/schema.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { get } from '../../testing/calls.ts';
+import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
+import { saveAnchors, unanchored } from '../highlights/service.ts';
+import { editionFileKey, findEdition } from './service.ts';
+import { createAnchoringJob } from './re-anchoring.ts';
+
+const URL = '/api/user_book_part_highlights';
+const FIRST = [
+  'El faro llevaba tres noches sin encenderse cuando llegó la carta.',
+  'Nadie en el pueblo quiso leerla en voz alta, ni siquiera el cartero.',
+  'La niebla subía por las escaleras como un gato viejo.',
+  'Al cuarto día alguien golpeó la puerta con los nudillos helados.',
+];
+const SECOND = [
+  'Prólogo que antes no estaba y que empuja todo lo demás hacia abajo.',
+  'El faro llevaba tres noches sin encenderse cuando llegó la carta.',
+  'Otro párrafo nuevo, sobre el puerto y sus barcas.',
+  'Nadie en el pueblo quizo leerla en voz alta, ni siquiera el cartero.',
+  'Al cuarto día alguien golpeó la puerta con los nudillos helados.',
+];
+
+let test: TestApp;
+let part: BookPartRow;
+let reader: SignedIn;
+let editions: { first: string; second: string };
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => test.close());
+beforeEach(async () => {
+  // What another test left in line is not this one's.
+  await test.ports.db.withTx(async (tx) => tx.deleteFrom('anchor_queue').execute());
+  part = await addPart(test, (await addBook(test)).id);
+  reader = await addReader(test);
+  await give(test, reader.user.id, part.id);
+  editions = { first: await publish(FIRST), second: '' };
+});
+
+async function publish(paragraphs: readonly string[]): Promise<string> {
+  const html = paragraphs.map((text) => `<p>${text}</p>`).join('');
+  return addEdition(test, part.id, await ingest(test, { chapters: [{ html }] }));
+}
+
+async function bookOf(editionId: string): Promise<BookSections> {
+  const edition = await findEdition(test.ports.db.read, editionId);
+  const { stream } = await test.ports.storage.read(editionFileKey(edition!.file_hash));
+  const { publication, loader } = await openEdition(new Uint8Array(await buffer(stream)).buffer);
+  return readSections(publication, loader);
+}
+
+async function highlight(
+  words: string,
+  editionId: string,
+  fields: Record<string, string> = {},
+): Promise<HighlightResult> {
+  // One after the other: the list goes by when they were made.
+  test.clock.time += 1000;
+  const { cfi, text } = (await bookOf(editionId)).sections[0]!;
+  const from = text.text.indexOf(words);
+  const to = from + words.length;
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${URL}/`,
+    headers: reader.headers,
+    payload: {
+      book_part_id: part.id,
+      cfi_range: cfiOfText(cfi, text, { from, to }),
+      color: 'green',
+      edition_id: editionId,
+      quote: words,
+      prefix: text.text.slice(Math.max(0, from - 30), from),
+      suffix: text.text.slice(to, to + 30),
+      ...fields,
+    },
+  });
+  expect(response.statusCode).toBe(200);
+  return response.json();
+}
+
+async function wordsOf({ cfi_range: cfi, edition_id: editionId }: HighlightRecord): Promise<string> {
+  const { text } = (await bookOf(editionId)).sections[0]!;
+  const span = textOfCfi(cfi, text)!;
+  return text.text.slice(span.from, span.to);
+}
+
+const list = async (query = '') =>
+  (await get(test, `${URL}/${part.id}${query}`, reader.headers)).json<HighlightRecord[]>();
+const move = async (editionId: string, words: string, base?: number) => {
+  const { cfi, text } = (await bookOf(editionId)).sections[0]!;
+  return test.app.inject({
+    method: 'PUT',
+    url: `/api/user_book_parts/${part.id}`,
+    headers: reader.headers,
+    payload: {
+      last_location: cfiOfPlace(cfi, text, text.text.indexOf(words)),
+      percentage: 40,
+      edition_id: editionId,
+      ...(base === undefined ? {} : { base_revision: base }),
+    },
+  });
+};
+const opened = async () => (await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>();
+const anchor = async (batch = 200, signal = new AbortController().signal) =>
+  createAnchoringJob({ ...test.ports, batch }).run(signal);
+const queue = async () => test.ports.db.read.selectFrom('anchor_queue').selectAll().execute();
+
+describe('a new edition of a part with readers', () => {
+  it('highlights find their words again; one whose words are gone is kept without a place', async () => {
+    await highlight('tres noches sin encenderse', editions.first);
+    await highlight('quiso leerla en voz alta', editions.first, { note: 'Una nota' });
+    await highlight('La niebla subía por las escaleras', editions.first, { note: 'Otra nota' });
+    const before = Math.max(...(await list()).map(({ revision }) => revision));
+    editions.second = await publish(SECOND);
+    await anchor();
+    const [same, mended, gone] = await list();
+    expect(await wordsOf(same!)).toBe('tres noches sin encenderse');
+    expect(await wordsOf(mended!)).toBe('quizo leerla en voz alta');
+    expect([same, mended].map((each) => [each!.located, each!.edition_id])).toEqual([
+      [true, editions.second],
+      [true, editions.second],
+    ]);
+    expect(gone).toMatchObject({ located: false, edition_id: editions.first, note: 'Otra nota' });
+    expect(await wordsOf(gone!)).toBe('La niebla subía por las escaleras');
+    // Devices that ask for changes only hear of all three.
+    expect(await list(`?since=${before}`)).toHaveLength(3);
+    expect(await queue()).toEqual([]);
+  });
+
+  it('before they are looked for they have no place, and nothing is lost', async () => {
+    await highlight('tres noches', editions.first);
+    editions.second = await publish(SECOND);
+    expect(await list()).toMatchObject([{ located: false, edition_id: editions.first }]);
+  });
+
+  it('a device with the earlier edition keeps its ranges, and what it writes finds its place in the new one', async () => {
+    const { id } = await highlight('tres noches sin encenderse', editions.first);
+    editions.second = await publish(SECOND);
+    await anchor();
+    const old = `?edition_id=${editions.first}`;
+    expect(await wordsOf((await list(old))[0]!)).toBe('tres noches sin encenderse');
+    // The same range again, from another device that was off: no second highlight.
+    expect((await highlight('tres noches sin encenderse', editions.first)).id).toBe(id);
+    await highlight('golpeó la puerta', editions.first);
+    await anchor();
+    const now = await list();
+    expect(await Promise.all(now.map(wordsOf))).toEqual(['tres noches sin encenderse', 'golpeó la puerta']);
+    expect(now.map(({ located }) => located)).toEqual([true, true]);
+    expect((await highlight('golpeó la puerta', editions.second)).id).toBe(now[1]!.id);
+    expect((await list(old)).map(({ located }) => located)).toEqual([true, true]);
+  });
+
+  it('the same numbers mean another text in another edition: two highlights', async () => {
+    const first = await highlight('El faro', editions.first);
+    editions.second = await publish(['La luna salió tarde esa noche.', ...SECOND]);
+    const range = (await list())[0]!.cfi_range;
+    const second = await highlight('La luna', editions.second, { cfi_range: range });
+    expect(second.id).not.toBe(first.id);
+    await anchor();
+    expect((await list()).map(({ located }) => located)).toEqual([true, true]);
+  });
+
+  it('two highlights of what is one passage now: the second keeps its note, without a place', async () => {
+    part = await addPart(test, part.book_id);
+    await give(test, reader.user.id, part.id);
+    const twice = 'Dijo que volvería con la marea alta de la tarde y nadie le creyó una palabra.';
+    editions.first = await publish([twice, twice]);
+    await highlight('con la marea alta', editions.first);
+    const { cfi, text } = (await bookOf(editions.first)).sections[0]!;
+    const from = text.text.lastIndexOf('con la marea alta');
+    await highlight('con la marea alta', editions.first, {
+      cfi_range: cfiOfText(cfi, text, { from, to: from + 17 }) ?? '',
+      note: 'La segunda',
+    });
+    editions.second = await publish([twice]);
+    await anchor();
+    expect((await list()).map(({ located, note }) => [located, note])).toEqual([
+      [true, ''],
+      [false, 'La segunda'],
+    ]);
+  });
+
+  it('a deletion on the way wins, and the job repeated changes nothing', async () => {
+    const { id } = await highlight('tres noches', editions.first);
+    await highlight('golpeó la puerta', editions.first);
+    editions.second = await publish(SECOND);
+    await test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: reader.headers });
+    await anchor();
+    const after = await list('?since=0');
+    expect(after.filter(({ deleted }) => deleted).map((each) => each.id)).toEqual([id]);
+    await test.ports.db.withTx(async (tx) =>
+      tx.insertInto('anchor_queue').values({ part_id: part.id, token: 'x' }).execute(),
+    );
+    await anchor();
+    expect(await list('?since=0')).toEqual(after);
+  });
+
+  it('what was deleted while its words were looked for stays deleted, and its devices hear nothing new', async () => {
+    const { id } = await highlight('tres noches', editions.first);
+    editions.second = await publish(SECOND);
+    const target = { partId: part.id, editionId: editions.second };
+    const [note] = await unanchored(test.ports.db.read, target, null, 10);
+    await test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: reader.headers });
+    const before = await list('?since=0');
+    const found = [{ note: note!, cfi: note!.quote.cfi }];
+    await test.ports.db.withTx(async (tx) => saveAnchors(tx, editions.second, found));
+    expect(await list('?since=0')).toEqual(before);
+  });
+
+  it('a process that stops halfway leaves the rest to the next one', async () => {
+    for (const words of ['tres noches', 'en voz alta', 'golpeó la puerta']) await highlight(words, editions.first);
+    editions.second = await publish(SECOND);
+    const ending = new AbortController();
+    const { db } = test.ports;
+    let batches = 0;
+    const stopping = {
+      ...db,
+      withTx: async <T>(work: Parameters<typeof db.withTx<T>>[0]) => {
+        const done = await db.withTx(work);
+        batches += 1;
+        ending.abort();
+        return done;
+      },
+    };
+    await createAnchoringJob({ ...test.ports, db: stopping, batch: 1 })
+      .run(ending.signal)
+      .catch(() => undefined);
+    expect(batches).toBe(1);
+    expect((await list()).filter(({ located }) => located)).toHaveLength(1);
+    expect(await queue()).toHaveLength(1);
+    await anchor(2);
+    expect((await list()).filter(({ located }) => located)).toHaveLength(3);
+    expect(await queue()).toEqual([]);
+  });
+
+  it('a later edition is looked through again, for what had no place in the one before too', async () => {
+    await highlight('La niebla subía por las escaleras', editions.first);
+    editions.second = await publish(SECOND);
+    await anchor();
+    expect((await list())[0]!.located).toBe(false);
+    const third = await publish([...SECOND, FIRST[2] ?? '']);
+    await anchor();
+    expect((await list())[0]).toMatchObject({ located: true, edition_id: third });
+  });
+});
+
+describe('the reading position in a new edition', () => {
+  it('opens at the same words with the same revision; devices with the earlier edition keep theirs', async () => {
+    const saved = (await move(editions.first, 'Al cuarto día')).json<PositionRecord>();
+    editions.second = await publish(SECOND);
+    expect((await opened()).position).toMatchObject({ edition_id: editions.first });
+    await anchor();
+    const { position } = await opened();
+    expect(position).toMatchObject({ edition_id: editions.second, revision: saved.revision });
+    const { text } = (await bookOf(editions.second)).sections[0]!;
+    expect(text.text.slice(textOfCfi(position!.last_location, text)!.from)).toMatch(/^Al cuarto día/);
+    expect(position!.percentage).toBeGreaterThan(70);
+    const raw = await get(test, `/api/user_book_parts/last_location/${part.id}`, reader.headers);
+    expect(raw.json()).toMatchObject({ edition_id: editions.first, last_location: saved.last_location });
+    const query = `?edition_id=${editions.second}`;
+    const asked = await get(test, `/api/user_book_parts/last_location/${part.id}${query}`, reader.headers);
+    expect(asked.json()).toEqual(position);
+  });
+
+  it('a move on the earlier edition makes the place found before say nothing, until it is found anew', async () => {
+    await move(editions.first, 'El faro');
+    editions.second = await publish(SECOND);
+    await anchor();
+    const at = (await opened()).position!;
+    await move(editions.first, 'Al cuarto día', at.revision);
+    expect((await opened()).position).toMatchObject({ edition_id: editions.first, revision: at.revision + 1 });
+    await anchor();
+    expect((await opened()).position).toMatchObject({ edition_id: editions.second, revision: at.revision + 1 });
+  });
+});

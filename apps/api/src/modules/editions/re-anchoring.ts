@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { anchorInChild } from '@cuentos/epub/anchor/anchor-in-child';
+import type { Db } from '../../platform/db/db.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import type { StoragePort } from '../../ports/storage.ts';
+import { saveAnchors, unanchored } from '../highlights/service.ts';
+import { findPart } from '../books/service.ts';
+import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from './service.ts';
+import { savePlaces, unanchoredPlaces } from '../reading/service.ts';
+
+/** Name of the job that finds highlights and positions again in a new edition. */
+export const ANCHORING_JOB = 'anchoring';
+
+const EVERY_MS = 3_000;
+const LEASE_MS = 20 * 60_000;
+/** Highlights and positions of one run of the child process, and of one transaction. */
+const BATCH = 200;
+
+interface Deps {
+  readonly db: Db;
+  readonly storage: StoragePort;
+  /** Rows of one batch; tests take small ones. */
+  readonly batch?: number;
+}
+
+/**
+ * Finds highlights and positions of earlier editions again in the one on sale, batch by batch: what a stopped process
+ * left undone is still without a place, and the next run begins there.
+ */
+export function createAnchoringJob(deps: Deps): Job {
+  return {
+    name: ANCHORING_JOB,
+    everyMs: EVERY_MS,
+    leaseMs: LEASE_MS,
+    async run(signal) {
+      const failures: unknown[] = [];
+      for (const queued of await queuedParts(deps.db.read)) {
+        if (signal.aborted) return;
+        // One part that fails must not keep the others from their turn; it stays in the queue.
+        await anchorPart(deps, queued, signal).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0 && !signal.aborted) throw failures[0];
+    },
+  };
+}
+
+async function anchorPart(deps: Deps, queued: QueuedPart, signal: AbortSignal): Promise<void> {
+  const partId = queued.part_id;
+  const editionId = (await findPart(deps.db.read, partId))?.part.edition_id ?? null;
+  if (editionId !== null) {
+    const folder = await mkdtemp(join(tmpdir(), 'cuentos-anchoring-'));
+    try {
+      const work: Work = { ...deps, partId, editionId, fileOf: editionFiles(deps, folder), signal };
+      await anchorHighlights(work);
+      await anchorPositions(work);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  if (!signal.aborted) await deps.db.withTx(async (tx) => dequeuePart(tx, queued));
+}
+
+interface Work extends Deps {
+  readonly partId: string;
+  readonly editionId: string;
+  /** Path of an edition's file on disk. */
+  fileOf(editionId: string): Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+async function anchorHighlights(work: Work): Promise<void> {
+  const { db, editionId, fileOf, signal, batch = BATCH } = work;
+  for (let last = null; !signal.aborted;) {
+    const notes = await unanchored(db.read, work, last, batch);
+    if (notes.length === 0) return;
+    const quotes = notes.map(({ quote }) => quote);
+    const result = await anchorInChild({ edition: await fileOf(editionId), quotes, places: [] }, signal);
+    const found = notes.map((note, index) => ({ note, cfi: result.quotes[index] ?? null }));
+    await db.withTx(async (tx) => saveAnchors(tx, editionId, found));
+    last = notes.at(-1) ?? null;
+  }
+}
+
+async function anchorPositions(work: Work): Promise<void> {
+  const { db, editionId, fileOf, signal, batch = BATCH } = work;
+  for (let last = ''; !signal.aborted;) {
+    const positions = await unanchoredPlaces(db.read, work, last, batch);
+    if (positions.length === 0) return;
+    const groups = [...Map.groupBy(positions, ({ edition_id }) => edition_id)];
+    const places = [];
+    for (const [old, rows] of groups) {
+      places.push({ edition: await fileOf(old), places: rows.map((row) => ({ cfi: row.last_location })) });
+    }
+    const result = await anchorInChild({ edition: await fileOf(editionId), quotes: [], places }, signal);
+    const found = groups.flatMap(([, rows], group) =>
+      rows.map((position, index) => ({ position, place: result.places[group]?.[index] ?? null })),
+    );
+    await db.withTx(async (tx) => savePlaces(tx, editionId, found));
+    last = positions.at(-1)?.user_id ?? last;
+  }
+}
+
+/** Brings editions from the storage to disk, each once. */
+function editionFiles({ db, storage }: Deps, folder: string): Work['fileOf'] {
+  const files = new Map<string, Promise<string>>();
+  const bring = async (editionId: string): Promise<string> => {
+    const edition = await findEdition(db.read, editionId);
+    if (!edition) throw new Error(`edition ${editionId} is gone`);
+    const path = join(folder, `${edition.file_hash}.epub`);
+    const { stream } = await storage.read(editionFileKey(edition.file_hash));
+    await pipeline(stream, createWriteStream(path));
+    return path;
+  };
+  return (editionId) => {
+    const file = files.get(editionId) ?? bring(editionId);
+    files.set(editionId, file);
+    return file;
+  };
+}

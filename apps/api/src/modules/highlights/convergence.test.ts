@@ -1,0 +1,175 @@
+import { annotationOf } from '@cuentos/contract/highlight-of';
+import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import type { Mutation } from '@cuentos/domain/highlights/highlight';
+import {
+  acknowledge,
+  EMPTY_REPLICA,
+  liveAnnotations,
+  receive,
+  record,
+  type Replica,
+} from '@cuentos/domain/highlights/replica';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { get } from '../../testing/calls.ts';
+import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
+
+const PROVE = process.env['PROVE'] === '1';
+const HISTORIES = PROVE ? 2000 : 30;
+const URL = '/api/user_book_part_highlights/';
+
+let test: TestApp;
+let reader: SignedIn;
+let bookId: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  reader = await addReader(test);
+  bookId = (await addBook(test)).id;
+});
+afterAll(async () => test.close());
+
+const step = fc.record({
+  device: fc.nat(2),
+  action: fc.constantFrom('create', 'create', 'note', 'colour', 'delete', 'line', 'send', 'send', 'pull'),
+  pick: fc.nat(3),
+  /** How much of an outbox is sent, and whether the last answer comes back. */
+  reaches: fc.nat(3),
+  isAnswered: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Device {
+  replica: Replica;
+  isOnline: boolean;
+}
+
+/** What the reader did, as the test's own memory of it. */
+interface Diary {
+  readonly created: Set<string>;
+  readonly deleted: Set<string>;
+  readonly notes: { readonly id: string; readonly annotation: string; replaced: boolean }[];
+}
+
+/** One request per mutation, as the outbox sends it. */
+async function call(partId: string, mutation: Mutation): Promise<{ status: number; result: HighlightResult }> {
+  const { kind, id: mutation_id, annotationId } = mutation;
+  const fields: Record<string, string> = { mutation_id };
+  if (mutation.kind === 'create') {
+    const { cfi: cfi_range, color, note } = mutation;
+    Object.assign(fields, { book_part_id: partId, id: annotationId, cfi_range, color, note });
+  } else if (mutation.kind === 'update') {
+    fields['user_book_part_id'] = partId;
+    if (mutation.color !== undefined) fields['color'] = mutation.color;
+    if (mutation.note) Object.assign(fields, { note: mutation.note.text, replaces: mutation.note.replaces.join(',') });
+  }
+  const response = await test.app.inject({
+    method: kind === 'create' ? 'POST' : kind === 'update' ? 'PUT' : 'DELETE',
+    url: kind === 'create' ? URL : `${URL}${annotationId}`,
+    headers: { ...reader.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  expect([200, 404], response.body).toContain(response.statusCode);
+  return { status: response.statusCode, result: response.json<HighlightResult>() };
+}
+
+/** Sends the head of the outbox in order; without the last answer that mutation stays and goes out again. */
+async function send(device: Device, partId: string, reaches: number, isAnswered: boolean): Promise<void> {
+  const sent = device.replica.outbox.slice(0, reaches);
+  for (const [index, mutation] of sent.entries()) {
+    const { status, result } = await call(partId, mutation);
+    if (index === sent.length - 1 && !isAnswered) return;
+    const revision = status === 404 ? device.replica.cursor : result.revision;
+    device.replica = acknowledge(device.replica, [mutation.id], revision);
+  }
+}
+
+async function pull(device: Device, partId: string): Promise<void> {
+  const { cursor } = device.replica;
+  const rows = (await get(test, `${URL}${partId}?since=${cursor}`, reader.headers)).json<HighlightRecord[]>();
+  const revision = Math.max(cursor, ...rows.map((row) => row.revision));
+  device.replica = receive(device.replica, rows.map(annotationOf), revision);
+}
+
+/** Writes on a device, from what it shows. */
+function write(device: Device, { action, pick }: Step, diary: Diary): void {
+  const shown = liveAnnotations(device.replica);
+  const target = shown[pick % Math.max(1, shown.length)];
+  const id = crypto.randomUUID();
+  let mutation: Mutation | null = null;
+  if (action === 'create') {
+    const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
+    if (shown.some((each) => each.cfi === cfi)) return;
+    const annotationId = crypto.randomUUID();
+    mutation = { kind: 'create', id, annotationId, cfi, color: 'green', note: pick % 2 === 0 ? `nota ${id}` : '' };
+    diary.created.add(annotationId);
+    if (mutation.note) diary.notes.push({ id, annotation: annotationId, replaced: false });
+  } else if (target && action === 'note') {
+    const replaces = target.notes.map(({ mutationId }) => mutationId);
+    mutation = { kind: 'update', id, annotationId: target.id, note: { text: `nota ${id}`, replaces } };
+    for (const each of diary.notes) if (replaces.includes(each.id)) each.replaced = true;
+    diary.notes.push({ id, annotation: target.id, replaced: false });
+  } else if (target && action === 'colour') {
+    mutation = { kind: 'update', id, annotationId: target.id, color: pick % 2 === 0 ? 'red' : 'blue' };
+  } else if (target && action === 'delete') {
+    mutation = { kind: 'delete', id, annotationId: target.id };
+  }
+  if (!mutation) return;
+  const before = device.replica.outbox.length;
+  device.replica = record(device.replica, mutation, () => crypto.randomUUID());
+  for (const each of device.replica.outbox.slice(before))
+    if (each.kind === 'delete') diary.deleted.add(each.annotationId);
+}
+
+async function run(partId: string, steps: readonly Step[]): Promise<{ devices: Device[]; diary: Diary }> {
+  const devices = Array.from({ length: 3 }, (): Device => ({ replica: EMPTY_REPLICA, isOnline: true }));
+  const diary: Diary = { created: new Set(), deleted: new Set(), notes: [] };
+  for (const each of steps) {
+    const device = devices[each.device]!;
+    if (each.action === 'line') device.isOnline = !device.isOnline;
+    else if (each.action === 'send') {
+      if (device.isOnline) await send(device, partId, each.reaches, each.isAnswered);
+    } else if (each.action === 'pull') {
+      if (device.isOnline) await pull(device, partId);
+    } else write(device, each, diary);
+  }
+  // At last everybody has a line, two of them at the same moment, and nobody writes any more.
+  await Promise.all(devices.map(async (device) => send(device, partId, Number.POSITIVE_INFINITY, true)));
+  for (const device of devices) await pull(device, partId);
+  return { devices, diary };
+}
+
+it(
+  `${HISTORIES} histories of three devices over the API end equal: nothing lost, nothing revived (issue, 'Must show')`,
+  { timeout: PROVE ? 3_600_000 : 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
+        const part = await addPart(test, bookId);
+        await addBareEdition(test, part.id);
+        await give(test, reader.user.id, part.id);
+        const { devices, diary } = await run(part.id, steps);
+        const all = (await get(test, `${URL}${part.id}?since=0`, reader.headers)).json<HighlightRecord[]>();
+        const listed = (await get(test, `${URL}${part.id}`, reader.headers)).json<HighlightRecord[]>();
+        const rows = new Map(all.map((row) => [row.id, row]));
+        const live = new Map(listed.map((row) => [row.id, row]));
+        for (const { replica } of devices) {
+          expect(replica.outbox).toEqual([]);
+          const shown = new Map(liveAnnotations(replica).map((each) => [each.id, each]));
+          expect(shown).toEqual(new Map(listed.map((row) => [row.id, annotationOf(row)])));
+        }
+        const standing = (id: string): string => rows.get(id)?.same_as ?? id;
+        const wasDeleted = (id: string): boolean => rows.get(id)?.same_as === null && diary.deleted.has(id);
+        for (const id of diary.deleted) if (wasDeleted(id)) expect(live.has(id)).toBe(false);
+        for (const id of diary.created)
+          expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);
+        expect(new Set(listed.map((row) => row.cfi_range)).size).toBe(listed.length);
+        for (const { id, annotation, replaced } of diary.notes) {
+          const kept = live.get(standing(annotation));
+          if (kept) expect(kept.note.split('\n\n').includes(`nota ${id}`)).toBe(!replaced);
+        }
+      }),
+      { numRuns: HISTORIES },
+    );
+  },
+);

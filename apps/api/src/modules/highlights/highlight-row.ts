@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { HighlightRecord } from '@cuentos/contract/highlights';
+import { type Annotation, noteOf, type NotePart } from '@cuentos/domain/highlights/highlight';
+import type { AnnotationRow } from '../../platform/db/schema.ts';
+
+/** A note with the revision it came with, by which a writer without `replaces` is told what he had seen. */
+export interface DatedNote extends NotePart {
+  readonly revision: number;
+}
+
+/** What a row has besides what the rules of merging know. */
+export type Surroundings = Pick<AnnotationRow, 'user_id' | 'part_id' | 'edition_id' | 'quote' | 'prefix' | 'suffix'> & {
+  readonly created_at: number;
+};
+
+/** Stands for a range in the index of live ones. */
+export function rangeHash(cfi: string): string {
+  return createHash('sha256').update(cfi).digest('hex');
+}
+
+export function notesOf(row: AnnotationRow): DatedNote[] {
+  return JSON.parse(row.notes) as DatedNote[];
+}
+
+/** A row as the rules of merging see it. */
+export function toAnnotation(row: AnnotationRow): Annotation {
+  const { id, cfi_range: cfi, color, revision, deleted_at, same_as: sameAs } = row;
+  return { id, cfi, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
+}
+
+/** The row of an annotation after a change. Of what is deleted nothing is kept that a person wrote or read. */
+export function toRow(
+  annotation: Annotation,
+  before: AnnotationRow | undefined,
+  around: Surroundings,
+  now: number,
+): AnnotationRow {
+  const { id, cfi, color, revision, deleted, sameAs } = annotation;
+  const dates = new Map(before ? notesOf(before).map((note) => [note.mutationId, note.revision]) : []);
+  const notes = annotation.notes.map(({ mutationId, text }): DatedNote => {
+    return { mutationId, text, revision: dates.get(mutationId) ?? revision };
+  });
+  const { user_id, part_id, edition_id, quote, prefix, suffix, created_at } = before ?? around;
+  return {
+    user_id,
+    id,
+    part_id,
+    edition_id,
+    cfi_range: cfi,
+    range_hash: rangeHash(cfi),
+    color,
+    notes: JSON.stringify(notes),
+    ...(deleted ? { quote: '', prefix: '', suffix: '' } : { quote, prefix, suffix }),
+    revision,
+    same_as: sameAs,
+    created_at,
+    updated_at: now,
+    deleted_at: deleted ? now : null,
+  };
+}
+
+/** An edition that a list is for, and where highlights of other editions stand in it. */
+export interface Shown {
+  readonly editionId: string | null;
+  readonly anchors: ReadonlyMap<string, string | null>;
+}
+
+export function presentAnnotation(row: AnnotationRow, { editionId, anchors }: Shown): HighlightRecord {
+  const notes = notesOf(row);
+  const range = row.edition_id === editionId ? row.cfi_range : (anchors.get(row.id) ?? null);
+  const located = range !== null && editionId !== null;
+  return {
+    id: row.id,
+    cfi_range: range ?? row.cfi_range,
+    created_at: new Date(row.created_at).toISOString(),
+    note: noteOf({ notes }),
+    color: row.color,
+    quote: row.quote,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    edition_id: located ? editionId : row.edition_id,
+    located,
+    revision: row.revision,
+    updated_at: new Date(row.updated_at).toISOString(),
+    notes: notes.map(({ mutationId, text }) => ({ mutation_id: mutationId, text })),
+    deleted: row.deleted_at !== null,
+    same_as: row.same_as,
+  };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { HighlightResult } from '@cuentos/contract/highlights';
+import { refusal } from '../../testing/calls.ts';
+import { addBareEdition, addPart, addReader, give } from '../../testing/fixtures.ts';
+import {
+  OTHER_RANGE,
+  URL,
+  answer,
+  book,
+  changes,
+  list,
+  made,
+  part,
+  post,
+  put,
+  reader,
+  remove,
+  stageHighlights,
+  test,
+  uuid,
+} from './testing/highlight-stage.ts';
+
+stageHighlights();
+
+describe('each once', () => {
+  it('a range that is highlighted answers the highlight it has, and a note joins', async () => {
+    const id = await made({ note: 'una' });
+    expect((await post({ color: 'red' })).json()).toEqual({ id, revision: 1 });
+    expect((await post({ note: 'una' })).json()).toEqual({ id, revision: 1 });
+    expect(await made({ note: 'otra' })).toBe(id);
+    expect(await list()).toMatchObject([{ id, color: 'green', note: 'una\n\notra' }]);
+    await remove(id);
+    expect(await made()).not.toBe(id);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('the same range in another part or of another reader is another highlight', async () => {
+    const id = await made();
+    const other = await addReader(test);
+    await give(test, other.user.id, part.id);
+    expect(await made({}, other)).not.toBe(id);
+    const second = await addPart(test, book.id);
+    await addBareEdition(test, second.id);
+    await give(test, reader.user.id, second.id);
+    expect(await made({ book_part_id: second.id })).not.toBe(id);
+  });
+
+  it.each([
+    ['client id', { id: uuid() }],
+    ['mutation id', { mutation_id: uuid() }],
+    ['client and mutation id', { id: uuid(), mutation_id: uuid() }],
+  ])('the same %s twice makes one, and none after a deletion', async (_, ids) => {
+    const first = (await post({ ...ids, note: 'n' })).json();
+    expect((await post({ ...ids, note: 'n' })).json()).toEqual(first);
+    expect(await list()).toMatchObject([{ note: 'n' }]);
+    await remove((first as HighlightResult).id);
+    expect((await post({ ...ids, note: 'n' })).statusCode).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  it('a client id that turned out a duplicate leads to the one that stands', async () => {
+    const id = await made();
+    const mine = uuid();
+    expect(await made({ id: mine })).toBe(id);
+    expect(await made({ id: mine })).toBe(id);
+    expect((await put(mine, { color: 'red', note: 'x' })).json()).toMatchObject({ id });
+    expect(await list()).toMatchObject([{ id, color: 'red', note: 'x' }]);
+    await remove(mine);
+    expect(await list()).toHaveLength(1);
+    expect((await changes(0)).find((row) => row.id === mine)).toMatchObject({ deleted: true, same_as: id });
+  });
+
+  it('a late copy of a change does not take back a later one', async () => {
+    const id = await made();
+    const early = { mutation_id: uuid(), color: 'red', note: 'primera' };
+    const first = (await put(id, early)).json();
+    expect((await put(id, early)).json()).toEqual(first);
+    await put(id, { mutation_id: uuid(), color: 'blue', note: 'segunda' });
+    expect((await put(id, early)).json()).toEqual({ id, revision: 3 });
+    expect(await list()).toMatchObject([{ color: 'blue', note: 'segunda', revision: 3 }]);
+  });
+
+  it('a mutation that made something else makes no highlight', async () => {
+    const mutation_id = uuid();
+    await made({ mutation_id });
+    expect(refusal(await post({ mutation_id, id: uuid() }))).toMatchObject({ status: 422, code: 'invalid_request' });
+  });
+
+  it('thirty devices with one range at once make one highlight with every note', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => made({ id: uuid(), mutation_id: uuid(), note: `n${n}` })),
+    );
+    expect(new Set(ids).size).toBe(1);
+    const [row, ...rest] = await list();
+    expect(rest).toEqual([]);
+    expect(row!.notes.map(({ text }) => text).toSorted()).toEqual(ids.map((_, n) => `n${n}`).toSorted());
+    expect(row!.revision).toBe(30);
+    expect(await changes(29)).toHaveLength(2);
+  });
+});
+
+describe('notes are never lost', () => {
+  it('a note written without knowing of another stands beside it', async () => {
+    const id = await made({ note: 'base' });
+    await put(id, { note: 'de la tableta', base_revision: '1' });
+    expect(await list()).toMatchObject([{ note: 'de la tableta' }]);
+    await put(id, { note: 'del teléfono', base_revision: '1' });
+    expect(await list()).toMatchObject([{ note: 'de la tableta\n\ndel teléfono', revision: 3 }]);
+    // Sent again after a lost answer, by a client without mutation ids.
+    await put(id, { note: 'del teléfono', base_revision: '1' });
+    expect(await list()).toMatchObject([{ note: 'de la tableta\n\ndel teléfono' }]);
+    await put(id, { note: 'ambas', base_revision: '4' });
+    expect(await list()).toMatchObject([{ note: 'ambas' }]);
+  });
+
+  it('a change of colour does not make a note look newer than the writer who saw it', async () => {
+    const id = await made({ note: 'base' });
+    await put(id, { color: 'red' });
+    await put(id, { note: 'nueva', base_revision: '1' });
+    expect(await list()).toMatchObject([{ color: 'red', note: 'nueva' }]);
+  });
+
+  it('`replaces` names the notes that were seen, in a form and in JSON', async () => {
+    const [first, second, third] = [uuid(), uuid(), uuid()];
+    const id = await made({ note: 'uno', mutation_id: first });
+    await put(id, { note: 'dos', mutation_id: second, replaces: '' });
+    expect(await list()).toMatchObject([{ note: 'uno\n\ndos' }]);
+    await put(id, { note: 'tres', mutation_id: third, replaces: `${second},${uuid()}` });
+    expect(await list()).toMatchObject([{ note: 'uno\n\ntres' }]);
+    await test.app.inject({
+      method: 'PUT',
+      url: `${URL}/${id}`,
+      headers: reader.headers,
+      payload: { note: '', replaces: [first, third], base_revision: 0 },
+    });
+    expect(await list()).toMatchObject([{ note: '' }]);
+  });
+
+  it('?since gives what changed after a revision, tombstones too', async () => {
+    const first = await made();
+    const second = await made({ cfi_range: OTHER_RANGE });
+    await remove(first);
+    expect((await changes(0)).map(({ id, revision }) => [id, revision])).toEqual([
+      [second, 2],
+      [first, 3],
+    ]);
+    expect((await changes(2)).map(({ id }) => id)).toEqual([first]);
+    expect(await changes(3)).toEqual([]);
+    expect((await answer(reader, part.id, '?since=-1')).statusCode).toBe(422);
+  });
+});

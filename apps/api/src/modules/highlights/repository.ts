@@ -1,0 +1,178 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { AnnotationAnchorRow } from '../../platform/db/schema.ts';
+import type { AnnotationRow } from '../../platform/db/schema.ts';
+
+type Reader = Db['read'] | Tx;
+
+/** One reader's copy of one part. */
+export interface Place {
+  readonly userId: string;
+  readonly partId: string;
+}
+
+/** By id among the reader's own, tombstone or not. */
+export async function findAnnotation(reader: Reader, userId: string, id: string): Promise<AnnotationRow | undefined> {
+  return reader
+    .selectFrom('annotations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The live annotation with a range in an edition, made there or found again there; there is one at most. */
+export async function findLiveRange(
+  reader: Reader,
+  { userId, partId }: Place,
+  editionId: string,
+  rangeHash: string,
+): Promise<AnnotationRow | undefined> {
+  const made = await reader
+    .selectFrom('annotations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('edition_id', '=', editionId)
+    .where('range_hash', '=', rangeHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (made) return made;
+  // Not joined: on PostgreSQL the planner may read a small table whole, and every other writer would be in conflict.
+  const anchors = await reader
+    .selectFrom('annotation_anchors')
+    .select('annotation_id')
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('edition_id', '=', editionId)
+    .where('range_hash', '=', rangeHash)
+    .execute();
+  for (const { annotation_id: id } of anchors) {
+    const found = await findAnnotation(reader, userId, id);
+    if (found?.deleted_at === null) return found;
+  }
+  return undefined;
+}
+
+/** What is live. */
+export async function findLive(reader: Reader, { userId, partId }: Place): Promise<AnnotationRow[]> {
+  return reader
+    .selectFrom('annotations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** What changed after a revision, tombstones too. */
+export async function findChanged(reader: Reader, { userId, partId }: Place, since: number): Promise<AnnotationRow[]> {
+  return reader
+    .selectFrom('annotations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('revision', '>', since)
+    .orderBy('revision')
+    .orderBy('id')
+    .execute();
+}
+
+/** Highest revision of a part's annotations; 0 when the reader never made one. */
+export async function lastRevision(reader: Reader, { userId, partId }: Place): Promise<number> {
+  const row = await reader
+    .selectFrom('annotations')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+export async function saveAnnotation(tx: Tx, row: AnnotationRow): Promise<void> {
+  const { user_id: _user, id: _id, ...change } = row;
+  await tx
+    .insertInto('annotations')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(change))
+    .execute();
+}
+
+/** Ranges in an edition of a reader's highlights that were made in others, by highlight; null for one without place. */
+export async function findAnchors(
+  reader: Reader,
+  { userId, partId }: Place,
+  editionId: string,
+): Promise<Map<string, string | null>> {
+  const rows = await reader
+    .selectFrom('annotation_anchors')
+    .select(['annotation_id', 'cfi_range'])
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('edition_id', '=', editionId)
+    .execute();
+  return new Map(rows.map((row) => [row.annotation_id, row.cfi_range]));
+}
+
+/** Where a walk through a part's highlights has come to. */
+export interface Cursor {
+  readonly user_id: string;
+  readonly id: string;
+}
+
+/** Live highlights of a part that were made in another edition and not looked for in this one, after a cursor. */
+export async function findUnanchored(
+  reader: Reader,
+  { partId, editionId }: { readonly partId: string; readonly editionId: string },
+  after: Cursor | null,
+  limit: number,
+): Promise<AnnotationRow[]> {
+  let query = reader
+    .selectFrom('annotations as note')
+    .selectAll('note')
+    .where('note.part_id', '=', partId)
+    .where('note.edition_id', '!=', editionId)
+    .where('note.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('annotation_anchors as anchor')
+            .select('anchor.user_id')
+            .whereRef('anchor.user_id', '=', 'note.user_id')
+            .whereRef('anchor.annotation_id', '=', 'note.id')
+            .where('anchor.edition_id', '=', editionId),
+        ),
+      ),
+    )
+    .orderBy('note.user_id')
+    .orderBy('note.id')
+    .limit(limit);
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('note.user_id', '>', after.user_id),
+        eb.and([eb('note.user_id', '=', after.user_id), eb('note.id', '>', after.id)]),
+      ]),
+    );
+  }
+  return query.execute();
+}
+
+/** Keeps a highlight's place in another edition; false when it is known already. */
+export async function insertAnchor(tx: Tx, row: AnnotationAnchorRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('annotation_anchors')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'annotation_id', 'edition_id']).doNothing())
+    .returning('annotation_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Lets devices hear of a highlight again, of which nothing else changes. */
+export async function touchAnnotation(tx: Tx, { user_id, id }: Cursor, revision: number): Promise<void> {
+  await tx.updateTable('annotations').set({ revision }).where('user_id', '=', user_id).where('id', '=', id).execute();
+}

@@ -1,0 +1,114 @@
+import multipart from '@fastify/multipart';
+import {
+  highlight,
+  highlightBody,
+  highlightChangeBody,
+  highlightQuery,
+  highlightResult,
+} from '@cuentos/contract/highlights';
+import { paths } from '@cuentos/contract/paths';
+import { id } from '@cuentos/contract/primitives';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callerOf } from '../../platform/http/access.ts';
+import { withForm } from '../../platform/http/read-form.ts';
+import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { AnnotationService } from './service.ts';
+
+const byId = z.object({ id });
+const tags = ['Highlights'];
+const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+
+/** 'Highlights'. */
+export async function registerAnnotationRoutes(
+  app: TypedApp,
+  annotations: AnnotationService,
+  uploadFolder: string,
+): Promise<void> {
+  await app.register(multipart);
+  const preValidation = readMultipart(uploadFolder);
+  app.route({
+    method: 'GET',
+    // The part's id; the router wants one name for what stands in this place.
+    url: paths.highlight(':id'),
+    config: { access: 'user' },
+    schema: {
+      tags,
+      summary: 'Highlights of a part',
+      params: byId,
+      querystring: highlightQuery,
+      response: { 200: z.array(highlight) },
+    },
+    handler: async (request) =>
+      annotations.list(callerOf(request).userId, request.params.id, {
+        since: request.query.since ?? null,
+        editionId: request.query.edition_id ?? null,
+      }),
+  });
+  app.route({
+    method: 'POST',
+    url: paths.highlights,
+    config: { access: 'user' },
+    schema: { tags, summary: 'Highlight a range', consumes, body: highlightBody, response: { 200: highlightResult } },
+    preValidation,
+    handler: async (request) => {
+      const { book_part_id, cfi_range, mutation_id, edition_id, ...rest } = request.body;
+      return annotations.create(callerOf(request).userId, {
+        ...rest,
+        partId: book_part_id,
+        cfi: cfi_range,
+        id: rest.id ?? null,
+        mutationId: mutation_id ?? null,
+        editionId: edition_id ?? null,
+      });
+    },
+  });
+  registerChangeRoutes(app, annotations, preValidation);
+}
+
+function registerChangeRoutes(
+  app: TypedApp,
+  annotations: AnnotationService,
+  preValidation: ReturnType<typeof readMultipart>,
+): void {
+  app.route({
+    method: 'PUT',
+    url: paths.highlight(':id'),
+    config: { access: 'user' },
+    schema: {
+      tags,
+      summary: 'Change colour and note',
+      consumes,
+      params: byId,
+      body: highlightChangeBody,
+      response: { 200: highlightResult },
+    },
+    preValidation,
+    handler: async (request) => {
+      const { cfi_range, color, note, mutation_id, replaces, base_revision } = request.body;
+      return annotations.update(callerOf(request).userId, request.params.id, {
+        cfi: cfi_range ?? null,
+        color: color ?? null,
+        note: note ?? null,
+        mutationId: mutation_id ?? null,
+        replaces: replaces ?? null,
+        baseRevision: base_revision ?? null,
+      });
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url: paths.highlight(':id'),
+    config: { access: 'user' },
+    schema: { tags, summary: 'Delete a highlight', params: byId, response: { 200: highlightResult } },
+    handler: async (request) => annotations.remove(callerOf(request).userId, request.params.id),
+  });
+}
+
+/** Puts the fields of a multipart form where those of other bodies are, before they are checked. */
+function readMultipart(folder: string): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    if (!request.isMultipart()) return;
+    request.body = await withForm(request, reply, { folder, files: {} }, async ({ fields }) => ({ ...fields }));
+  };
+}

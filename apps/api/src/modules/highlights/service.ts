@@ -1,0 +1,192 @@
+import { type HighlightRecord, type HighlightResult, rangeRefused } from '@cuentos/contract/highlights';
+import { limits } from '@cuentos/contract/limits';
+import { isRangeCfi } from '@cuentos/epub/locator/cfi-order';
+import type { Quote } from '@cuentos/epub/locator/re-anchor';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { AnnotationRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findPart } from '../books/service.ts';
+import { findEditionPart, requestAnchoring } from '../editions/service.ts';
+import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
+import { requireHeld } from '../reading/service.ts';
+import { presentAnnotation, rangeHash, type Shown } from './highlight-row.ts';
+import { createHighlight, type HighlightChange, type NewHighlight, removeHighlight, updateHighlight } from './merge.ts';
+import * as repository from './repository.ts';
+
+/** How often a transaction is run when another device's was first with the same range. */
+const ATTEMPTS = 3;
+
+/** What a device asks for. */
+export interface ListQuery {
+  /** Only what changed after this revision; null for all that is live. */
+  readonly since: number | null;
+  /** The edition whose ranges are wanted; null for the one on sale. */
+  readonly editionId: string | null;
+}
+
+export interface AnnotationService {
+  /**
+   * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
+   * readable when the part was taken back. @throws {AppError} part_not_found
+   */
+  list(userId: string, partId: string, query: ListQuery): Promise<HighlightRecord[]>;
+  /**
+   * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
+   * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
+   */
+  create(userId: string, given: NewHighlight): Promise<HighlightResult>;
+  /** Changes colour and note, each mutation once. @throws {AppError} invalid_request, highlight_not_found or part_not_found */
+  update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult>;
+  /** Deletes for good; twice is fine. @throws {AppError} highlight_not_found or part_not_found */
+  remove(userId: string, id: string): Promise<HighlightResult>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly entitlements: EntitlementService;
+}
+
+/** Highlights and their notes, merged by the rules of `packages/domain/src/annotation`. */
+export function createAnnotationService(deps: Deps): AnnotationService {
+  const { db, clock, entitlements } = deps;
+  return {
+    async list(userId, partId, { since, editionId }) {
+      const place = { userId, partId };
+      // Who never wrote here and does not hold the part sees what does not exist.
+      if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
+      const rows = await (since === null
+        ? repository.findLive(db.read, place)
+        : repository.findChanged(db.read, place, since));
+      const shown = await shownIn(db, place, rows, editionId);
+      return rows.map((row) => presentAnnotation(row, shown));
+    },
+    async create(userId, given) {
+      requireRange(given.cfi);
+      const { part } = await requireHeld(entitlements, userId, given.partId);
+      const editionId = await editionOf(db, part, given.editionId);
+      return again(async () =>
+        db.withTx(async (tx) => {
+          const made = await createHighlight(tx, userId, { ...given, editionId }, clock.now());
+          // A device with an earlier edition goes on; the others find its highlights in theirs.
+          if (editionId !== part.edition_id) await requestAnchoring(tx, part.id, clock.now());
+          return made;
+        }),
+      );
+    },
+    async update(userId, id, change) {
+      if (change.cfi !== null) requireRange(change.cfi);
+      await requireOwn(deps, userId, id);
+      return db.withTx(async (tx) => updateHighlight(tx, userId, { ...change, id }, clock.now()));
+    },
+    async remove(userId, id) {
+      await requireOwn(deps, userId, id);
+      return db.withTx(async (tx) => removeHighlight(tx, userId, id, clock.now()));
+    },
+  };
+}
+
+/** The edition that a list is for; one of another part, or that nobody has, is the one on sale. */
+async function shownIn(
+  db: Db,
+  place: repository.Place,
+  rows: readonly AnnotationRow[],
+  wanted: string | null,
+): Promise<Shown> {
+  const edition = wanted === null ? undefined : await findEditionPart(db.read, wanted);
+  const isUsable = edition?.part_id === place.partId && edition.state !== 'pending';
+  const editionId = isUsable ? wanted : ((await findPart(db.read, place.partId))?.part.edition_id ?? null);
+  const areElsewhere = editionId !== null && rows.some((row) => row.edition_id !== editionId);
+  const anchors = areElsewhere ? await repository.findAnchors(db.read, place, editionId) : new Map<string, null>();
+  return { editionId, anchors };
+}
+
+/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was taken back */
+async function requireOwn({ db, entitlements }: Deps, userId: string, id: string): Promise<void> {
+  const own = await repository.findAnnotation(db.read, userId, id);
+  if (!own) throw new AppError('highlight_not_found');
+  await requireHeld(entitlements, userId, own.part_id);
+}
+
+function requireRange(cfi: string): void {
+  if (cfi.length <= limits.cfiMax && !/[\u0000-\u001f]/.test(cfi) && cfi.isWellFormed() && isRangeCfi(cfi)) return;
+  throw new AppError('invalid_request', { detail: rangeRefused, fields: { cfi_range: rangeRefused } });
+}
+
+/** The edition that a range points into: the one named, if it is one of this part, else the published one. */
+async function editionOf(db: Db, part: PartAccess['part'], editionId: string | null): Promise<string> {
+  if (editionId !== null && editionId !== part.edition_id) {
+    const edition = await findEditionPart(db.read, editionId);
+    if (edition?.part_id !== part.id || edition.state === 'pending') throw new AppError('edition_not_found');
+    return editionId;
+  }
+  if (part.edition_id === null) throw new AppError('part_without_ebook');
+  return part.edition_id;
+}
+
+/** PostgreSQL may let two devices highlight one range at once; whoever comes second then finds the first one's. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** A highlight to be found again in another edition. */
+export interface Unanchored extends repository.Cursor {
+  readonly part_id: string;
+  readonly quote: Quote;
+}
+
+/** The next highlights of a part that were made in another edition and not looked for in this one. */
+export async function unanchored(
+  reader: Db['read'],
+  target: { readonly partId: string; readonly editionId: string },
+  after: repository.Cursor | null,
+  limit: number,
+): Promise<Unanchored[]> {
+  const rows = await repository.findUnanchored(reader, target, after, limit);
+  return rows.map(({ user_id, id, part_id, cfi_range, quote, prefix, suffix }) => ({
+    user_id,
+    id,
+    part_id,
+    quote: { cfi: cfi_range, text: quote, before: prefix, after: suffix },
+  }));
+}
+
+/**
+ * Keeps where highlights stand in an edition, in the caller's transaction; null for one whose text is gone, which is
+ * kept as it is and shown without a place. What was deleted meanwhile stays so, and what is known already is not
+ * written again. Each reader's devices hear of it by one new revision.
+ */
+export async function saveAnchors(
+  tx: Tx,
+  editionId: string,
+  found: readonly { readonly note: Unanchored; readonly cfi: string | null }[],
+): Promise<void> {
+  const revisions = new Map<string, number>();
+  for (const { note, cfi } of found) {
+    const place = { userId: note.user_id, partId: note.part_id };
+    const current = await repository.findAnnotation(tx, note.user_id, note.id);
+    if (!current || current.deleted_at !== null) continue;
+    const hash = cfi === null ? null : rangeHash(cfi);
+    // Two highlights of what is one passage now: the second keeps its words and its note, without a place.
+    const isTaken = hash !== null && (await repository.findLiveRange(tx, place, editionId, hash)) !== undefined;
+    const isNew = await repository.insertAnchor(tx, {
+      user_id: note.user_id,
+      annotation_id: note.id,
+      edition_id: editionId,
+      part_id: note.part_id,
+      cfi_range: isTaken ? null : cfi,
+      range_hash: isTaken ? null : hash,
+    });
+    if (!isNew) continue;
+    const revision = revisions.get(note.user_id) ?? (await repository.lastRevision(tx, place)) + 1;
+    revisions.set(note.user_id, revision);
+    await repository.touchAnnotation(tx, note, revision);
+  }
+}

@@ -1,0 +1,26 @@
+import type { MailSender } from './account-mails.ts';
+import { composeLetter } from './layout.ts';
+import type { MailContent } from './layout.ts';
+import { listMailTexts as t } from './texts.ts';
+
+interface ListMail {
+  readonly from: MailSender;
+  readonly confirmToken: string;
+  readonly unsubscribeUrl: string;
+}
+
+/** Second step of the sign-up: only who reads the mailbox gets on the list. */
+export function confirmListMail({ from, confirmToken, unsubscribeUrl }: ListMail): MailContent {
+  const { subject, title, hello, intro, button, after } = t.confirm;
+  return composeLetter({
+    template: 'newsletter-confirm',
+    storeName: from.storeName,
+    subject,
+    title,
+    greeting: hello,
+    before: [intro(from.storeName)],
+    action: { label: button, url: `${from.origin}/newsletter/confirm/${confirmToken}` },
+    after,
+    footer: { label: t.unsubscribe, url: unsubscribeUrl },
+  });
+}

@@ -1,0 +1,156 @@
+import type { SellerInfo } from '@cuentos/contract/checkout';
+import { splitVat } from '@cuentos/domain/checkout/price';
+import { createElement as h, type ReactNode } from 'react';
+import { button, formatDate, formatPesos, type MailContent, mailHtml, paragraph, subtitle, table } from './layout.ts';
+import { purchaseMailTexts } from './texts.ts';
+
+/** What was bought; amounts in pesos, times in epoch milliseconds. */
+export interface ReceiptFacts {
+  readonly shop: ShopFacts;
+  readonly buyerName: string;
+  readonly orderId: string;
+  readonly paidAt: number;
+  readonly lines: readonly { readonly title: string; readonly amount: number }[];
+  readonly total: number;
+  /** Null for a free order. */
+  readonly payment: { readonly id: string; readonly method: string } | null;
+  readonly acknowledgedAt: number | null;
+}
+
+const t = purchaseMailTexts.receipt;
+
+/** Receipt and contract copy of an order, free ones too. */
+export function receiptMail(facts: ReceiptFacts): MailContent {
+  const { shop, payment } = facts;
+  const { store_name: store } = shop.seller;
+  const intro = payment ? t.intro : t.freeIntro;
+  const rows = {
+    lines: facts.lines.map(({ title, amount }) => ({ name: title, value: formatPesos(amount) })),
+    sums: sums(facts),
+    data: data(facts),
+  };
+  const contract = [
+    t.rights,
+    ...(payment ? [t.withdrawal] : []),
+    ...(facts.acknowledgedAt === null ? [] : [t.acknowledged(formatDate(facts.acknowledgedAt))]),
+  ];
+  const greeting = purchaseMailTexts.greeting(facts.buyerName);
+  const links =
+    shop.url === null ? null : { library: `${shop.url}/user-library`, terms: `${shop.url}/terms-and-conditions` };
+  const children: ReactNode[] = [
+    paragraph(greeting),
+    paragraph(intro),
+    ...(links ? [button(t.library, links.library)] : []),
+    table([...rows.lines, ...rows.sums]),
+    table(rows.data),
+    subtitle(t.contractTitle),
+    ...contract.map((text) => paragraph(text)),
+    ...(links ? [h('p', { key: 'terms' }, h('a', { href: links.terms, style: { color: '#24379b' } }, t.terms))] : []),
+  ];
+  const text = [
+    greeting,
+    '',
+    intro,
+    ...(links ? [links.library] : []),
+    '',
+    ...[...rows.lines, ...rows.sums, ...rows.data].map(({ name, value }) => `${name}: ${value}`),
+    '',
+    t.contractTitle,
+    ...contract,
+    ...(links ? [`${t.terms}: ${links.terms}`] : []),
+    '',
+    purchaseMailTexts.goodbye(store),
+  ].join('\n');
+  const subject = payment ? t.subject(store) : t.freeSubject(store);
+  return { template: 'receipt', subject, text, html: mailHtml({ title: t.title, storeName: store, children }) };
+}
+
+function sums({ total }: ReceiptFacts) {
+  const { net, vat } = splitVat(total);
+  return [
+    { name: t.total, value: formatPesos(total), strong: true },
+    { name: t.net, value: formatPesos(net) },
+    { name: t.vat, value: formatPesos(vat) },
+  ];
+}
+
+/** Facts that are not set are left out, never invented. */
+function data({ shop, orderId, paidAt, payment }: ReceiptFacts) {
+  const { seller_name, seller_tax_id, seller_address, contact_email, store_name } = shop.seller;
+  const seller = [seller_name ?? store_name, seller_tax_id && t.taxId(seller_tax_id), seller_address]
+    .filter(Boolean)
+    .join(', ');
+  return [
+    { name: t.date, value: formatDate(paidAt) },
+    { name: t.order, value: orderId },
+    ...(payment ? [{ name: t.payment, value: payment.id }] : []),
+    ...(payment && payment.method !== '' ? [{ name: t.method, value: payment.method }] : []),
+    { name: t.seller, value: seller },
+    ...(contact_email === null ? [] : [{ name: t.contact, value: contact_email }]),
+  ];
+}
+
+interface MoneyBack {
+  readonly shop: ShopFacts;
+  readonly buyerName: string;
+  /** What the money was for. */
+  readonly titles: readonly string[];
+  /** Pesos. */
+  readonly amount: number;
+}
+
+/** Tells a buyer that a payment too many goes back. */
+export function sentBackMail({ paymentId, ...facts }: MoneyBack & { readonly paymentId: string }): MailContent {
+  const t = purchaseMailTexts.sentBack;
+  const after = [t.promise, t.keeps, t.payment(paymentId)];
+  return compose('sent-back', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after });
+}
+
+/** Tells a buyer that a refund was made. */
+export function refundDoneMail(facts: MoneyBack): MailContent {
+  const t = purchaseMailTexts.refund;
+  return compose('refund', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after: [t.wait] });
+}
+
+interface Words {
+  readonly subject: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly after: readonly string[];
+}
+
+function compose(
+  template: string,
+  { shop, buyerName, titles }: MoneyBack,
+  { subject, title, intro, after }: Words,
+): MailContent {
+  const { store_name: store } = shop.seller;
+  const greeting = purchaseMailTexts.greeting(buyerName);
+  const children: ReactNode[] = [
+    paragraph(greeting),
+    paragraph(intro),
+    h(
+      'ul',
+      { key: 'titles' },
+      titles.map((name) => h('li', { key: name }, name)),
+    ),
+    ...after.map((text) => paragraph(text)),
+  ];
+  const text = [
+    greeting,
+    '',
+    intro,
+    ...titles.map((name) => `- ${name}`),
+    '',
+    ...after,
+    '',
+    purchaseMailTexts.goodbye(store),
+  ].join('\n');
+  return { template, subject, text, html: mailHtml({ title, storeName: store, children }) };
+}
+
+/** Who writes; `url` is null while nothing outside can reach the shop. */
+interface ShopFacts {
+  readonly seller: SellerInfo;
+  readonly url: string | null;
+}

@@ -1,0 +1,222 @@
+import PostalMime from 'postal-mime';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMailFiles } from '../../adapters/nodemailer/nodemailer-mail.ts';
+import { refusal } from '../../testing/calls.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { mailsTo, tokenIn } from '../../testing/mails.ts';
+import { createMailJob } from '../mail/service.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(async () => test.close());
+
+const EMAIL = 'ana@ejemplo.cl';
+const DAY_MS = 86_400_000;
+const byAddress = async (email: string, headers = {}, method: 'GET' | 'HEAD' = 'GET', remoteAddress = '203.0.113.1') =>
+  test.app.inject({ method, url: `/api/contact/${email}`, headers, remoteAddress });
+const post = async (url: string, payload: object, remoteAddress = '203.0.113.1'): Promise<LightMyRequestResponse> => {
+  const answer = await test.app.inject({ method: 'POST', url, payload, remoteAddress });
+  // Rows of one millisecond have no order.
+  test.clock.time += 1;
+  return answer;
+};
+const signUp = async (email: unknown = EMAIL, from?: string) => post('/api/contact', { email }, from);
+const confirm = async (token: string) => post('/api/newsletter/confirm', { token });
+const leave = async (token: string) => post('/api/newsletter/unsubscribe', { token });
+const state = async (email = EMAIL) =>
+  (await test.ports.db.handle.selectFrom('mailing_list').select('state').where('email', '=', email).executeTakeFirst())
+    ?.state;
+const consents = async () =>
+  test.ports.db.handle.selectFrom('consent_records').selectAll().orderBy('at').orderBy('id').execute();
+const stale = {
+  status: 400,
+  code: 'newsletter_link_invalid',
+  detail: 'El enlace venció o ya no sirve. Anótate de nuevo en la página.',
+};
+/** Signs up; returns both tokens of the mail. */
+async function links(from?: string): Promise<{ yes: string; no: string }> {
+  await signUp(EMAIL, from);
+  const mail = (await mailsTo(test, EMAIL)).at(-1);
+  return { yes: tokenIn(mail, 'newsletter/confirm'), no: tokenIn(mail, 'newsletter/unsubscribe') };
+}
+
+describe('sign-up for the e-mail list', () => {
+  it.each([
+    ['GET', async () => byAddress(EMAIL), 'address'],
+    ['GET of an escaped address', async () => byAddress('%20Ana%40EJEMPLO.cl'), 'address'],
+    ['POST', async () => signUp(), 'form'],
+    ['POST in capitals', async () => signUp(' ANA@ejemplo.cl '), 'form'],
+  ] as const)('%s answers truthy, notes the address as pending and mails a link', async (_, call, method) => {
+    const answer = await call();
+    expect([answer.statusCode, answer.json()]).toEqual([200, { accepted: true }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(await state()).toBe('pending');
+    expect(await mailsTo(test, EMAIL)).toMatchObject([{ template: 'newsletter-confirm' }]);
+    expect(await consents()).toMatchObject([
+      { email: EMAIL, action: 'requested', method, text_version: 'lista-2026-11', at: expect.any(Number) },
+    ]);
+  });
+
+  it('answers alike for a new, a waiting and a confirmed address', async () => {
+    const answers = [(await signUp()).body, (await signUp()).body];
+    const { yes } = await links();
+    await confirm(yes);
+    answers.push((await signUp()).body);
+    expect(new Set(answers).size).toBe(1);
+    expect(await state()).toBe('confirmed');
+    expect(await mailsTo(test, EMAIL)).toHaveLength(3);
+  });
+
+  it.each(['ana', 'ana@ejemplo', 'a%20b@ejemplo.cl', 'ana@ejemplo.cl%0d%0aBcc:x@y.cl', 'null'])(
+    '422 for the malformed address %s',
+    async (email) => {
+      for (const answer of [await byAddress(email), await signUp(decodeURIComponent(email))]) {
+        expect(refusal(answer)).toEqual({
+          status: 422,
+          code: 'invalid_request',
+          detail: 'Error: Datos inválidos',
+          fields: { email: 'El correo no es válido.' },
+        });
+      }
+    },
+  );
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 'GET'],
+    ['another host of the site', { 'sec-fetch-site': 'same-site' }, 'GET'],
+    ['a prefetch', { 'sec-purpose': 'prefetch' }, 'GET'],
+    ['a HEAD', {}, 'HEAD'],
+  ] as const)('GET by %s is refused and notes nothing', async (_, headers, method) => {
+    expect((await byAddress(EMAIL, headers, method)).statusCode).toBe(403);
+    expect(await state()).toBeUndefined();
+    expect(await mailsTo(test, EMAIL)).toEqual([]);
+  });
+
+  it('POST by another page is refused', async () => {
+    const headers = { origin: 'http://evil.test' };
+    const answer = await test.app.inject({ method: 'POST', url: '/api/contact', headers, payload: { email: EMAIL } });
+    expect(refusal(answer)).toMatchObject({ status: 403, code: 'anti_forgery' });
+  });
+
+  it('ten per network and hour, by either call', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      expect((await signUp(`a${n}@ejemplo.cl`)).statusCode).toBe(200);
+      expect((await byAddress(`b${n}@ejemplo.cl`)).statusCode).toBe(200);
+    }
+    for (const answer of [await signUp(), await byAddress(EMAIL)]) {
+      expect(refusal(answer)).toMatchObject({ status: 429, code: 'too_many_requests' });
+    }
+    expect((await signUp(EMAIL, '198.51.100.1')).statusCode).toBe(200);
+  });
+
+  it('three mails per address and day, whoever types it in; the answer stays the same', async () => {
+    for (let n = 0; n < 6; n += 1) expect((await signUp(EMAIL, `198.51.100.${n}`)).statusCode).toBe(200);
+    expect(await mailsTo(test, EMAIL)).toHaveLength(3);
+  });
+
+  it('ten at once make one entry', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => signUp()));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe('the link that confirms', () => {
+  it('puts the address on the list; a second click is no failure and no second consent', async () => {
+    const { yes } = await links();
+    for (let click = 0; click < 2; click += 1) expect((await confirm(yes)).statusCode).toBe(204);
+    expect(await state()).toBe('confirmed');
+    expect((await consents()).map(({ action, method }) => `${action} ${method}`)).toEqual([
+      'requested form',
+      'confirmed mail-link',
+    ]);
+  });
+
+  it('opening it alone confirms nothing', async () => {
+    const { yes } = await links();
+    await test.app.inject(`/newsletter/confirm/${yes}`);
+    expect(await state()).toBe('pending');
+  });
+
+  it('lasts seven days; the newest counts', async () => {
+    const first = await links();
+    const second = await links();
+    const sent = test.clock.now() - 1;
+    expect(refusal(await confirm(first.yes))).toEqual(stale);
+    test.clock.time = sent + 7 * DAY_MS;
+    expect(refusal(await confirm(second.yes))).toEqual(stale);
+    test.clock.time = sent + 7 * DAY_MS - 1;
+    expect((await confirm(second.yes)).statusCode).toBe(204);
+  });
+
+  it('stands in the list only as a hash', async () => {
+    const { yes } = await links();
+    const rows = await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(yes);
+  });
+
+  it.each(['', 'nada', '🦤'])('400 for the foreign token %j', async (token) => {
+    await links();
+    for (const answer of [await confirm(token), await leave(token)]) expect(refusal(answer)).toEqual(stale);
+  });
+});
+
+describe('the link that leaves', () => {
+  it('takes the address off, also before it confirmed, twice without failure, and works for good', async () => {
+    const { yes, no } = await links();
+    await confirm(yes);
+    test.clock.time += 900 * DAY_MS;
+    for (let click = 0; click < 2; click += 1) expect((await leave(no)).statusCode).toBe(204);
+    expect(await state()).toBe('unsubscribed');
+    expect((await consents()).map(({ action }) => action)).toEqual(['requested', 'confirmed', 'unsubscribed']);
+    const again = await links();
+    expect((await leave(again.no)).statusCode).toBe(204);
+    expect(await state()).toBe('unsubscribed');
+  });
+
+  it('makes the older confirmation worthless; a new sign-up may confirm again', async () => {
+    const { yes, no } = await links();
+    await leave(no);
+    expect(refusal(await confirm(yes))).toEqual(stale);
+    expect(await state()).toBe('unsubscribed');
+    expect((await confirm((await links()).yes)).statusCode).toBe(204);
+    expect(await state()).toBe('confirmed');
+  });
+
+  it('cannot be altered to name another address', async () => {
+    await signUp('otra@ejemplo.cl');
+    const { no } = await links();
+    const other = tokenIn((await mailsTo(test, 'otra@ejemplo.cl'))[0], 'newsletter/unsubscribe');
+    const forged = `${other.split('.')[0]}.${no.split('.')[1]}`;
+    for (const token of [forged, `${no}.x`, no.slice(0, -1), other.split('.')[0]!]) {
+      expect(refusal(await leave(token))).toEqual(stale);
+    }
+    expect(await state('otra@ejemplo.cl')).toBe('pending');
+  });
+
+  it('mail programs offer it with one click, by the headers of the mail', async () => {
+    const { no } = await links();
+    const folder = join(test.config.dataDir, 'outbox');
+    const mail = createMailFiles(folder, 'Cuentos <hola@cuentos.test>');
+    await createMailJob({ ...test.ports, mail }).run(new AbortController().signal);
+    const [row] = await mailsTo(test, EMAIL);
+    const { headers } = await new PostalMime().parse(await readFile(join(folder, `${row!.id}.eml`)));
+    const header = (name: string) => headers.find(({ key }) => key === name)?.value;
+    const url = `http://shop.test/newsletter/unsubscribe/${no}`;
+    expect(header('list-unsubscribe')).toBe(`<${url}>`);
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(answer.statusCode).toBe(204);
+    expect((await consents()).at(-1)).toMatchObject({ action: 'unsubscribed', method: 'one-click' });
+  });
+});

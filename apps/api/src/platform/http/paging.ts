@@ -1,0 +1,22 @@
+import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
+import type { FastifyReply } from 'fastify';
+
+/** Which rows of a list are meant. */
+export interface PageRequest {
+  readonly offset: number;
+  readonly limit: number;
+  /** What somebody typed into the search box. */
+  readonly q?: string | undefined;
+}
+
+/** Rows of one page and how many there are in all. */
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/** Puts the total into its header and returns the rows, which are the answer. */
+export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
+  reply.header(TOTAL_COUNT_HEADER, total);
+  return rows;
+}

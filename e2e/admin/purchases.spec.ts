@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { openArea, said } from '../support/admin-page.ts';
+import { expect, expectClean, test, watch } from '../support/shop-test.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    .first()
+    .click();
+const PURCHASES = 'Compras de usuarios';
+const rows = (page: Page) => page.getByRole('table', { name: PURCHASES, exact: true }).getByRole('row');
+
+async function choose(page: Page, person: string, book: string, part: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Persona' }).fill(person);
+  await expect(page.getByRole('option', { name: new RegExp(person) })).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Libro', { exact: true }).selectOption({ label: book });
+  await page.getByLabel('Parte', { exact: true }).selectOption({ label: part });
+}
+
+test('a part is given, taken back, and given again only once', async ({ page, context, shop }) => {
+  const seen = watch(context, shop);
+  await openArea(page, shop, '/admin/user-book-parts');
+  // Demonstration purchases are true ones: payment's id, giver, or nothing.
+  await expect(
+    rows(page)
+      .filter({ hasText: /87\d{9}/ })
+      .first(),
+  ).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);
+  await expect(rows(page).filter({ hasText: 'Sin datos' }).first()).toBeVisible();
+  await press(page, 'Regalar una parte');
+  await press(page, 'Regalar');
+  await said(page, 'Debe seleccionar un libro y una parte del libro');
+  await choose(page, 'Diego Carrasco', 'Cartas al invierno', 'Cartas de ida');
+  await press(page, 'Regalar');
+  await said(page, 'Libro agregado al usuario correctamente');
+  const given = rows(page).filter({ hasText: 'Diego Carrasco' });
+  await expect(given.first()).toContainText('Administradora');
+
+  await press(page, 'Regalar una parte');
+  await choose(page, 'Diego Carrasco', 'Cartas al invierno', 'Cartas de ida');
+  await press(page, 'Regalar');
+  await said(page, 'Error: el libro ya ha sido adquirido por el usuario.');
+  await press(page, 'Cancelar');
+  await press(page, 'Salir sin guardar');
+
+  await page.getByLabel('Buscar usuario...').fill('cartas de ida');
+  await press(page, 'Quitar: Cartas de ida, Diego Carrasco');
+  await press(page, 'Quitar');
+  await said(page, 'Regalo retirado');
+  await expect(given.first()).toContainText('Sin acceso');
+  expectClean(seen);
+});
+
+test('money goes back with a reason, after its amount was confirmed', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/user-book-parts');
+  await page.getByLabel('Buscar usuario...').fill('nicolas');
+  await press(page, 'Devolver: Recorrido de ida, Nicolás Fuentes');
+  await press(page, 'Continuar');
+  await said(page, 'Escribe el motivo, de al menos 3 letras.');
+  await page.getByLabel('Motivo').fill('Lo compró dos veces.');
+  await press(page, 'Continuar');
+  await expect(page.getByText(/Nicolás Fuentes recibirá \$990/)).toBeVisible();
+  await press(page, 'Devolver $990');
+  await said(page, 'Devolución enviada al medio de pago');
+  await expect(rows(page).filter({ hasText: 'Nicolás Fuentes' }).first()).toContainText('Devuelta');
+});
+
+test('early access is given with an end and taken back', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/user-book-parts');
+  const list = page.getByRole('table', { name: 'Lecturas para revisión' });
+  await expect(list.getByRole('row').nth(1)).toContainText('Lucía Reyes');
+  await press(page, 'Dar lectura para revisión');
+  await choose(page, 'Elena', 'El faro que aprendió a silbar', 'Tercera parte: La valija');
+  await page.getByLabel('Hasta (opcional)').fill('2100-03-31');
+  await expect(page.getByText('Hasta el 31/marzo/2100, inclusive.')).toBeVisible();
+  await press(page, 'Dar acceso');
+  await said(page, 'Lectura para revisión asignada');
+  await expect(list.getByRole('row', { name: /Elena/ })).toContainText('31/03/2100');
+  await press(page, /^Quitar: Tercera parte: La valija, Elena/);
+  await press(page, 'Quitar');
+  await said(page, 'Lectura para revisión retirada');
+  await expect(list.getByRole('row', { name: /Elena/ })).toHaveCount(0);
+});
+
+test('the figures show, and leave as a file; logs and settings tell what happens', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/sales');
+  await expect(page.getByText(/^Se vendieron \$\d/)).toBeVisible();
+  await expect(page.getByText('Monto vendido menos devoluciones, contracargos, comisiones e IVA.')).toBeVisible();
+  await expect(page.locator('.uplot canvas')).toBeVisible();
+  // The chart follows a window that gets narrower, as a phone that is turned.
+  const { width = 1280, height = 800 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width, height });
+  await page.getByText('Ver como tabla').click();
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('$');
+  // Fewer than five people are never shown.
+  for (const readers of await page.locator('ol li .figures').allTextContents()) {
+    expect(Number(readers)).toBeGreaterThanOrEqual(5);
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar las cifras en CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^cifras-.*\.csv$/);
+  expect(await readFile(await file.path(), 'utf8')).toContain('Monto vendido');
+
+  await page.getByRole('tab', { name: 'Correos' }).click();
+  await expect(page.getByText('Tu compra en Cuentos de Bolsillo').first()).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Procesado').first()).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(/Entregó una compra pagada|Quitó un regalo/).first()).toBeVisible();
+  // By name: what it was done to, and whom it concerns.
+  await expect(page.getByText(/@.*\.\w+$/).first()).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Simulador, sin dinero real')).toBeVisible();
+});

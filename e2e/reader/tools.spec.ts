@@ -1,0 +1,252 @@
+import { expectAccessible } from '../support/axe.ts';
+import {
+  expectOpen,
+  firstWords,
+  goToWords,
+  openFromBeginning,
+  openPanel,
+  PART,
+  percentage,
+  pressInBar,
+  shownPage,
+  turn,
+  wayBack,
+} from '../support/reader-page.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+
+test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await page.evaluate(() => localStorage.removeItem('showTutorial'));
+  await openFromBeginning(page, shop);
+  const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
+  await expect(tutorial).toBeVisible();
+  await expect(tutorial.locator('svg[data-drawing=phone]')).toBeVisible();
+  const before = await percentage(page);
+  const slide = (number: number) => expect(tutorial.getByText(`${number} de 10`).first()).toBeAttached();
+  await slide(1);
+  for (let number = 2; number <= 10; number += 1) {
+    await tutorial.getByRole('button', { name: 'Siguiente' }).click();
+    await slide(number);
+  }
+  await tutorial.getByRole('button', { name: 'Siguiente' }).click();
+  await slide(1);
+  await page.keyboard.press('ArrowLeft');
+  await slide(10);
+  await tutorial.getByRole('button', { name: 'Ir a la 3: Los ajustes están arriba' }).click();
+  await slide(3);
+  const swipe = async (dx: number) => {
+    await page.mouse.move(200, 400);
+    await page.mouse.down();
+    await page.mouse.move(200 + dx, 410, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(-49);
+  await slide(3);
+  await swipe(-60);
+  await slide(4);
+  expect(await page.evaluate(() => localStorage.getItem('showTutorial'))).toBeNull();
+  // Keys in the tutorial turned no page; the back button closes it and stays in the book.
+  expect(await percentage(page)).toBe(before);
+  await page.goBack();
+  await expect(tutorial).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem('showTutorial'))).not.toBeNull();
+  await expectOpen(page);
+  await page.reload();
+  await expectOpen(page);
+  await expect(tutorial).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await pressInBar(page, 'Cómo se lee aquí');
+  await expect(tutorial.locator('svg[data-drawing=desktop]')).toBeVisible();
+});
+
+test('finds words anywhere in the part without a connection, marks them, and leads back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await turn(page, 3);
+  const words = await firstWords(page);
+  await page.evaluate(async () => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await pressInBar(page, 'Buscar en esta parte');
+  const dialog = page.getByRole('dialog', { name: 'Buscar en esta parte' });
+  const field = dialog.getByRole('searchbox');
+  await expect(dialog.getByText(/Da lo mismo con tilde/)).toBeVisible();
+  await field.fill('PUNTA CORONA');
+  const count = async () => Number.parseInt((await dialog.getByText(/^\d+ resultados?$/).textContent()) ?? '', 10);
+  const shouted = await count();
+  expect(shouted).toBeGreaterThan(0);
+  await field.fill('zapallo con ruedas');
+  await expect(dialog.getByText('No encontramos «zapallo con ruedas» en esta parte.')).toBeVisible();
+  await field.fill('nino');
+  await expect(dialog.getByText('No encontramos «nino» en esta parte.')).toBeVisible();
+  await field.fill('musicos');
+  const result = dialog.locator('[data-result]').first();
+  await expect(result.locator('mark')).toHaveText(/músicos/i);
+  expect((await result.textContent())?.length).toBeLessThanOrEqual(150);
+  await field.press('Enter');
+  await expect(result).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(
+    shownPage(page)
+      .getByText(/músicos/)
+      .first(),
+  ).toBeVisible();
+  const marked = () =>
+    page.locator('[data-book-host] div:not([inert]) > iframe').evaluate((frame: HTMLIFrameElement) => {
+      const inside = frame.contentWindow as (Window & typeof globalThis) | null;
+      return (inside?.CSS.highlights.get('reader-found')?.size ?? 0) > 0;
+    });
+  await expect.poll(marked).toBe(true);
+  await expect.poll(marked, { timeout: 15_000 }).toBe(false);
+  await wayBack(page).click();
+  await expect.poll(() => firstWords(page)).toBe(words);
+  await expect(wayBack(page)).toHaveCount(0);
+  // The results are still there.
+  await pressInBar(page, 'Buscar en esta parte');
+  await expect(field).toHaveValue('musicos');
+  await expect(result).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+});
+
+test('shows a note beside its page, and the way to it and back', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  await goToWords(page, 'Que era el Caleuche');
+  const link = shownPage(page).locator('a[role=doc-noteref]').first();
+  await expect(link).toBeVisible();
+  const words = await firstWords(page);
+  await link.click();
+  const card = page.getByRole('dialog', { name: /^Nota \d$/ });
+  await expect(card).toContainText('Buque de la mitología chilota');
+  await expectAccessible(page, 'note');
+  await page.keyboard.press('ArrowRight');
+  await page.goBack();
+  await expect(card).toBeHidden();
+  expect(await firstWords(page)).toBe(words);
+  await link.press('Enter');
+  await card.getByRole('button', { name: 'Ir a la nota' }).click();
+  await expect(card).toBeHidden();
+  await expect(shownPage(page).getByText('Buque de la mitología chilota')).toBeVisible();
+  await wayBack(page).click();
+  await expect.poll(() => firstWords(page)).toBe(words);
+});
+
+test('shows a picture closely while the page itself cannot be zoomed', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  await goToWords(page, 'El mapa de la libreta, pasado en limpio');
+  const picture = shownPage(page).locator('img').first();
+  await expect(picture).toBeVisible();
+  expect(await page.locator('meta[name=viewport]').getAttribute('content')).toContain('maximum-scale=1');
+  await picture.click();
+  const view = page.getByRole('dialog', { name: 'Imagen ampliada' });
+  await expect(view.getByRole('img', { name: /^Mapa a mano de Punta Corona/ })).toBeVisible();
+  await expectAccessible(page, 'picture');
+  const scale = () => view.getByText(/^\d+\s%$/).textContent();
+  expect(await scale()).toMatch(/^100/);
+  await view.getByRole('button', { name: 'Acercar' }).click();
+  expect(await scale()).toMatch(/^150/);
+  await page.keyboard.press('0');
+  expect(await scale()).toMatch(/^100/);
+  await view.getByRole('img').dblclick();
+  expect(await scale()).toMatch(/^250/);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(scale).not.toMatch(/^250/);
+  await view.getByRole('button', { name: 'Ver entera' }).click();
+  expect(await scale()).toMatch(/^100/);
+  await page.keyboard.press('Escape');
+  await expect(view).toHaveCount(0);
+});
+
+test('keeps bookmarks on the device, lists them, and takes a removal back', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  await turn(page, 4);
+  const words = await firstWords(page);
+  await pressInBar(page, 'Poner un marcador en esta página');
+  await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
+  await turn(page, 1);
+  await expect(page.locator('[data-bookmark-ribbon]')).toHaveCount(0);
+  await page.reload();
+  await expectOpen(page);
+  await turn(page, 5);
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Marcadores (1)' }).click();
+  await page.getByRole('button', { name: /^Quitar el marcador de/ }).click();
+  await expect(page.getByText('Marcador quitado.')).toBeVisible();
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expectAccessible(page, 'bookmarks');
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
+  await expect.poll(() => firstWords(page)).toBe(words);
+  await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
+});
+
+test('the back button puts the panel away first and leaves the book last', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
+  await openPanel(page);
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expectOpen(page);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+});
+
+test('an address of its own loads no router; back closes the panel, then leads to the page before', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expectOpen(page);
+  expect(asked.filter((path) => path.startsWith('/assets/reader-')).length).toBeGreaterThan(0);
+  expect(asked.filter((path) => path.startsWith('/assets/router-'))).toEqual([]);
+  await openPanel(page);
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
+  await expectOpen(page);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+  await expect(page.getByRole('link', { name: `Leer ahora: ${PART}` })).toBeVisible();
+});
+
+test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, shop);
+  await openFromBeginning(page, shop);
+  await turn(page, 4);
+  await openPanel(page);
+  await page.getByRole('tab', { name: 'Tema' }).click();
+  await page.getByText('Más ajustes').click();
+  await page.getByRole('group', { name: 'Columnas' }).getByText('Dos').click();
+  await page.getByRole('group', { name: 'Alineación' }).getByText('Izquierda').click();
+  const style = (property: 'columnCount' | 'letterSpacing') =>
+    shownPage(page)
+      .locator(property === 'columnCount' ? 'html' : 'p >> nth=0')
+      .evaluate((element, name) => getComputedStyle(element)[name], property);
+  await expect.poll(() => style('columnCount')).toBe('2');
+  await page.getByRole('group', { name: 'Espacio entre letras' }).getByText('Mucho').click();
+  await expect.poll(() => style('letterSpacing')).toBe('1.92px');
+  await expectAccessible(page, 'more settings');
+  await page.reload();
+  await expectOpen(page);
+  expect(await style('columnCount')).toBe('2');
+  await openPanel(page);
+  await page.getByRole('tab', { name: 'Tema' }).click();
+  await page.getByText('Más ajustes').click();
+  await page.getByRole('button', { name: 'Restablecer todo' }).click();
+  await expect.poll(() => style('columnCount')).not.toBe('2');
+});

@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectOpen, firstWords, openPanel, shownPage, turn } from '../support/reader-page.ts';
+import { forgetReading } from '../support/shop-database.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+
+const openPart = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('link', { name: `Leer ahora: ${name}` }).click();
+  await expectOpen(page);
+};
+
+// Who begins near the last chapter has it laid out already.
+test.beforeEach(({ shop }) => forgetReading(shop));
+
+test('finds the place again where the browser keeps nothing', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+  });
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  await turn(page, 12);
+  const words = await firstWords(page);
+  // By the book's own arrow: the page itself goes on.
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await page.waitForURL('**/user-library/*');
+  await openPart(page, 'Cartas de ida');
+  expect(await firstWords(page)).toBe(words);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+});
+
+test('opens a book where the browser never answers about storage', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      const { port1: request } = new MessageChannel();
+      return Object.setPrototypeOf(request, IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+    };
+  });
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  await turn(page, 6);
+  const words = await firstWords(page);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+});
+
+/** From now on the device has no room for another byte. */
+async function fill(context: BrowserContext, page: Page, origin: string): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+}
+
+test('keeps the place on a device that is full, without a connection', async ({ page, context, shop }) => {
+  await signIn(page, shop);
+  await openPart(page, 'Recorrido de ida');
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await turn(page, 2);
+  await page.waitForTimeout(1500);
+  await fill(context, page, shop.url);
+  await context.setOffline(true);
+  await turn(page, 6);
+  const words = await firstWords(page);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+});
+
+test('leads back to the book without a connection, whose page was never looked at', async ({ page, context, shop }) => {
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await expect(page.getByRole('heading', { name: 'Cartas al invierno' })).toBeVisible();
+});
+
+test('shows a section that the line held up as soon as it comes, without a tap', async ({ page, shop }) => {
+  let isCut = false;
+  // Only single files: the whole one, once it is here, would need no line.
+  await page.route('**/files/**', (route) => route.abort());
+  await page.route('**/api/editions/**', (route) => (isCut ? route.abort() : route.continue()));
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  isCut = true;
+  await openPanel(page);
+  const chapters = page.getByRole('dialog', { name: 'Ajustes de lectura' }).locator('li button');
+  await chapters.last().click();
+  await expect(shownPage(page).getByText('Falta una sección de este libro.')).toBeVisible();
+  isCut = false;
+  await expect(shownPage(page).getByText('Falta una sección de este libro.')).toHaveCount(0, { timeout: 15_000 });
+  expect(await firstWords(page)).not.toBe('');
+});

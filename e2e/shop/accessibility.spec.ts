@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { allShots } from '../shots/all-shots.ts';
+import { type DemoShop, demoShop } from '../shots/demo-shop.ts';
+import { themeNames } from '../shots/reader-scene.ts';
+import type { Shot } from '../shots/shot.ts';
+import { Stage } from '../shots/stage.ts';
+import { startShop } from '../support/start-shop.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Everyday one look in each width and each scheme; all four with `npm run prove`. */
+const LOOKS = [
+  { width: 390, colorScheme: 'light', always: true },
+  { width: 390, colorScheme: 'dark', always: false },
+  { width: 1280, colorScheme: 'light', always: false },
+  { width: 1280, colorScheme: 'dark', always: true },
+] as const;
+const looks = LOOKS.filter(({ always }) => always || process.env['PROVE']);
+type Look = (typeof LOOKS)[number];
+
+// Four looks, each in up to five themes, on a machine that others use too.
+if (process.env['PROVE']) test.describe.configure({ timeout: 600_000 });
+
+let shop: DemoShop;
+let stage: Stage;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  shop = await demoShop(await startShop());
+  stage = new Stage(browser, shop, 390);
+});
+test.afterAll(async () => {
+  await stage.close();
+  await shop.remove();
+});
+
+/** What lies above a page that has its own shot. */
+const ABOVE = 'dialog[open], :popover-open';
+
+/** What axe finds, one line for each rule and element. */
+async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): Promise<string[]> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const found: string[] = [];
+  for (const theme of shot.themes ? themeNames : [null]) {
+    if (theme !== null) await wear(page, theme);
+    const axe = new AxeBuilder({ page }).withTags(RULES);
+    if (shot.zoomLocked) axe.disableRules('meta-viewport');
+    if (shot.windowOnly && (await page.locator(ABOVE).count()) > 0) axe.include(ABOVE);
+    for (const { id, nodes } of (await axe.analyze()).violations) {
+      found.push(...nodes.map(({ target }) => `${width} ${theme ?? colorScheme} ${id}: ${target.join(' ')}`));
+    }
+  }
+  return found;
+}
+
+/** The bars, panels and tools of the reader in a theme. The page's own text has a shot for each. */
+function wear(page: Page, theme: string): Promise<void> {
+  return page.locator('[data-reader-theme]').evaluate((room: HTMLElement, name) => {
+    room.dataset['readerTheme'] = name;
+  }, theme);
+}
+
+/** Everyday one state in three of each area; all with `npm run prove`. */
+const isSampled = (shot: Shot, index: number) =>
+  // An open book has everyday tests of its own, in each theme: reading, notes, reader-tools.
+  (index % 3 === 0 && !shot.zoomLocked) || process.env['PROVE'] !== undefined;
+
+// Each state is reached once, on a phone, and looked at again in a wide window. A picture without script shows what its
+// twin with it shows.
+for (const shot of allShots.filter(({ withoutScript }) => !withoutScript).filter(isSampled)) {
+  test(`axe finds nothing: ${shot.name}`, async () => {
+    const found: string[] = [];
+    const page = await stage.open(shot);
+    for (const look of looks) {
+      if (shot.only === undefined || shot.only === look.width) {
+        found.push(...(await findings(page, look, shot)));
+      }
+    }
+    await page.close();
+    expect(found).toEqual([]);
+  });
+}

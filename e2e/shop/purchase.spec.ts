@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeEpub } from '@cuentos/epub/testing/make-epub';
+import { chromium, expect, type Page, test } from '@playwright/test';
+import { chromiumLaunchOptions } from '../browser.ts';
+import { expectOpen, firstWords, turn } from '../support/reader-page.ts';
+import { expectClean, watch } from '../support/shop-test.ts';
+import { type Shop, startShop } from '../support/start-shop.ts';
+
+/** The real novel when it is beside the repository, else a book of the same shape made here. */
+const novel = join(import.meta.dirname, '..', '..', '..', 'shared', 'epubs', 'libros', 'la-regenta.epub');
+const bookName = 'La Regenta';
+const password = 'un-secreto-largo';
+let folder: string;
+let shop: Shop;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-purchase-'));
+  // The captcha is on: its proof of work is solved by the page like a reader's.
+  shop = await startShop({ CAPTCHA_PROVIDER: 'altcha' });
+  const file = existsSync(novel) ? novel : await inventedNovel();
+  await shop.command('import', file, '--book', bookName, '--part', bookName, '--price', '990');
+});
+
+test.afterAll(async () => {
+  await shop.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function inventedNovel(): Promise<string> {
+  const sentence = 'La ciudad dormía la siesta y el viento sur empujaba las nubes hacia el norte. ';
+  const paragraph = `<p>${sentence.repeat(12)}</p>`;
+  const chapters = Array.from({ length: 12 }, (_, index) => ({
+    title: `Capítulo ${index + 1}`,
+    html: `<h1>Capítulo ${index + 1}</h1>${paragraph.repeat(20)}`,
+  }));
+  const path = join(folder, 'novela.epub');
+  await writeFile(path, makeEpub({ title: bookName, language: 'es', chapters }));
+  return path;
+}
+
+const readNow = (page: Page) => page.getByRole('link', { name: /^Leer ahora/ });
+const buyNow = (page: Page) => page.getByRole('button', { name: /Compra ahora/ });
+
+/** From the shop window to the library page of the book, as a new reader. */
+async function registerFromBook(page: Page, email: string): Promise<void> {
+  await page.goto(shop.url);
+  await page.getByRole('link', { name: new RegExp(`Ver libro.*${bookName}`) }).click();
+  await page.waitForURL('**/book-detail/*');
+  await buyNow(page).click();
+  await page.waitForURL('**/register/*');
+  await page.getByLabel('Nombre').fill('Ana Rojas');
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByLabel('Confirma la contraseña').fill(password);
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL('**/login/*');
+  const enter = page.getByRole('button', { name: 'Iniciar sesión' });
+  // The address changes before the screen, and the one before has fields of the same names.
+  await expect(enter).toBeVisible();
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await enter.click();
+  await page.waitForURL('**/user-library/*');
+}
+
+/** From the part's card to the provider's page. */
+async function goToPay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Compra ahora/ }).click();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Ir a pagar' }).click();
+  await page.waitForURL('**/sandbox/mercadopago/checkout/*');
+}
+
+test('a visitor buys a novel, reads it, and goes on without a network after a restart', async () => {
+  test.setTimeout(120_000);
+  const profile = join(folder, 'profile');
+  const launch = async () =>
+    chromium.launchPersistentContext(profile, {
+      ...(await chromiumLaunchOptions()),
+      viewport: { width: 390, height: 844 },
+      locale: 'es-CL',
+      hasTouch: true,
+    });
+  let context = await launch();
+  const seen = watch(context, shop);
+  let page = context.pages()[0] ?? (await context.newPage());
+  await registerFromBook(page, 'ana@ejemplo.cl');
+  await expect(readNow(page)).toHaveCount(0);
+  await goToPay(page);
+  await page.getByRole('button', { name: 'Aprobar pago' }).click();
+  await page.waitForURL('**/user-library/*');
+  await expect(page.getByText('Compra realizada con éxito')).toBeVisible();
+  await readNow(page).click();
+  await expectOpen(page);
+  // Who reads here for the first time is shown how; the settings' time after opening passes first.
+  const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
+  // A message may stand in the dialog as well, with its own button.
+  await tutorial.getByRole('button', { name: 'Cerrar' }).first().click();
+  await expect(tutorial).toBeHidden();
+  await turn(page, 20);
+  const words = await firstWords(page);
+  expect(words).not.toBe('');
+  await expect
+    .poll(async () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+    .toBe('activated');
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await page.waitForURL('**/user-library/*');
+  const library = page.url();
+  expectClean(seen);
+  await context.close();
+  await shop.stop();
+
+  context = await launch();
+  await context.setOffline(true);
+  page = context.pages()[0] ?? (await context.newPage());
+  await page.goto(library);
+  await page.getByRole('link', { name: /^Leer/ }).click();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+  await context.close();
+  await shop.start();
+});
+
+test('a refused payment says so and opens nothing', async ({ page }) => {
+  await registerFromBook(page, 'berta@ejemplo.cl');
+  await goToPay(page);
+  await page.getByRole('button', { name: 'Rechazar pago' }).click();
+  await page.waitForURL('**/user-library/*');
+  await expect(page.getByText('Error al realizar la compra')).toBeVisible();
+  await expect(buyNow(page)).toBeVisible();
+  await expect(readNow(page)).toHaveCount(0);
+});
+
+test('a pending payment waits, and opens the part once it is approved', async ({ page }) => {
+  await registerFromBook(page, 'carla@ejemplo.cl');
+  const library = page.url();
+  await goToPay(page);
+  const checkout = page.url();
+  await page.getByRole('button', { name: 'Dejar pendiente' }).click();
+  await page.waitForURL('**/user-library/*');
+  await expect(page.getByText('Compra pendiente de confirmación')).toBeVisible();
+  await expect(readNow(page)).toHaveCount(0);
+  await page.goto(checkout);
+  await page.getByRole('button', { name: 'Aprobar pago' }).click();
+  await page.waitForURL('**/user-library/*');
+  await page.goto(library);
+  await expect(readNow(page)).toBeVisible();
+});

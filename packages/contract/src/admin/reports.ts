@@ -1,0 +1,93 @@
+import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { z } from 'zod';
+import { instant } from '../primitives.ts';
+
+/** GET /api/admin/audit, newest first. */
+export const auditEntries = z.array(
+  z.object({
+    id: z.string(),
+    at: instant,
+    /** Null when the shop itself did it. */
+    actor_name: z.string().nullable(),
+    action: z.string(),
+    /** Id of the row it was done to. */
+    subject: z.string(),
+    /** What that is called, as far as it still has a name: book and part, the subject of a mail. */
+    subject_name: z.string().nullable(),
+    /** Whom it concerns. */
+    person: z.object({ name: z.string(), email: z.string() }).nullable(),
+    detail: z.unknown(),
+  }),
+);
+
+/** GET /api/admin/mails, newest first; never their text, which may hold a link that opens an account. */
+export const mailEntries = z.array(
+  z.object({
+    id: z.string(),
+    recipient: z.string(),
+    template: z.string(),
+    subject: z.string(),
+    state: z.enum(['sent', 'waiting', 'failed']),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    created_at: instant,
+    sent_at: instant.nullable(),
+  }),
+);
+
+/** GET /api/admin/payment_notices, newest first. */
+export const noticeEntries = z.array(
+  z.object({
+    id: z.string(),
+    provider: z.string(),
+    payment_id: z.string(),
+    deliveries: z.int(),
+    state: z.enum(['processed', 'waiting', 'failed']),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    received_at: instant,
+    processed_at: instant.nullable(),
+  }),
+);
+
+export const retried = z.object({ retried: z.literal(true) });
+
+/** GET /api/admin/settings: which adapter each port uses; no secret, no address with one. */
+export const shopSettings = z.object({
+  adapters: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      /** False for what works without an account and suits a trial only. */
+      real: z.boolean(),
+    }),
+  ),
+});
+export type ShopSettings = z.infer<typeof shopSettings>;
+
+const day = z.string().refine((value) => parseCivilDate(value) !== null);
+
+/** Days in Santiago, both inclusive. */
+export const statsQuery = z.object({ from: day, to: day });
+
+/** One number and what it counts. Null hides a number of fewer than five readers. */
+const figure = z.object({
+  key: z.string(),
+  value: z.int().nullable(),
+  name: z.string(),
+  definition: z.string(),
+});
+export type Figure = z.infer<typeof figure>;
+
+/** GET /api/admin/stats. */
+export const stats = z.object({
+  figures: z.array(figure),
+  days: z.array(z.object({ day: z.string(), sales: z.int(), amount: z.int(), refunds: z.int() })),
+  most_read: z.object({
+    definition: z.string(),
+    parts: z.array(
+      z.object({ book_part_id: z.string(), book_name: z.string(), book_part_name: z.string(), readers: z.int() }),
+    ),
+  }),
+});
+export type Stats = z.infer<typeof stats>;

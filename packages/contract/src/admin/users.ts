@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { purchase } from './purchases.ts';
+import { activeSession } from './sessions.ts';
+import { email, newPassword, personName, role } from '../auth.ts';
+import { instant, text } from '../primitives.ts';
+
+/** GET /api/user_role/: a role's id is its name. */
+export const userRoles = z.array(z.object({ id: role, name: z.string() }));
+
+/** A user as admins see one. */
+export const adminUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role_id: role,
+  role_name: z.string(),
+  email_verified: z.boolean(),
+  created_at: instant,
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+/** GET /api/admin/users/{offset}/{limit}. */
+export const adminUsers = z.array(adminUser);
+
+const same = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
+  body.password === body.confirmPassword?.normalize('NFC');
+
+/** POST /api/admin/users. */
+export const newAdminUser = z
+  .object({ role_id: role, name: personName, email, password: newPassword, confirmPassword: text(1000) })
+  .refine(same, { path: ['confirmPassword'] });
+
+/** An empty password in the form leaves the old one. */
+const optionalPassword = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  newPassword.optional(),
+);
+
+/** PUT /api/admin/users/{id}: absent fields stay as they are. */
+export const adminUserChange = z
+  .object({
+    role_id: role.optional(),
+    name: personName.optional(),
+    email: email.optional(),
+    password: optionalPassword,
+    confirmPassword: z.preprocess(
+      (value) => (value === '' || value === null ? undefined : value),
+      text(1000).optional(),
+    ),
+  })
+  .refine(same, { path: ['confirmPassword'] });
+
+/** GET /api/admin/users/{id}, the modal 'Detalles'; never notes or reading positions. */
+export const adminUserDetails = adminUser.extend({
+  purchases: z.array(purchase),
+  sessions: z.array(activeSession),
+});
+export type AdminUserDetails = z.infer<typeof adminUserDetails>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { email, linkToken } from './auth.ts';
+import { text } from './primitives.ts';
+
+/**
+ * Every screen by its pattern: page views are counted by these and never by the address, which holds tokens
+ * and ids.
+ */
+export const screenRoutes = [
+  '/',
+  '/login',
+  '/login/{book_id}',
+  '/register',
+  '/register/{book_id}',
+  '/forgot-password',
+  '/recover-password/{token}',
+  '/verify-email/{token}',
+  '/newsletter/confirm/{token}',
+  '/newsletter/unsubscribe/{token}',
+  '/book-detail/{book_id}',
+  '/privacy-policy',
+  '/terms-and-conditions',
+  '/not-found',
+  '/not-authorized',
+  '/home',
+  '/user-library',
+  '/user-library/{book_id}',
+  '/reader/{book_uuid}/{part_uuid}',
+  '/reader/{book_uuid}/{part_uuid}/{from_admin}',
+  '/user-settings',
+  '/reader-settings',
+  '/update-password',
+  '/admin',
+  '/admin/users',
+  '/admin/books',
+  '/admin/book-parts',
+  '/admin/user-book-parts',
+  '/admin/active-sessions',
+  '/admin/sales',
+  '/writter',
+  '/writter/books',
+  '/writter/book-parts',
+] as const;
+
+export type ScreenRoute = (typeof screenRoutes)[number];
+
+/** POST /api/analytics/pageview. */
+export const pageViewBody = z.object({
+  route: z.enum(screenRoutes),
+  /** Host of `document.referrer` when it is another site's; never the whole address. */
+  referrer: text(253)
+    .refine((value) => value === '' || /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/i.test(value))
+    .optional(),
+});
+export type PageViewBody = z.input<typeof pageViewBody>;
+
+/**
+ * What a person who signs up for the mailing list agrees to; recorded with the consent. Change the version together
+ * with the words of the sign-up form.
+ */
+export const consentTextVersion = 'lista-2026-11';
+
+/** POST /api/contact, the twin of GET /api/contact/{email}. */
+export const contactBody = z.object({ email });
+export type ContactBody = z.input<typeof contactBody>;
+
+/** The same for a new address and for one that is on the list already. */
+export const contactAnswer = z.object({ accepted: z.literal(true) });
+
+/** POST /api/newsletter/confirm and /api/newsletter/unsubscribe. */
+export const newsletterBody = z.object({ token: linkToken });
+export type NewsletterBody = z.input<typeof newsletterBody>;

@@ -1,0 +1,59 @@
+import type { PaymentProblem, PaymentState } from './payment.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When the provider is asked about an order whose notices may be lost, counted from the order's making. */
+const CHECKS_MS = [2 * MINUTE_MS, 7 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 8 * HOUR_MS, DAY_MS] as const;
+
+/** A payment under way (a voucher, a review) may take this long; after it the order is given up. */
+const PENDING_LIMIT_MS = 30 * DAY_MS;
+
+/**
+ * Next instant to ask the provider about an order, or null when it is not asked any more. Settled orders are asked
+ * too, so that a second payment of the same order is found and sent back.
+ */
+export function nextCheckAt(
+  order: { readonly createdAt: number; readonly pending: boolean },
+  now: number,
+): number | null {
+  const age = now - order.createdAt;
+  const wait = CHECKS_MS.find((candidate) => candidate > age);
+  if (wait !== undefined) return order.createdAt + wait;
+  return order.pending && age < PENDING_LIMIT_MS ? now + DAY_MS : null;
+}
+
+/** Life of an order; the wire names of the contract. */
+export type OrderState =
+  | 'open'
+  | 'pending'
+  | 'paid'
+  | 'rejected'
+  | 'expired'
+  | 'refunded'
+  | 'partially_refunded'
+  | 'disputed';
+
+/** One payment of an order, as far as the order's state depends on it. */
+export interface OrderPayment {
+  readonly state: PaymentState;
+  readonly problem: PaymentProblem | null;
+  readonly refundedAmount: number;
+}
+
+/**
+ * State of an order that has payments. Payments with a problem do not count, except that an order whose only
+ * approved payment was sent back, since the buyer owned the part already, is refunded.
+ * @param current the state before, kept while nothing of the payments decides.
+ */
+export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
+  const counted = payments.filter((payment) => payment.problem === null);
+  const has = (...states: PaymentState[]): boolean => counted.some((payment) => states.includes(payment.state));
+  const paying = counted.filter((payment) => payment.state === 'approved');
+  if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
+  if (has('in_mediation', 'charged_back')) return 'disputed';
+  if (has('refunded') || payments.some((payment) => payment.problem === 'already_owned')) return 'refunded';
+  if (has('pending')) return 'pending';
+  return has('rejected', 'cancelled') ? 'rejected' : current;
+}

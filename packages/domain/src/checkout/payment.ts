@@ -1,0 +1,84 @@
+/** The only currency of the shop. */
+export const CURRENCY = 'CLP';
+
+/** What a payment says of itself. `account` is the provider's name of whoever was paid, null when it does not tell. */
+export interface PaymentClaim {
+  /** Pesos, as the provider wrote it: it may have decimals, which are always wrong. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly account: string | null;
+}
+
+/** What it should be. */
+export interface PaymentDue {
+  readonly total: number;
+  readonly account: string | null;
+}
+
+/**
+ * Compares a payment with its order to the peso: nothing is ever granted for less, for more or for another coin.
+ * @param due null when the payment names no order of ours.
+ */
+export function problemOf(claim: PaymentClaim, due: PaymentDue | null): PaymentProblem | null {
+  if (!due || due.total <= 0) return 'unknown_reference';
+  if (due.account !== null && claim.account !== null && due.account !== claim.account) return 'wrong_account';
+  if (claim.currency !== CURRENCY) return 'wrong_currency';
+  return claim.amount === due.total ? null : 'wrong_amount';
+}
+
+/** What a payment is, in the shop's own words; adapters translate the provider's. */
+export type PaymentState =
+  | 'pending'
+  | 'approved'
+  | 'in_mediation'
+  | 'charged_back'
+  | 'refunded'
+  | 'rejected'
+  | 'cancelled';
+
+/**
+ * Why a payment gave nothing. The first four are about the payment itself; the last two say that its money is sent
+ * back because the buyer has what it would have bought.
+ */
+export type PaymentProblem =
+  | 'unknown_reference'
+  | 'wrong_account'
+  | 'wrong_currency'
+  | 'wrong_amount'
+  | 'duplicate'
+  | 'already_owned';
+
+/** Steps that one payment may take. */
+const steps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  pending: ['approved', 'rejected', 'cancelled'],
+  approved: ['in_mediation', 'charged_back', 'refunded'],
+  in_mediation: ['approved', 'charged_back', 'refunded'],
+  charged_back: ['approved'],
+  refunded: [],
+  rejected: [],
+  cancelled: [],
+};
+
+/** Whether a payment seen in one state may later be seen in another; steps in between may have been missed. */
+export function mayBecome(from: PaymentState, to: PaymentState): boolean {
+  const reached = new Set<PaymentState>([from]);
+  for (const state of reached) for (const next of steps[state]) reached.add(next);
+  return reached.has(to);
+}
+
+/** A payment as it was seen at one moment. `version` is the provider's time of last change, epoch milliseconds. */
+export interface Sighting {
+  readonly state: PaymentState;
+  readonly version: number;
+}
+
+/**
+ * What to do with a sighting, for they arrive repeated and in any order: `stale` ones are older than what is known,
+ * `impossible` ones are newer but no payment can take that way.
+ */
+export function judgeSighting(known: Sighting | null, seen: Sighting): 'use' | 'stale' | 'impossible' {
+  if (!known) return 'use';
+  if (seen.version < known.version) return 'stale';
+  if (mayBecome(known.state, seen.state)) return 'use';
+  return seen.version > known.version ? 'impossible' : 'stale';
+}

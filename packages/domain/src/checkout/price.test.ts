@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { discountedPrice, priceOf } from './price.ts';
+import { splitVat } from './price.ts';
+
+const pesos = fc.integer({ min: 0, max: 10_000_000 });
+const percent = fc.integer({ min: 0, max: 100 });
+
+describe('discounted price', () => {
+  it.each([
+    [1490, 0, 1490],
+    [1490, 100, 0],
+    [0, 50, 0],
+    [1490, 20, 1192],
+    [990, 15, 842], // 841.5 goes up
+    [1, 50, 1], // 0.5 goes up
+    [5, 30, 4], // 3.5 goes up
+    [999, 1, 989], // 989.01 goes down
+    [333, 33, 223], // 223.11 goes down
+  ])('%i less %i %% is %i', (value, discount, final) => {
+    expect(discountedPrice(value, discount)).toBe(final);
+  });
+
+  it('is the half-up integer of exact arithmetic, whatever the amounts', () => {
+    fc.assert(
+      fc.property(pesos, percent, (value, discount) => {
+        const exact = (BigInt(value) * BigInt(100 - discount) + 50n) / 100n;
+        expect(discountedPrice(value, discount)).toBe(Number(exact));
+      }),
+    );
+  });
+
+  it('counts only while the presale runs, and savings and final make the value', () => {
+    expect(priceOf(1490, 20, false)).toEqual({ value: 1490, final: 1490, savings: 0, discountPercentage: 0 });
+    expect(priceOf(1490, 20, true)).toEqual({ value: 1490, final: 1192, savings: 298, discountPercentage: 20 });
+    expect(priceOf(1490, 100, true)).toEqual({ value: 1490, final: 0, savings: 1490, discountPercentage: 100 });
+    fc.assert(
+      fc.property(pesos, percent, fc.boolean(), (value, discount, inPresale) => {
+        const price = priceOf(value, discount, inPresale);
+        expect(price.final + price.savings).toBe(value);
+        expect(price.final).toBeGreaterThanOrEqual(0);
+        expect(price.savings).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe('IVA included in a total', () => {
+  it.each([
+    [490, 412, 78],
+    [0, 0, 0],
+    [1, 1, 0],
+    [119, 100, 19],
+    [1490, 1252, 238],
+    [10_000_000, 8_403_361, 1_596_639],
+  ])('%i is %i and %i', (total, net, vat) => {
+    expect(splitVat(total)).toEqual({ total, net, vat });
+  });
+
+  it('never loses a peso, and the net is the nearest whole one', () => {
+    fc.assert(
+      fc.property(pesos, (total) => {
+        const { net, vat } = splitVat(total);
+        expect(net + vat).toBe(total);
+        expect(Math.abs(net * 119 - total * 100)).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+});

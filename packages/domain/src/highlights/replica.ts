@@ -1,0 +1,111 @@
+import { type Annotation, applyMutation, type Mutation } from './highlight.ts';
+
+/** A device's copy of one part's annotations: what the server said, and what it has not answered yet. */
+export interface Replica {
+  /** By id, tombstones included; exactly the server's rows up to {@link Replica.cursor}. */
+  readonly confirmed: ReadonlyMap<string, Annotation>;
+  /** Revision of the server up to which the rows are here; the next question is for what is later. */
+  readonly cursor: number;
+  /** Answered, but the server's own rows have not come yet: shown on top of them until they do. */
+  readonly answered: readonly { readonly mutation: Mutation; readonly revision: number }[];
+  /** In the order they were made, which is the order they are sent in. */
+  readonly outbox: readonly Mutation[];
+}
+
+export const EMPTY_REPLICA: Replica = { confirmed: new Map(), cursor: 0, answered: [], outbox: [] };
+
+/**
+ * Puts a change into the outbox; it shows at once. When this device created the same range itself and the server's rows
+ * do not say yet which of the two stands, a note goes to its own one, which leads to the other if that stands, and a
+ * deletion goes to both.
+ *
+ * @param newId makes the id of a second mutation
+ */
+export function record(replica: Replica, mutation: Mutation, newId: () => string): Replica {
+  const own = mutation.kind === 'create' ? null : ownOf(replica, mutation.annotationId);
+  const made: Mutation[] = [mutation];
+  if (own !== null && mutation.kind === 'update') made[0] = { ...mutation, annotationId: own };
+  if (own !== null && mutation.kind === 'delete') made.push({ ...mutation, id: newId(), annotationId: own });
+  return { ...replica, outbox: [...replica.outbox, ...made] };
+}
+
+/**
+ * Takes the mutations that the server has answered (2xx, or 404 for what is gone) out of the outbox. What they did
+ * stays in sight until the server's rows come with {@link receive}: a deletion must not come back in between.
+ *
+ * @param revision the server's revision when it answered
+ */
+export function acknowledge(replica: Replica, mutationIds: readonly string[], revision: number): Replica {
+  const ids = new Set(mutationIds);
+  const done = replica.outbox.filter(({ id }) => ids.has(id)).map((mutation) => ({ mutation, revision }));
+  const outbox = replica.outbox.filter(({ id }) => !ids.has(id));
+  return { ...replica, answered: [...replica.answered, ...done], outbox };
+}
+
+/**
+ * Takes in what the server changed after {@link Replica.cursor}. Late and repeated answers do no harm: nothing goes
+ * back to an earlier revision.
+ *
+ * @param revision the server's revision when it answered
+ */
+export function receive(replica: Replica, changes: readonly Annotation[], revision: number): Replica {
+  const confirmed = new Map(replica.confirmed);
+  for (const change of changes) {
+    if (change.revision > (confirmed.get(change.id)?.revision ?? 0)) confirmed.set(change.id, change);
+  }
+  const cursor = Math.max(replica.cursor, revision);
+  return { ...replica, confirmed, cursor, answered: replica.answered.filter((each) => each.revision > cursor) };
+}
+
+/** The live annotations as this device shows them: the server's with the outbox on top. */
+export function liveAnnotations(replica: Replica): Annotation[] {
+  return [...shownBy(replica).values()].filter(({ deleted }) => !deleted);
+}
+
+function shownBy(replica: Replica): ReadonlyMap<string, Annotation> {
+  return withMutations(replica.confirmed, unconfirmed(replica));
+}
+
+/** What this device did and has not seen in the server's rows, in order. */
+function unconfirmed({ answered, outbox }: Replica): Mutation[] {
+  return [...answered.map(({ mutation }) => mutation), ...outbox];
+}
+
+/**
+ * Id of a `create` whose row has not come from the server, and which stands for another annotation as far as this
+ * device knows. An answer is not enough: it does not tell whether the other was still there.
+ */
+function ownOf(replica: Replica, id: string): string | null {
+  const shown = shownBy(replica);
+  const create = unconfirmed(replica).findLast(
+    ({ kind, annotationId }) => kind === 'create' && shown.get(annotationId)?.sameAs === id,
+  );
+  return create?.annotationId ?? null;
+}
+
+/** Mutations on top of what is known. Revisions stay: only the server gives them. */
+function withMutations(
+  known: ReadonlyMap<string, Annotation>,
+  mutations: readonly Mutation[],
+): ReadonlyMap<string, Annotation> {
+  const all = new Map(known);
+  for (const mutation of mutations) {
+    const own = all.get(mutation.annotationId) ?? null;
+    for (const annotation of applyMutation(mutation, { own, twin: twinOf(mutation, own, all) }, 0)) {
+      all.set(annotation.id, { ...annotation, revision: all.get(annotation.id)?.revision ?? 0 });
+    }
+  }
+  return all;
+}
+
+/** The annotation that `applyMutation` needs besides the one with the mutation's id. */
+export function twinOf(
+  mutation: Mutation,
+  own: Annotation | null,
+  all: ReadonlyMap<string, Annotation>,
+): Annotation | null {
+  if (own !== null && own.sameAs !== null) return all.get(own.sameAs) ?? null;
+  if (mutation.kind !== 'create') return null;
+  for (const annotation of all.values()) if (annotation.cfi === mutation.cfi && !annotation.deleted) return annotation;
+  return null;
+}
