@@ -1,5 +1,39 @@
-/** Directions. Each rule has a planted violation in tools/boundaries.test.ts that must fail. */
+/** Directions of imports. Each rule has a planted violation in tools/boundaries.test.ts that must fail. */
 const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
+
+/** A feature may use those that stand before it; two on one line do not use each other. */
+const features = [
+  ['site'],
+  ['auth'],
+  ['users'],
+  ['books'],
+  ['checkout'],
+  ['library'],
+  ['highlights', 'bookmarks'],
+  ['reading'],
+  ['admin'],
+];
+
+/** The same among the rooms of the working area. */
+const adminFeatures = [['books', 'purchases'], ['users'], ['sessions'], ['reports']];
+
+/** One rule a feature: what stands beside it or after it is not for it. */
+function inOrder(kind, root, order) {
+  return order.flatMap((level, index) =>
+    level.flatMap((name) => {
+      const above = [...level.filter((other) => other !== name), ...order.slice(index + 1).flat()];
+      if (above.length === 0) return [];
+      return [
+        {
+          name: `${kind}-order-${name}`,
+          severity: 'error',
+          from: { path: `${root}${name}/`, pathNot: tests },
+          to: { path: `${root}(${above.join('|')})/` },
+        },
+      ];
+    }),
+  );
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -33,12 +67,8 @@ module.exports = {
       to: { path: '^apps/api/|^demo/' },
     },
     { name: 'apps-apart-api', severity: 'error', from: { path: '^apps/api/' }, to: { path: '^apps/web/' } },
-    {
-      name: 'no-cross-feature',
-      severity: 'error',
-      from: { path: '^apps/web/src/features/([^/]+)/' },
-      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
-    },
+    ...inOrder('feature', '^apps/web/src/features/', features),
+    ...inOrder('admin', '^apps/web/src/features/admin/', adminFeatures),
     {
       name: 'modules-by-service',
       comment: 'A module may use another one only through its service.ts.',
@@ -50,7 +80,7 @@ module.exports = {
       name: 'ui-lowest',
       severity: 'error',
       from: { path: '^apps/web/src/ui/', pathNot: tests },
-      to: { path: '^apps/web/src/(lib|offline|features|app|service-worker)/' },
+      to: { path: '^apps/web/src/(lib|device|features|app|service-worker)/' },
     },
     {
       name: 'lib-below-features',
@@ -59,9 +89,9 @@ module.exports = {
       to: { path: '^apps/web/src/(ui|features|app|service-worker)/' },
     },
     {
-      name: 'offline-below-features',
+      name: 'device-below-features',
       severity: 'error',
-      from: { path: '^apps/web/src/offline/', pathNot: tests },
+      from: { path: '^apps/web/src/device/', pathNot: tests },
       to: { path: '^apps/web/src/(ui|features|app|service-worker)/' },
     },
     {
@@ -72,9 +102,9 @@ module.exports = {
     },
     {
       name: 'engine-owner',
-      comment: 'Only the reader and the offline store use the book engine.',
+      comment: 'Only what reads, marks or stores books uses the engine.',
       severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(features/reader|offline)/' },
+      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks)|device)/' },
       to: { path: '^packages/epub/src/(render|locator|container)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { readerShell } from './bundle/reader-shell.ts';
-import { readReaderAddress } from './src/app/reader-address.ts';
+import { readerShell } from './bundle/documents.ts';
+import { readReaderAddress } from './src/features/reading/address.ts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
 /** Addresses that the API answers itself; every other one is a screen. */

@@ -6,9 +6,8 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
 import { chunkGroups, preloadedFiles } from './bundle/chunks.ts';
 import type { Manifest } from './bundle/first-load.ts';
-import { firstPaint } from './bundle/first-paint.ts';
+import { firstPaint, readerDocument } from './bundle/documents.ts';
 import { leanIcons, leanRouter } from './bundle/lean-vendors.ts';
-import { readerDocument } from './bundle/reader-shell.ts';
 
 /** Known to service-worker.ts too. */
 const shellAddresses: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import type { ReaderHighlight } from '@cuentos/epub/render/annotation-types';
-import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
+import type { ReaderHighlight, ReaderTheme } from '@cuentos/epub/render/reader-types';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { paintOnPage } from './support/paint.ts';
 import { prose, sampleBook } from './support/sample-books.ts';

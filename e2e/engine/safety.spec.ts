@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, sampleBook } from './support/sample-books.ts';
 

@@ -1,4 +1,4 @@
-import type { ReaderSelection } from '@cuentos/epub/render/annotation-types';
+import type { ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { prose, sampleBook } from './support/sample-books.ts';
 

@@ -1,4 +1,4 @@
-import type { Footnote } from '@cuentos/epub/render/read-note';
+import type { Footnote } from '@cuentos/epub/render/tools/footnote';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
 

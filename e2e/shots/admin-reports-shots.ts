@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answer, refuse } from './answers.ts';
-import type { DemoShop } from './demo-shop.ts';
+import { type DemoShop, SERIAL } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
-import { SERIAL } from './demo-shop.ts';
 
 const purchases = () => '/admin/user-book-parts';
 const sales = () => '/admin/sales';

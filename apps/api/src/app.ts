@@ -4,14 +4,11 @@ import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zo
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminRoutes } from './admin.ts';
 import { registerAnnotationRoutes } from './modules/highlights/routes.ts';
-import { registerAuthRoutes } from './modules/auth/routes.ts';
-import { registerBookRoutes } from './modules/books/routes.ts';
-import { registerCaptchaRoutes } from './modules/auth/routes.ts';
+import { registerAuthRoutes, registerCaptchaRoutes } from './modules/auth/routes.ts';
+import { registerBookRoutes, registerImageRoutes } from './modules/books/routes.ts';
 import { registerCheckoutRoutes } from './modules/checkout/routes.ts';
-import { registerEditionRoutes } from './modules/editions/routes.ts';
-import { registerFileRoutes } from './modules/editions/routes.ts';
+import { registerEditionRoutes, registerFileRoutes } from './modules/editions/routes.ts';
 import { registerHealthRoutes } from './modules/health/routes.ts';
-import { registerImageRoutes } from './modules/books/routes.ts';
 import { registerLibraryRoutes } from './modules/library/routes.ts';
 import { registerOutboxRoutes } from './modules/mail/routes.ts';
 import { registerReadingRoutes } from './modules/reading/routes.ts';
@@ -25,8 +22,7 @@ import { answerUnreadableAddress, installErrorHandler } from './platform/http/er
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { installSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import type { TypedApp } from './platform/http/typed-app.ts';
-import { type LogStream, loggerOptions } from './platform/log/request-log.ts';
-import { logRequests } from './platform/log/request-log.ts';
+import { loggerOptions, logRequests, type LogStream } from './platform/log/request-log.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Services } from './services.ts';
 

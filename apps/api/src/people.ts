@@ -1,6 +1,4 @@
-import { registerGoogleRoutes } from './modules/auth/routes.ts';
-import { registerOwnSessionRoutes } from './modules/auth/routes.ts';
-import { registerPasswordRoutes } from './modules/auth/routes.ts';
+import { registerGoogleRoutes, registerOwnSessionRoutes, registerPasswordRoutes } from './modules/auth/routes.ts';
 import {
   type AccountService,
   createAccountService,
@@ -15,9 +13,8 @@ import {
   type SessionService,
   type VerificationService,
 } from './modules/auth/service.ts';
-import { registerAnalyticsRoutes } from './modules/site/routes.ts';
+import { registerAnalyticsRoutes, registerContactRoutes } from './modules/site/routes.ts';
 import { type AnalyticsService, createAnalyticsService } from './modules/site/page-view-service.ts';
-import { registerContactRoutes } from './modules/site/routes.ts';
 import { type ContactService, createContactService } from './modules/site/mailing-list-service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';

@@ -1,10 +1,9 @@
 import { type AnnotationService, createAnnotationService } from './modules/highlights/service.ts';
 import { createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
-import { type BookService, createBookService } from './modules/books/service.ts';
+import { type BookService, createBookService, createImageService, type ImageService } from './modules/books/service.ts';
 import { type CheckoutService, createCheckoutService, sellerInfo } from './modules/checkout/service.ts';
 import { createEditionService, type EditionService } from './modules/editions/service.ts';
 import { createEntitlementService, type EntitlementService } from './modules/entitlements/service.ts';
-import { createImageService, type ImageService } from './modules/books/service.ts';
 import { createLibraryService, type LibraryService } from './modules/library/service.ts';
 import { createReadingService, type ReadingService } from './modules/reading/service.ts';
 import { createUserService, type UserService } from './modules/users/service.ts';

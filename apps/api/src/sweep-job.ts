@@ -1,6 +1,5 @@
 import { sweepAnalytics } from './modules/site/page-view-service.ts';
-import { sweepAccounts } from './modules/auth/service.ts';
-import { sweepCaptchaAnswers } from './modules/auth/service.ts';
+import { sweepAccounts, sweepCaptchaAnswers } from './modules/auth/service.ts';
 import { eraseSentSecrets } from './modules/mail/service.ts';
 import { sweepMutations } from './modules/reading/service.ts';
 import type { Db } from './platform/db/db.ts';

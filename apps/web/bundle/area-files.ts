@@ -1,7 +1,7 @@
 import type { Manifest } from './first-load.ts';
 
 /** Where the way into the working areas begins. */
-const areas = new Set(['src/app/area-screens.tsx', 'src/app/area-guard.ts']);
+const areas = new Set(['src/app/area-screens.tsx']);
 
 /**
  * Files that only the working areas load. No reader's device keeps them for offline use: the areas need the network,

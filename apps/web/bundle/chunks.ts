@@ -12,12 +12,16 @@ export function preloadedFiles(screen: string, files: string[]): string[] {
 /** What every screen needs, the reader too. */
 const firstParts = new RegExp(
   [
-    'src/lib/(anti-forgery|page-data|session|jwt|clock|pending-requests|failures|session-end|format-percent)[.]',
+    'src/lib/(page-data|clock|format-percent|redirect)[.]',
+    'src/lib/api/(anti-forgery|session|api-events)[.]',
     'preload-helper',
-    'src/ui/(ask-store|button|button-class|carried-toasts|icon-button|mark|navigation|texts|toaster|toast-store)[.]',
-    'src/lib/(redirect|store-name)[.]',
-    'src/offline/network-status[.]',
-    'src/app/(app-frame|page-meta|plain-failure|providers|reader-address|start-reading|texts|use-network-toasts|wake-up)[.]',
+    'src/ui/(button|mark|navigation|texts)[.]',
+    'src/ui/overlays/(confirm|toast-store|toaster)[.]',
+    'src/device/network-status[.]',
+    'src/app/(app-frame|browser-start|failure-boundary|start-reading)[.]',
+    'src/features/site/page-meta[.]',
+    'src/features/reading/address[.]',
+    'src/features/users/work-areas[.]',
     'bundle/lucide-icon[.]',
     'node_modules/lucide-react/dist/esm/icons/(arrow-left|circle-check|circle-exclamation-point|info|x)[.]',
   ].join('|'),
@@ -36,22 +40,21 @@ const commonParts = new RegExp(
 /** What the public pages add. */
 const pageParts = new RegExp(
   [
-    'src/lib/author[.]',
-    'src/ui/(back-link|cover|cover-placeholder|blank-cover|input-class)[.]',
-    'src/features/catalog/(texts|newest-first)[.]',
-    'src/app/use-books[.]',
+    'src/ui/back-link[.]',
+    'src/ui/forms/field-classes[.]',
+    'src/ui/pictures/cover[.]',
+    'src/features/site/route-books[.]',
+    'src/features/books/texts[.]',
     'node_modules/lucide-react/dist/esm/icons/eye[.]',
   ].join('|'),
 );
 
-/** What the pages with header and shelf add. */
+/** What the pages with header and books add. */
 const shopParts = new RegExp(
   [
-    'src/lib/(part-pricing|use-session)[.]',
-    'src/ui/(slider|use-slider|slide-scroll|quote-card)[.]',
-    'src/features/catalog/(book-slides|components/(book-slider|fragment-button|share-button))[.]',
-    'src/features/storefront/(texts|components/(site-header|site-footer|sandbox-banner|skip-link))[.]',
-    'src/app/public-frame[.]',
+    'src/ui/pictures/slider[.]',
+    'src/features/books/(part-pricing|book-slides|book-slider|book-actions)[.]',
+    'src/features/site/(page-frames|site-header|texts)[.]',
     'node_modules/lucide-react/dist/esm/icons/(book-open|share-2|menu)[.]',
   ].join('|'),
 );
@@ -59,27 +62,28 @@ const shopParts = new RegExp(
 /** What the forms of accounts add. */
 const accountParts = new RegExp(
   [
-    'src/ui/(text-field|banner)[.]',
-    'src/features/account/(texts|use-fields|validation|captcha/use-captcha|components/(account-frame|google-sign-in))[.]',
-    'src/app/account-screen[.]',
+    'src/ui/forms/text-field[.]',
+    'src/ui/banner[.]',
+    'src/features/site/account-frame[.]',
+    'src/features/auth/(texts|form-fields|captcha/captcha|google/google-sign-in)[.]',
     'node_modules/lucide-react/dist/esm/icons/eye-off[.]',
   ].join('|'),
 );
 
 /** What every call to the API needs. */
 const callParts = new RegExp(
-  [
-    'src/lib/(api-client|api-error|error-texts|refresh-session|start-session)[.]',
-    'packages/contract/src/paths[.]',
-  ].join('|'),
+  ['src/lib/api/(api-client|api-error|refresh-session)[.]', 'packages/contract/src/(endpoint|endpoints)[.]'].join('|'),
 );
 
 /** The way to this device's own copies, and what it knows of a reader's places. */
 const deviceParts = new RegExp(
   [
     'node_modules/idb/',
-    'src/offline/(sync-database|device-database|stored-epubs|tell-tabs|outbox|send-position|local-locations)[.]',
-    'src/offline/(position-keeper|kept-pages|new-id|claim-device)[.]',
+    'src/device/(sync-database|device-database|open-database|stored-epubs|tabs|locks|owner)[.]',
+    'src/features/reading/position/(position-store|position-sync|position-tracker)[.]',
+    'src/features/library/last-read[.]',
+    'src/features/bookmarks/bookmark-store[.]',
+    'src/lib/(new-id|store)[.]',
   ].join('|'),
 );
 
@@ -87,12 +91,14 @@ const deviceParts = new RegExp(
 const readingParts = new RegExp(
   [
     'node_modules/foliate-js/epubcfi[.]',
-    'packages/epub/src/(locator/cfi|container/(counted-text|loader|url-loader)|render/parse-document)[.]',
+    'packages/epub/src/(locator/cfi|container/(counted-text|loader|url-loader)|render/sections/parse-document)[.]',
     'packages/domain/src/reading/position[.]',
-    'src/features/reader/(open-book|book-facts|fetch-opening|opening-failure|switching-loader|room-code|store|texts|themes|theme-store|font-faces)[.]',
-    'src/features/reader/(use-layers|use-reading-screen|preview/texts|bookmarks/texts)[.]',
-    'src/lib/zoom-preference[.]',
-    'src/ui/loader[.]',
+    'src/features/reading/opening/(open-book|fetch-opening)[.]',
+    'src/features/reading/themes/(themes|font-faces|zoom-preference)[.]',
+    'src/features/reading/screen/(overlays-code|use-reading-screen)[.]',
+    'src/features/reading/texts[.]',
+    'src/features/bookmarks/texts[.]',
+    'src/ui/overlays/(loader|layers)[.]',
     'node_modules/lucide-react/dist/esm/icons/(headphones|search)[.]',
   ].join('|'),
 );
@@ -101,7 +107,7 @@ const readingParts = new RegExp(
 const groups = [
   ['vendor', /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/],
   ['first', firstParts],
-  ['router', /node_modules\/react-router\/|src\/features\/storefront\/components\/brand-link[.]/],
+  ['router', /node_modules\/react-router\/|src\/features\/site\/brand-link[.]/],
   ['common', commonParts],
   ['calls', callParts],
   ['pages', pageParts],

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { dropFunctions } from './drop-functions.ts';
+import { dropFunctions } from './lean-vendors.ts';
 
 const code = `import { big } from 'big';
 export function kept() { function inner() { return big(1) } return inner; }

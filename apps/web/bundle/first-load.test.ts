@@ -19,7 +19,7 @@ const manifest: Manifest = {
   '_vendor.js': { file: 'assets/vendor.js' },
   '_shop.js': { file: 'assets/shop.js', imports: ['_vendor.js'] },
   'reader.html': { file: 'assets/entry.js', imports: ['_vendor.js'], dynamicImports: readingScreens },
-  'src/app/report-page-views.ts': { file: 'assets/report.js', imports: ['_vendor.js'] },
+  'src/features/site/analytics/report-page-views.ts': { file: 'assets/report.js', imports: ['_vendor.js'] },
   ...Object.fromEntries(
     Object.values(publicScreens).map((screen, index) => [
       screen,

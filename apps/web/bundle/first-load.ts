@@ -10,19 +10,23 @@ export const READING_MAX = 130_000;
 
 /** The screens that the bar is for, by the address they are for. */
 export const publicScreens = {
-  '/': 'src/app/landing-screen.tsx',
-  '/book-detail': 'src/app/book-detail-screen.tsx',
-  '/login': 'src/app/login-screen.tsx',
-  '/register': 'src/app/register-screen.tsx',
+  '/': 'src/features/books/landing-screen.tsx',
+  '/book-detail': 'src/features/books/book-detail-screen.tsx',
+  '/login': 'src/features/auth/login-screen.tsx',
+  '/register': 'src/features/auth/register-screen.tsx',
 } as const;
 
 /** What the reader's entry asks for before a book shows its first page. */
-export const readingScreens = ['src/app/guard.ts', 'src/app/open-reader.ts', 'src/app/reader-page.tsx'] as const;
+export const readingScreens = [
+  'src/app/guard.ts',
+  'src/features/reading/opening/open-reader.ts',
+  'src/features/reading/screen/reader-page.tsx',
+] as const;
 
 /** What a page loads by itself: its entry, and what that imports without being asked. */
 const entries = {
-  app: ['shell.html', 'src/app/report-page-views.ts'],
-  reader: ['reader.html', 'src/app/report-page-views.ts'],
+  app: ['shell.html', 'src/features/site/analytics/report-page-views.ts'],
+  reader: ['reader.html', 'src/features/site/analytics/report-page-views.ts'],
 } as const;
 
 interface Chunk {

@@ -1,15 +1,14 @@
-import './ui/styles.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { Providers } from './app/app-frame.tsx';
 import { browserSources } from './app/browser-sources.ts';
+import { wakeUp } from './app/browser-start.ts';
 import { showPageLoad } from './app/page-load-overlay.ts';
-import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
-import { resolveScreens } from './app/resolve-screens.ts';
-import { wakeUp } from './app/wake-up.ts';
 import { readPageData } from './lib/page-data.ts';
+import './ui/styles/styles.css';
 
 async function start(root: HTMLElement): Promise<void> {
   const page = readPageData();
@@ -36,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
   wakeUp(router);
-  void import('./app/report-page-views.ts').then(({ reportPageViews }) =>
+  void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(router, page?.site.googleAnalyticsId),
   );
 }
@@ -50,4 +49,17 @@ const root = document.getElementById('root');
 if (root) {
   const done = showPageLoad(location.pathname);
   void start(root).finally(done);
+}
+
+/** Loads the scripts of the screen that the server rendered, so that hydrating it does not show a fallback first. */
+async function resolveScreens(routes: RouteObject[], pathname: string): Promise<void> {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'object' || !route.lazy.Component) return;
+      const Component = await route.lazy.Component();
+      delete route.lazy;
+      Object.assign(route, { Component });
+    }),
+  );
 }

@@ -1,14 +1,12 @@
-import './ui/styles.css';
+import './ui/styles/styles.css';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AppFrame } from './app/app-frame.tsx';
+import { AppFrame, Providers } from './app/app-frame.tsx';
 import { documentNavigation } from './app/document-navigation.ts';
-import { FailureBoundary } from './app/failure-boundary.tsx';
-import { PlainFailure } from './app/plain-failure.tsx';
-import { Providers } from './app/providers.tsx';
-import { READER_PATH, readReaderAddress } from './app/reader-address.ts';
+import { FailureBoundary, PlainFailure } from './app/failure-boundary.tsx';
+import { READER_PATH, readReaderAddress } from './features/reading/address.ts';
 import { startReading } from './app/start-reading.ts';
-import { wakeUp } from './app/wake-up.ts';
+import { wakeUp } from './app/browser-start.ts';
 import { readPageData } from './lib/page-data.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
@@ -33,12 +31,12 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
       </StrictMode>,
     );
   wakeUp({ navigate: navigation.go });
-  void import('./app/report-page-views.ts').then(({ reportPageViews }) =>
+  void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(standing(params), page?.site.googleAnalyticsId),
   );
   try {
     const [{ ReaderPage }, { opening }] = await Promise.all([
-      import('./app/reader-page.tsx'),
+      import('./features/reading/screen/reader-page.tsx'),
       startReading(params, location.href),
     ]);
     show(<ReaderPage params={params} opening={opening} />);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { PublicBook } from '@cuentos/contract/books';
 import type { PageServices, RenderPage } from '@cuentos/contract/ssr';
 import { renderToString } from 'react-dom/server';
@@ -8,12 +9,52 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router';
-import { Providers } from './app/providers.tsx';
-import type { RouteSources, WithBook } from './app/route-data.ts';
+import { Providers } from './app/app-frame.tsx';
+import type { WithBook } from './features/books/book-detail-screen.tsx';
+import type { RouteSources } from './app/route-data.ts';
 import { createRoutes, type RouteHandle } from './app/routes.tsx';
-import { screenPreloads } from './app/screen-preloads.ts';
-import { lastChange } from './features/catalog/last-change.ts';
+import { lastChange } from './features/books/part-pricing.ts';
 import type { PageData } from './lib/page-data.ts';
+
+interface ManifestChunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly isEntry?: boolean;
+}
+
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+let manifest: Manifest | null = null;
+
+/** The browser build's list of files; there is none while developing. */
+function readManifest(): Manifest {
+  if (!import.meta.env.PROD) return {};
+  manifest ??= JSON.parse(readFileSync(new URL('./client/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
+  return manifest;
+}
+
+function collect(chunks: Manifest, name: string, found: Set<string>): void {
+  const chunk = chunks[name];
+  if (!chunk || chunk.isEntry || found.has(chunk.file)) return;
+  found.add(chunk.file);
+  for (const file of chunk.css ?? []) found.add(file);
+  for (const next of chunk.imports ?? []) collect(chunks, next, found);
+}
+
+/** Links that fetch a screen's script together with the entry instead of after it. */
+function screenPreloads(module: string | undefined): string {
+  if (!module) return '';
+  const files = new Set<string>();
+  collect(readManifest(), module, files);
+  return [...files]
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" href="/${file}">`
+        : `<link rel="modulepreload" href="/${file}" crossorigin fetchpriority="low">`,
+    )
+    .join('');
+}
 
 const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/not-authorized': 403 };
 

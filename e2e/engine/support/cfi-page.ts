@@ -5,7 +5,7 @@ import { cfiOfRange, rangeOfCfi } from '@cuentos/epub/locator/cfi';
 import { CfiResolver } from '@cuentos/epub/locator/cfi-resolver';
 import { readSectionText, type SectionText } from '@cuentos/epub/locator/section-text';
 import { cfiOfText, rangeOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
-import { parseDocument } from '@cuentos/epub/render/parse-document';
+import { parseDocument } from '@cuentos/epub/render/sections/parse-document';
 import { seeded } from './seeded.ts';
 
 declare global {

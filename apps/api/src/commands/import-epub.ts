@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { refusalText } from '@cuentos/epub/gate/texts';
+import { refusalText } from '@cuentos/epub/gate/refusal';
 import { foldText } from '@cuentos/domain/text/fold';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';

@@ -7,8 +7,7 @@ import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { Shop } from '../compose.ts';
-import { type DumpedRow, isEmptyShop, loadTables } from '../platform/db/dump.ts';
-import { type TableName, tableNames } from '../platform/db/dump.ts';
+import { type DumpedRow, isEmptyShop, loadTables, type TableName, tableNames } from '../platform/db/dump.ts';
 import { type BackupManifest, MANIFEST } from './backup.ts';
 import { CommandFailure } from './run-command.ts';
 

@@ -10,10 +10,9 @@ import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/dom
 import type { Shop } from '../compose.ts';
 import { setWriters } from '../modules/admin/books/service.ts';
 import { insertUser, newUser } from '../modules/auth/service.ts';
-import { bookRow, countBooks, insertBook, insertPart, partRow } from '../modules/books/service.ts';
+import { bookRow, countBooks, insertBook, insertPart, partRow, pictureFallbackKey } from '../modules/books/service.ts';
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
-import { pictureFallbackKey } from '../modules/books/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { UserRow } from '../platform/db/schema.ts';
 import type { StoragePort } from '../ports/storage.ts';

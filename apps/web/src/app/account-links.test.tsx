@@ -2,12 +2,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fakeApi } from '../testing/fake-api.ts';
-import { toastStore } from '../ui/toast-store.ts';
-import { ForgotPasswordScreen } from './forgot-password-screen.tsx';
-import { ConfirmListScreen, LeaveListScreen } from './list-link-screen.tsx';
-import { RecoverPasswordScreen } from './recover-password-screen.tsx';
-import { UpdatePasswordScreen } from './update-password-screen.tsx';
-import { VerifyEmailScreen } from './verify-email-screen.tsx';
+import { toastStore } from '../ui/overlays/toast-store.ts';
+import { ForgotPasswordScreen, RecoverPasswordScreen } from '../features/auth/password-recovery-screens.tsx';
+import { ConfirmListScreen, LeaveListScreen } from '../features/site/mailing-list/list-link-screen.tsx';
+import { UpdatePasswordScreen } from '../features/users/update-password-screen.tsx';
+import { VerifyEmailScreen } from '../features/auth/verify-email-screen.tsx';
 
 const screens = [
   ['/forgot-password', ForgotPasswordScreen],

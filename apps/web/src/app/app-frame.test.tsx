@@ -1,12 +1,16 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pendingRequests } from '../lib/pending-requests.ts';
-import { ask } from '../ui/ask-store.ts';
+import { pendingRequests } from '../lib/api/api-events.ts';
+import { ask } from '../ui/overlays/confirm.ts';
 import { AppFrame } from './app-frame.tsx';
 
 // No connection by the time they are needed.
-vi.mock('../ui/asker.tsx', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
-vi.mock('../ui/loader.tsx', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+vi.mock('../ui/overlays/confirm-dialog.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+);
+vi.mock('../ui/overlays/loader.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+);
 
 const question = { title: 'Hay cambios sin guardar', message: 'Se pierde.', confirm: 'Salir', cancel: 'Seguir' };
 

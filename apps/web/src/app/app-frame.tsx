@@ -1,17 +1,22 @@
+import type { SiteFacts } from '@cuentos/contract/ssr';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { pendingRequests } from '../lib/pending-requests.ts';
-import { askStore } from '../ui/ask-store.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { useNetworkToasts } from './use-network-toasts.ts';
+import { networkStatus } from '../device/network-status.ts';
+import { appTexts } from '../features/site/page-meta.tsx';
+import { pendingRequests } from '../lib/api/api-events.ts';
+import { RenderedAt } from '../lib/clock.ts';
+import { SiteContext } from '../lib/page-data.ts';
+import { askStore } from '../ui/overlays/confirm.ts';
+import { showToast } from '../ui/overlays/toast-store.ts';
+import { Toaster } from '../ui/overlays/toaster.tsx';
 
 /** Code that cannot be had when it is needed must not take the screen down, and with it what was written there. */
 const lazyOr = (code: () => Promise<ComponentType>, instead: ComponentType) =>
   lazy(async () => ({ default: await code().catch(() => instead) }));
 const Loader = lazyOr(
-  async () => (await import('../ui/loader.tsx')).Loader,
+  async () => (await import('../ui/overlays/loader.tsx')).Loader,
   () => null,
 );
-const Asker = lazyOr(async () => (await import('../ui/asker.tsx')).Asker, BrowserAsker);
+const Asker = lazyOr(async () => (await import('../ui/overlays/confirm-dialog.tsx')).Asker, BrowserAsker);
 
 /** Asks with the browser's own question. */
 function BrowserAsker() {
@@ -35,5 +40,32 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       <Suspense>{slow && <Loader />}</Suspense>
       <Suspense>{asked && <Asker />}</Suspense>
     </div>
+  );
+}
+
+interface ProvidersProps {
+  readonly site: SiteFacts | null;
+  readonly renderedAt: number | null;
+  readonly children: ReactNode;
+}
+
+/** Facts that every screen may ask for. */
+export function Providers({ site, renderedAt, children }: ProvidersProps) {
+  return (
+    <SiteContext value={site}>
+      <RenderedAt value={renderedAt}>{children}</RenderedAt>
+    </SiteContext>
+  );
+}
+
+/** Says when the connection goes and comes back. */
+function useNetworkToasts(): void {
+  useEffect(
+    () =>
+      networkStatus.subscribe(() => {
+        if (networkStatus.isOnline()) showToast('success', appTexts.cameOnline);
+        else showToast('info', appTexts.wentOffline);
+      }),
+    [],
   );
 }

@@ -1,9 +1,9 @@
 import type { Role } from '@cuentos/contract/auth';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sessionEnd } from '../lib/session-end.ts';
-import { session } from '../lib/session.ts';
+import { sessionEnd } from '../lib/api/api-events.ts';
+import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
-import { requireRole } from './area-guard.ts';
+import { requireRole } from './area-screens.tsx';
 
 const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
 const exp = Math.floor(Date.now() / 1000) + 900;

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
-import { areaPaths } from './area-paths.ts';
+import { areaPaths } from '../features/users/work-areas.ts';
 import { areaRoutes } from './area-routes.ts';
 import type { RouteSources } from './route-data.ts';
 

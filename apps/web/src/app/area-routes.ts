@@ -1,5 +1,5 @@
 import { redirect, type RouteObject } from 'react-router';
-import { type Area, areaPaths } from './area-paths.ts';
+import { type Area, areaPaths } from '../features/users/work-areas.ts';
 import type { RouteSources } from './route-data.ts';
 
 /** One of the two working areas: its frame and a route for each tab. Their code comes with the first visit. */
@@ -8,7 +8,7 @@ export function areaRoutes(area: Area, { requireSession }: RouteSources): RouteO
   // On every tab anew: the role may have changed since the last.
   const loader = async () => {
     await requireSession();
-    const { requireRole } = await import('./area-guard.ts');
+    const { requireRole } = await import('./area-screens.tsx');
     await requireRole(area);
     return null;
   };

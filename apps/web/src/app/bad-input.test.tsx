@@ -1,20 +1,19 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ListForm } from '../features/storefront/components/list-form.tsx';
-import { failures } from '../lib/failures.ts';
+import { ListForm } from '../features/site/landing/contact-band.tsx';
+import { failures } from '../lib/api/api-events.ts';
 import { SiteContext } from '../lib/page-data.ts';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/api/session.ts';
 import { type Call, fakeApi } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { siteFacts } from '../testing/site-facts.ts';
 import { fakeTokens } from '../testing/tokens.ts';
-import { showToast, toastStore } from '../ui/toast-store.ts';
-import { ForgotPasswordScreen } from './forgot-password-screen.tsx';
-import { LoginScreen } from './login-screen.tsx';
-import { RecoverPasswordScreen } from './recover-password-screen.tsx';
-import { RegisterScreen } from './register-screen.tsx';
-import { UpdatePasswordScreen } from './update-password-screen.tsx';
+import { showToast, toastStore } from '../ui/overlays/toast-store.ts';
+import { ForgotPasswordScreen, RecoverPasswordScreen } from '../features/auth/password-recovery-screens.tsx';
+import { LoginScreen } from '../features/auth/login-screen.tsx';
+import { RegisterScreen } from '../features/auth/register-screen.tsx';
+import { UpdatePasswordScreen } from '../features/users/update-password-screen.tsx';
 
 /** What people, and worse, put into a field. A field of one line drops the breaks of what is pasted. */
 const typed = {

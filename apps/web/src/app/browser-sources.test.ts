@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { browserSources } from './browser-sources.ts';
@@ -10,7 +10,7 @@ beforeEach(async () => {
   localStorage.clear();
   session.forget();
   // Its file comes with the first navigation; a clock that stands still would wait for it.
-  await import('../features/catalog/fetch-books.ts');
+  await import('../features/books/fetch-books.ts');
   vi.useFakeTimers();
 });
 afterEach(() => {

@@ -1,6 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { session } from '../lib/session.ts';
-import { isOnline } from '../offline/network-status.ts';
+import { session } from '../lib/api/session.ts';
+import { isOnline } from '../device/network-status.ts';
 import type { RouteSources } from './route-data.ts';
 import { startReading } from './start-reading.ts';
 
@@ -10,7 +10,7 @@ const LOAD_DELAY_MS = 100;
 const FRESH_MS = 60_000;
 
 // The page that the server drew brings its books: the first fetch comes with the first navigation.
-const catalog = () => import('../features/catalog/fetch-books.ts');
+const catalog = () => import('../features/books/fetch-books.ts');
 
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   typeof error === 'object' && error !== null && 'status' in error && statuses.includes(Number(error.status));
@@ -52,7 +52,7 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
     async requireSession() {
       const [{ requireSession }, { wakeOffline }] = await Promise.all([
         import('./guard.ts'),
-        import('./wake-offline.ts'),
+        import('../features/reading/start-device.ts'),
       ]);
       await requireSession();
       await wakeOffline();

@@ -2,8 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NavigationContext, useNavigation, Way } from '../ui/navigation.tsx';
-import { showToast, showToastHere, toastStore } from '../ui/toast-store.ts';
-import { showCarriedToasts } from '../ui/carried-toasts.ts';
+import { showCarriedToasts, showToast, showToastHere, toastStore } from '../ui/overlays/toast-store.ts';
 import { documentNavigation } from './document-navigation.ts';
 
 const forget = () => {

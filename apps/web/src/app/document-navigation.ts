@@ -1,4 +1,4 @@
-import { carryToasts } from '../ui/carried-toasts.ts';
+import { carryToasts } from '../ui/overlays/toast-store.ts';
 import type { HeldBack, Navigation } from '../ui/navigation.tsx';
 
 /** The router numbers the entries that it makes; neighbours of another document have no such number here. */

@@ -1,13 +1,56 @@
 import * as endpoints from '@cuentos/contract/endpoints';
-import { sessionFarewell } from '../features/reader/session-farewell.ts';
-import { call } from '../lib/api-client.ts';
-import type { SessionEnd } from '../lib/session-end.ts';
-import { session } from '../lib/session.ts';
-import { leaveDevice, sendBeforeLeaving } from '../offline/leave-device.ts';
-import { ask } from '../ui/ask-store.ts';
-import { showToast } from '../ui/toast-store.ts';
-import { queryClient } from './query-client.ts';
-import { messageTexts } from './message-texts.ts';
+import { clearCopies } from '../device/clear-copies.ts';
+import { flushOutbox } from '../device/outbox.ts';
+import { disownDevice, forgetClaim } from '../device/owner.ts';
+import { forgetPages } from '../features/bookmarks/bookmark-store.ts';
+import { countDrafts, keepDrafts } from '../features/highlights/note-drafts.ts';
+import { keepUnkeptChanges } from '../features/highlights/replica.ts';
+import { countMutations, forgetUser } from '../features/reading/position/position-store.ts';
+import { keepUnkeptMove } from '../features/reading/position/position-tracker.ts';
+import { sessionFarewell } from '../features/reading/session-ended.ts';
+import { messageTexts } from '../features/site/message-texts.ts';
+import { call } from '../lib/api/api-client.ts';
+import type { SessionEnd } from '../lib/api/api-events.ts';
+import { queryClient } from '../lib/api/query-client.ts';
+import { session } from '../lib/api/session.ts';
+import { ask } from '../ui/overlays/confirm.ts';
+import { showToast } from '../ui/overlays/toast-store.ts';
+
+/** A server that does not answer must not keep anyone from leaving. */
+const PATIENCE_MS = 5000;
+
+/** Sends what is unsent before a voluntary logout; says how many writes and unfinished notes are still here. */
+export async function sendBeforeLeaving(): Promise<number> {
+  const uid = session.claims()?.uid;
+  if (!uid) return 0;
+  await keepUnkeptChanges();
+  await Promise.race([flushOutbox(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  const [unsent, drafts] = await Promise.all([countMutations(uid), countDrafts(uid)]).catch(() => [0, 0] as const);
+  return unsent + drafts;
+}
+
+/**
+ * Clears the device at the end of a session. Must be called before the session is forgotten: it needs to know whose it
+ * was.
+ * @param voluntary the user chose to leave: nothing of theirs stays. Otherwise the unsent writes wait for the same
+ * user.
+ */
+export async function leaveDevice(voluntary: boolean): Promise<void> {
+  const uid = session.claims()?.uid;
+  await keepUnkeptMove();
+  await keepUnkeptChanges();
+  await keepDrafts().catch(() => {});
+  await clearDevice().catch(() => {});
+  if (!voluntary || !uid) return;
+  await forgetUser(uid).catch(() => {});
+  await forgetPages(uid).catch(() => {});
+}
+
+async function clearDevice(): Promise<void> {
+  forgetClaim();
+  await clearCopies();
+  await disownDevice();
+}
 
 let ending: Promise<void> | null = null;
 

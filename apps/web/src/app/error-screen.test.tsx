@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen } from './root-layout.tsx';
 
 // A first visit whose connection breaks: the script of the drawn page cannot be fetched either.
-vi.mock('./failure-page.tsx', () => {
+vi.mock('../features/site/message-screens.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 afterEach(() => {

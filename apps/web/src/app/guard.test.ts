@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { requireSession } from './guard.ts';

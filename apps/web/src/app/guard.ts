@@ -1,7 +1,7 @@
 import { redirectTo } from '../lib/redirect.ts';
-import { session } from '../lib/session.ts';
-import { startSession } from '../lib/start-session.ts';
-import { isOnline } from '../offline/network-status.ts';
+import { session } from '../lib/api/session.ts';
+import { startSession } from '../lib/api/refresh-session.ts';
+import { isOnline } from '../device/network-status.ts';
 
 /**
  * Guard of the private routes: online an access token is needed, offline a stored refresh token that has not

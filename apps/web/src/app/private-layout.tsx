@@ -1,15 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { roomCode } from '../features/reader/room-code.ts';
-import { queryClient } from './query-client.ts';
+import { roomCode } from '../features/reading/screen/overlays-code.ts';
+import { queryClient } from '../lib/api/query-client.ts';
 
 /** After the screen's own requests. */
 const READER_DELAY_MS = 1500;
 
 /** The next tap is likely 'Leer ahora': its code is here by then. */
 const fetchReader = () =>
-  void Promise.all([import('./open-reader.ts'), import('./reader-screen.tsx'), roomCode()]).catch(() => {});
+  void Promise.all([
+    import('../features/reading/opening/open-reader.ts'),
+    import('../features/reading/screen/reader-screen.tsx'),
+    roomCode(),
+  ]).catch(() => {});
 
 /**
  * What the screens behind the login share, the reader aside; loaded with the first of them, so that the public pages

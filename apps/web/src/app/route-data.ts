@@ -1,20 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import type { OpenedBook } from '../features/reader/open-book.ts';
-
-/** Loader data of the screens that show the whole shelf. */
-export interface WithBooks {
-  readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
-}
-
-/** Loader data of the public book page. */
-export interface WithBook {
-  readonly book: PublicBook;
-}
-
-/** Loader data of the reader: the book is opened while its screen loads. */
-export interface WithOpening {
-  readonly opening: Promise<OpenedBook>;
-}
+import type { WithOpening } from '../features/reading/opening/open-reader.ts';
+import type { WithBooks } from '../features/site/route-books.ts';
 
 /** What the routes load from: services in process on the server, the API in the browser. */
 export interface RouteSources {

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { redirect, type RouteObject } from 'react-router';
 import { areaRoutes } from './area-routes.ts';
-import { ErrorScreen } from './error-screen.tsx';
-import { READER_PATH } from './reader-address.ts';
-import { RootLayout } from './root-layout.tsx';
-import type { RouteSources, WithBook } from './route-data.ts';
+import { ErrorScreen, RootLayout } from './root-layout.tsx';
+import { READER_PATH } from '../features/reading/address.ts';
+import type { WithBook } from '../features/books/book-detail-screen.tsx';
+import type { RouteSources } from './route-data.ts';
 
 /** Where and how a route is rendered; `module` is the source that its scripts are preloaded for. */
 export interface RouteHandle {
@@ -15,7 +15,7 @@ export interface RouteHandle {
 }
 
 const server = (name: string): { handle: RouteHandle } => ({
-  handle: { rendered: 'server', module: `src/app/${name}.tsx` },
+  handle: { rendered: 'server', module: `src/${name}.tsx` },
 });
 const client = { handle: { rendered: 'client' } satisfies RouteHandle };
 
@@ -26,39 +26,39 @@ function publicRoutes({ books, book, offlineStart }: RouteSources): RouteObject[
   return [
     {
       path: '/',
-      ...server('landing-screen'),
+      ...server('features/books/landing-screen'),
       loader: () => {
         const start = offlineStart();
         return start ? redirect(start) : books();
       },
-      ...lazily(async () => (await import('./landing-screen.tsx')).LandingScreen),
+      ...lazily(async () => (await import('../features/books/landing-screen.tsx')).LandingScreen),
     },
     {
       path: '/book-detail/:book_id',
-      ...server('book-detail-screen'),
+      ...server('features/books/book-detail-screen'),
       loader: async ({ params }) => {
         const found = await book(params['book_id'] ?? '');
         return found ? ({ book: found } satisfies WithBook) : redirect('/not-found');
       },
-      ...lazily(async () => (await import('./book-detail-screen.tsx')).BookDetailScreen),
+      ...lazily(async () => (await import('../features/books/book-detail-screen.tsx')).BookDetailScreen),
     },
     {
       path: '/login/:book_id?',
-      ...server('login-screen'),
+      ...server('features/auth/login-screen'),
       loader,
-      ...lazily(async () => (await import('./login-screen.tsx')).LoginScreen),
+      ...lazily(async () => (await import('../features/auth/login-screen.tsx')).LoginScreen),
     },
     {
       path: '/register/:book_id?',
-      ...server('register-screen'),
+      ...server('features/auth/register-screen'),
       loader,
-      ...lazily(async () => (await import('./register-screen.tsx')).RegisterScreen),
+      ...lazily(async () => (await import('../features/auth/register-screen.tsx')).RegisterScreen),
     },
     {
       path: '/forgot-password',
-      ...server('forgot-password-screen'),
+      ...server('features/auth/password-recovery-screens'),
       loader,
-      ...lazily(async () => (await import('./forgot-password-screen.tsx')).ForgotPasswordScreen),
+      ...lazily(async () => (await import('../features/auth/password-recovery-screens.tsx')).ForgotPasswordScreen),
     },
     ...readingRoutes(),
     ...linkRoutes(loader),
@@ -70,23 +70,23 @@ function readingRoutes(): RouteObject[] {
   return [
     {
       path: '/privacy-policy',
-      ...server('privacy-screen'),
-      ...lazily(async () => (await import('./privacy-screen.tsx')).PrivacyScreen),
+      ...server('features/site/legal-screens'),
+      ...lazily(async () => (await import('../features/site/legal-screens.tsx')).PrivacyScreen),
     },
     {
       path: '/terms-and-conditions',
-      ...server('terms-screen'),
-      ...lazily(async () => (await import('./terms-screen.tsx')).TermsScreen),
+      ...server('features/site/legal-screens'),
+      ...lazily(async () => (await import('../features/site/legal-screens.tsx')).TermsScreen),
     },
     {
       path: '/not-found',
-      ...server('not-found-screen'),
-      ...lazily(async () => (await import('./not-found-screen.tsx')).NotFoundScreen),
+      ...server('features/site/message-screens'),
+      ...lazily(async () => (await import('../features/site/message-screens.tsx')).NotFoundScreen),
     },
     {
       path: '/not-authorized',
-      ...server('not-authorized-screen'),
-      ...lazily(async () => (await import('./not-authorized-screen.tsx')).NotAuthorizedScreen),
+      ...server('features/site/message-screens'),
+      ...lazily(async () => (await import('../features/site/message-screens.tsx')).NotAuthorizedScreen),
     },
   ];
 }
@@ -96,27 +96,27 @@ function linkRoutes(loader: () => ReturnType<RouteSources['books']>): RouteObjec
   return [
     {
       path: '/recover-password/:token',
-      ...server('recover-password-screen'),
+      ...server('features/auth/password-recovery-screens'),
       loader,
-      ...lazily(async () => (await import('./recover-password-screen.tsx')).RecoverPasswordScreen),
+      ...lazily(async () => (await import('../features/auth/password-recovery-screens.tsx')).RecoverPasswordScreen),
     },
     {
       path: '/verify-email/:token',
-      ...server('verify-email-screen'),
+      ...server('features/auth/verify-email-screen'),
       loader,
-      ...lazily(async () => (await import('./verify-email-screen.tsx')).VerifyEmailScreen),
+      ...lazily(async () => (await import('../features/auth/verify-email-screen.tsx')).VerifyEmailScreen),
     },
     {
       path: '/newsletter/confirm/:token',
-      ...server('list-link-screen'),
+      ...server('features/site/mailing-list/list-link-screen'),
       loader,
-      ...lazily(async () => (await import('./list-link-screen.tsx')).ConfirmListScreen),
+      ...lazily(async () => (await import('../features/site/mailing-list/list-link-screen.tsx')).ConfirmListScreen),
     },
     {
       path: '/newsletter/unsubscribe/:token',
-      ...server('list-link-screen'),
+      ...server('features/site/mailing-list/list-link-screen'),
       loader,
-      ...lazily(async () => (await import('./list-link-screen.tsx')).LeaveListScreen),
+      ...lazily(async () => (await import('../features/site/mailing-list/list-link-screen.tsx')).LeaveListScreen),
     },
   ];
 }
@@ -134,27 +134,29 @@ function privateRoutes(sources: RouteSources): RouteObject[] {
     {
       path: '/user-library',
       ...guarded,
-      ...lazily(async () => (await import('./library-screen.tsx')).LibraryScreen),
+      ...lazily(async () => (await import('../features/library/library-screen.tsx')).LibraryScreen),
     },
     {
       path: '/user-library/:book_id',
       ...guarded,
-      ...lazily(async () => (await import('./library-book-screen.tsx')).LibraryBookScreen),
+      ...lazily(async () => (await import('../features/library/library-book-screen.tsx')).LibraryBookScreen),
     },
     {
       path: '/user-settings',
       ...guarded,
-      ...lazily(async () => (await import('./user-settings-screen.tsx')).UserSettingsScreen),
+      ...lazily(async () => (await import('../features/users/profile-screen.tsx')).UserSettingsScreen),
     },
     {
       path: '/reader-settings',
       ...guarded,
-      ...lazily(async () => (await import('./reader-settings-screen.tsx')).ReaderSettingsScreen),
+      ...lazily(
+        async () => (await import('../features/reading/themes/reader-settings-screen.tsx')).ReaderSettingsScreen,
+      ),
     },
     {
       path: '/update-password',
       ...guarded,
-      ...lazily(async () => (await import('./update-password-screen.tsx')).UpdatePasswordScreen),
+      ...lazily(async () => (await import('../features/users/update-password-screen.tsx')).UpdatePasswordScreen),
     },
     areaRoutes('admin', sources),
     areaRoutes('writter', sources),
@@ -165,7 +167,7 @@ function privateRoutes(sources: RouteSources): RouteObject[] {
       path: READER_PATH,
       handle: { rendered: 'client', shell: 'reader' } satisfies RouteHandle,
       loader: async ({ params, request }) => openBook(params, request.url),
-      ...lazily(async () => (await import('./reader-screen.tsx')).ReaderScreen),
+      ...lazily(async () => (await import('../features/reading/screen/reader-screen.tsx')).ReaderScreen),
     },
     { ...lazily(async () => (await import('./private-layout.tsx')).PrivateLayout), children: screens },
   ];

@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PublicPartRow } from '../features/catalog/components/public-part-row.tsx';
-import { PartCard } from '../features/library/components/part-card.tsx';
+import { PublicPartRow } from '../features/books/book-detail-screen.tsx';
+import { PartCard } from '../features/library/part-card.tsx';
 import { fakePart, fakeUserPart } from '../testing/catalogue.ts';
 
 const instant = (text: string) => Date.parse(text);

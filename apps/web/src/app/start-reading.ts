@@ -1,11 +1,14 @@
-import type { WithOpening } from './route-data.ts';
+import type { WithOpening } from '../features/reading/opening/open-reader.ts';
 
 /** Lets the reader in and begins to open the book that an address names, or throws a redirect. */
 export async function startReading(
   params: Readonly<Record<string, string | undefined>>,
   url: string,
 ): Promise<WithOpening> {
-  const [{ requireSession }, { openReader }] = await Promise.all([import('./guard.ts'), import('./open-reader.ts')]);
+  const [{ requireSession }, { openReader }] = await Promise.all([
+    import('./guard.ts'),
+    import('../features/reading/opening/open-reader.ts'),
+  ]);
   await requireSession();
   return openReader(params, url);
 }

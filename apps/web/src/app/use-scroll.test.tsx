@@ -1,14 +1,14 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useScroll } from './use-scroll.ts';
+import { useScroll } from './root-layout.tsx';
 
 /** Where the page was scrolled to, in order. */
 let scrolled: unknown[];
 
 beforeEach(async () => {
   // Its file comes with the first navigation; a clock that stands still would wait for it.
-  await import('../ui/rescue-focus.ts');
+  await import('../ui/focus-fallback.ts');
   vi.useFakeTimers();
   scrolled = [];
   vi.stubGlobal('scrollTo', (to: unknown) => scrolled.push(to));

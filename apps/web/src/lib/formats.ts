@@ -47,3 +47,12 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${formatNumber(bytes > 0 ? Math.max(1, bytes / 1000) : 0)} KB`;
   return `${(bytes / 1_000_000).toFixed(1).replace('.', ',').replace(',0', '')} MB`;
 }
+
+/** Angle quotes as Spanish sets them: the full stop goes after the closing one, other marks stay inside. */
+export function formatQuote(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/^[«"“]+|[»"”]+(?=\.?$)/g, '')
+    .replace(/(?<!\.)\.$/, '');
+  return /[.?!…]$/.test(bare) ? `«${bare}»` : `«${bare}».`;
+}

@@ -1,6 +1,16 @@
 import type { SiteFacts } from '@cuentos/contract/ssr';
 import { createContext, use } from 'react';
 
+/** Name of the shop until the server says otherwise. */
+export const DEFAULT_STORE_NAME = 'Cuentos de Bolsillo';
+
+export function useStoreName(): string {
+  return useSite()?.seller.store_name ?? DEFAULT_STORE_NAME;
+}
+
+/** Whose house this is; her own pages are in the storefront's texts. */
+export const author = { name: 'Ofelia Tralma' } as const;
+
 /** What the server writes into the page's data block; holds no clock. */
 export interface PageData {
   readonly site: SiteFacts;

@@ -1,5 +1,5 @@
 import type { Role, Tokens } from '@cuentos/contract/auth';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/api/session.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextCheckAt } from './order.ts';
-import { orderStateOf } from './order.ts';
-import { problemOf } from './payment.ts';
-import { judgeSighting, mayBecome, type PaymentState } from './payment.ts';
+import { nextCheckAt, orderStateOf } from './order.ts';
+import { judgeSighting, mayBecome, type PaymentState, problemOf } from './payment.ts';
 
 const states: PaymentState[] = [
   'pending',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { discountedPrice, priceOf } from './price.ts';
-import { splitVat } from './price.ts';
+import { discountedPrice, priceOf, splitVat } from './price.ts';
 
 const pesos = fc.integer({ min: 0, max: 10_000_000 });
 const percent = fc.integer({ min: 0, max: 100 });

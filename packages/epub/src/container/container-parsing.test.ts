@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ContainerInvalid, parseContainer } from './container-xml.ts';
+import { ContainerInvalid, parseContainer } from './opf.ts';
 import { decodePercent, relativeHref, resolveHref } from './container-path.ts';
 import { countedLength } from './counted-text.ts';
 import { decodeText, openText } from './decode-text.ts';
 import { fileType } from './media-type.ts';
-import { parseNav } from './nav.ts';
-import { parseNcx } from './ncx.ts';
-import { plainText } from './plain-text.ts';
+import { parseNav, parseNcx } from './toc.ts';
+import { plainText } from './package-metadata.ts';
 import { parseXml, XmlMalformed } from './xml-events.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,4 +1,61 @@
+import { relativeHref, resolveHref } from '../container/container-path.ts';
 import type { FileType } from '../container/media-type.ts';
+import type { WarningKind } from './gate-warning.ts';
+
+/** What becomes of a reference: kept (perhaps rewritten), or taken out for a reason. */
+export type LinkVerdict =
+  | { readonly keep: true; readonly href: string; readonly file: BookFile | null }
+  | { readonly keep: false; readonly why: WarningKind };
+
+/** Schemes that a reader may follow after asking. */
+const OUTWARD_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
+/** Data that no browser runs or navigates to. `data:,` is what the cleaner leaves in the place of a removed address. */
+const INERT_DATA = /^data:(?:,$|(?:image|audio|video|font)\/|application\/(?:x-)?font|application\/vnd\.ms-opentype)/i;
+
+/** Judges the references of one file of the book and makes them match the edition's paths to the letter. */
+export class BookLinks {
+  readonly #files: BookFiles;
+  readonly #from: BookFile;
+
+  constructor(files: BookFiles, from: BookFile) {
+    this.#files = files;
+    this.#from = from;
+  }
+
+  get path(): string {
+    return this.#from.path;
+  }
+
+  /** A reference that a reader follows (`a href`). Links to files that the book lacks stay: they lead nowhere. */
+  follow(href: string): LinkVerdict {
+    const target = resolveHref(this.#from.source, href);
+    if (target.kind === 'outside') return { keep: false, why: 'unsafe-link' };
+    if (target.kind === 'inside') return this.#inside(href, target.path, target.rawPath);
+    if (!OUTWARD_SCHEMES.has(target.scheme)) return { keep: false, why: 'unsafe-link' };
+    return { keep: true, href: target.url, file: null };
+  }
+
+  /** A reference that a browser loads by itself (`img src`, `url()`). */
+  load(href: string): LinkVerdict {
+    const target = resolveHref(this.#from.source, href);
+    if (target.kind === 'inside') return this.#inside(href, target.path, target.rawPath);
+    if (target.kind === 'outside') return { keep: false, why: 'unsafe-link' };
+    if (target.scheme === 'data') {
+      return INERT_DATA.test(target.url) ? { keep: true, href, file: null } : { keep: false, why: 'unsafe-link' };
+    }
+    return { keep: false, why: target.scheme.endsWith('script') ? 'unsafe-link' : 'remote-load' };
+  }
+
+  #inside(href: string, path: string, rawPath: string): LinkVerdict {
+    const file = this.#files.find(path, rawPath);
+    if (file === null) return { keep: true, href, file };
+    const written = resolveHref(this.#from.path, href);
+    if (written.kind === 'inside' && written.path === file.path) return { keep: true, href, file };
+    const hash = href.indexOf('#');
+    const fragment = hash < 0 ? '' : href.slice(hash).trim();
+    return { keep: true, href: relativeHref(this.#from.path, file.path) + fragment, file };
+  }
+}
 
 /** One file of the uploaded zip that the edition will carry. */
 export interface BookFile {

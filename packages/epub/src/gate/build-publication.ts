@@ -1,11 +1,72 @@
-import { parseNav, type RawTocEntry } from '../container/nav.ts';
-import { parseNcx } from '../container/ncx.ts';
+import { resolveHref } from '../container/container-path.ts';
+import { plainText } from '../container/package-metadata.ts';
 import type { Publication, PublicationMetadata, Section, TocEntry } from '../container/publication.ts';
+import { parseNav, parseNcx, type RawTocEntry } from '../container/toc.ts';
 import type { BookFile } from './book-files.ts';
-import { buildToc, hasDestination, tocFromSections } from './build-toc.ts';
 import type { WarningLog } from './gate-warning.ts';
 import type { OpenBook } from './open-book.ts';
-import type { CarriedFile } from './store-files.ts';
+import type { CarriedFile } from './resource-store.ts';
+
+/** Levels kept; deeper entries come up to the last one, so that none is lost. */
+const MAX_LEVELS = 8;
+const MAX_ENTRIES = 10_000;
+const TITLE_LENGTH = 500;
+
+interface OpenEntry extends TocEntry {
+  readonly children: OpenEntry[];
+}
+
+/**
+ * Nests the flat entries of a contents file at `base`. An entry leads somewhere only when its file is in the spine;
+ * whether its fragment exists is not asked, since the reader then opens the start of the file.
+ */
+function buildToc(
+  raw: readonly RawTocEntry[],
+  base: string,
+  sectionPaths: ReadonlySet<string>,
+  log: WarningLog,
+): TocEntry[] {
+  const top: OpenEntry[] = [];
+  /** The last entry of each level. */
+  const path: OpenEntry[] = [];
+  for (const { title, href, level } of raw) {
+    if (level > MAX_LEVELS) log.add('contents-cut', base);
+    const parent = Math.min(level, MAX_LEVELS, path.length + 1) - 1;
+    const entry: OpenEntry = {
+      title: plainText(title, TITLE_LENGTH) || '(sin título)',
+      href: href === null ? null : destination(href, base, sectionPaths),
+      children: [],
+    };
+    if (href !== null && entry.href === null) log.add('contents-dead-link', base);
+    (path[parent - 1]?.children ?? top).push(entry);
+    path.length = parent;
+    path.push(entry);
+  }
+  return top;
+}
+
+function destination(href: string, base: string, sectionPaths: ReadonlySet<string>): string | null {
+  if (href.trim() === '') return null;
+  const target = resolveHref(base, href);
+  if (target.kind !== 'inside' || !sectionPaths.has(target.path)) return null;
+  return target.fragment === '' ? target.path : `${target.path}#${target.fragment}`;
+}
+
+/** Contents for a book that has none: its linear sections, by their first heading. */
+function tocFromSections(sections: readonly Section[], headings: ReadonlyMap<string, string>): TocEntry[] {
+  return sections
+    .filter(({ linear, missing }) => linear && !missing)
+    .slice(0, MAX_ENTRIES)
+    .map(({ path }, index) => {
+      const heading = plainText(headings.get(path) ?? '', TITLE_LENGTH);
+      return { title: heading || `Sección ${index + 1}`, href: path, children: [] };
+    });
+}
+
+/** Whether any entry leads somewhere. */
+function hasDestination(entries: readonly TocEntry[]): boolean {
+  return entries.some(({ href, children }) => href !== null || hasDestination(children));
+}
 
 type Carried = ReadonlyMap<BookFile, CarriedFile>;
 
@@ -88,4 +149,47 @@ async function contents(
   log.add('no-contents', '');
   const headings = new Map([...carried].map(([file, { heading }]) => [file.path, heading ?? '']));
   return tocFromSections(sections, headings);
+}
+
+export interface Cover {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly hash: string;
+}
+
+/**
+ * The cover image a book names: EPUB 3 `cover-image`, EPUB 2 `meta name="cover"` (an id, or by mistake a path), an
+ * image in the guide. Only bitmaps whose pixels a decoder can hold.
+ */
+export function findCover(
+  book: OpenBook,
+  carried: ReadonlyMap<BookFile, CarriedFile>,
+  pixelLimit: number,
+  log: WarningLog,
+): Cover | null {
+  const named = candidates(book);
+  for (const file of named) {
+    const kept = file === null ? undefined : carried.get(file);
+    if (file?.type?.kind !== 'image' || kept === undefined) continue;
+    if (kept.pixels !== null && kept.pixels <= pixelLimit) {
+      return { path: file.path, mediaType: file.type.mediaType, hash: kept.hash };
+    }
+    log.add('cover-unusable', file.path);
+    return null;
+  }
+  log.add('cover-missing', '');
+  return null;
+}
+
+function candidates({ document, items, files, opf }: OpenBook): (BookFile | null)[] {
+  const found: (BookFile | null)[] = [];
+  for (const { item, file } of items.values()) if (item.properties.includes('cover-image')) found.push(file);
+  const named = document.metadata.find(({ name, property }) => name === 'meta' && property === 'cover')?.value ?? '';
+  found.push(items.get(named)?.file ?? null);
+  const hrefs = [named, ...document.guide.filter(({ type }) => type.includes('cover')).map(({ href }) => href)];
+  for (const href of hrefs) {
+    const target = resolveHref(opf.source, href);
+    if (href !== '' && target.kind === 'inside') found.push(files.find(target.path, target.rawPath));
+  }
+  return found;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileType } from '../container/media-type.ts';
-import { BookFiles } from './book-files.ts';
-import { BookLinks } from './book-links.ts';
+import { BookFiles, BookLinks } from './book-files.ts';
 import { cleanCss } from './clean-css.ts';
 import { WarningLog } from './gate-warning.ts';
 

@@ -1,5 +1,5 @@
 import { tokenizer, TokenType, type CSSToken } from '@csstools/css-tokenizer';
-import type { BookLinks, LinkVerdict } from './book-links.ts';
+import type { BookLinks, LinkVerdict } from './book-files.ts';
 import type { WarningLog } from './gate-warning.ts';
 
 /** Takes the place of a removed address: valid wherever an address is, and loads nothing. */

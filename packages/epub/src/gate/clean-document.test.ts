@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fileType, type FileKind } from '../container/media-type.ts';
 import { parseXml } from '../container/xml-events.ts';
 import { xhtmlPage } from '../testing/make-epub.ts';
-import { BookFiles } from './book-files.ts';
-import { BookLinks } from './book-links.ts';
+import { BookFiles, BookLinks } from './book-files.ts';
 import { cleanDocument } from './clean-document.ts';
 import { WarningLog } from './gate-warning.ts';
 

@@ -1,7 +1,7 @@
 import { joinText, openText, type TextSource } from '../container/decode-text.ts';
 import type { FileKind } from '../container/media-type.ts';
 import { parseXml, XmlMalformed } from '../container/xml-events.ts';
-import type { BookLinks } from './book-links.ts';
+import type { BookLinks } from './book-files.ts';
 import { cleanCss } from './clean-css.ts';
 import { MarkupCleaner, type MarkupFacts } from './clean-markup.ts';
 import { WarningLog } from './gate-warning.ts';

@@ -1,11 +1,156 @@
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
-import { NS, XmlMalformed, type XmlAttribute, type XmlElement, type XmlHandler } from '../container/xml-events.ts';
-import type { BookLinks } from './book-links.ts';
-import { cleanAttributes } from './clean-attributes.ts';
+import { NS, type XmlAttribute, type XmlElement, type XmlHandler, XmlMalformed } from '../container/xml-events.ts';
+import type { BookLinks, LinkVerdict } from './book-files.ts';
 import { cleanCss } from './clean-css.ts';
-import { elementRule, valueOf, type ElementRule } from './element-rules.ts';
-import type { WarningLog } from './gate-warning.ts';
-import { XmlWriter, type OutputElement } from './xml-writer.ts';
+import type { WarningKind, WarningLog } from './gate-warning.ts';
+import { type OutputElement, XmlWriter } from './xml-writer.ts';
+
+const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
+/** Attributes for which a book has no use and that reach out of the page, run or take the focus. */
+const DROPPED: ReadonlySet<string> = new Set([
+  ...['target', 'ping', 'download', 'srcdoc', 'action', 'formaction', 'formtarget', 'manifest', 'nonce', 'integrity'],
+  ...['crossorigin', 'referrerpolicy', 'codebase', 'classid', 'archive', 'lowsrc', 'dynsrc', 'imagesrcset', 'is'],
+  ...['autofocus', 'autoplay', 'contenteditable', 'popovertarget', 'profile', 'attributionsrc', 'icon'],
+]);
+const XML_EVENTS = 'http://www.w3.org/2001/xml-events';
+
+/** The attributes of an element that is kept, without what runs or loads from elsewhere, links made exact. */
+function cleanAttributes(element: XmlElement, links: BookLinks, log: WarningLog): XmlAttribute[] {
+  const kept: XmlAttribute[] = [];
+  for (const attribute of element.attributes) {
+    const value = cleanValue(element, attribute, links, log);
+    if (value !== null) kept.push(value === attribute.value ? attribute : { ...attribute, value });
+  }
+  return kept;
+}
+
+function cleanValue(element: XmlElement, attribute: XmlAttribute, links: BookLinks, log: WarningLog): string | null {
+  const { uri, value } = attribute;
+  const name = attribute.local.toLowerCase();
+  if (uri === XML_EVENTS || (uri === '' && /^on[a-z]/.test(name))) {
+    log.add('event-handler', links.path);
+    return null;
+  }
+  if (uri === NS.xml && name === 'base') return null;
+  if (uri !== '' && uri !== NS.xlink) return value;
+  const clean = CLEANERS.get(name);
+  if (clean !== undefined) return clean(element, value, links, log);
+  if (DROPPED.has(name)) return null;
+  // SVG presentation attributes take addresses too: fill="url(…)".
+  if (element.uri === NS.svg && /url\s*\(|\\|image-set/i.test(value)) return cleanCss(value, links, log);
+  return value;
+}
+
+type Cleaner = (element: XmlElement, value: string, links: BookLinks, log: WarningLog) => string | null;
+
+const cleanLoad: Cleaner = (_element, value, links, log) => judged(links.load(value), links, log);
+const cleanMention: Cleaner = (_element, value, links) => (links.follow(value).keep ? value : null);
+
+const CLEANERS: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
+  ...['src', 'poster', 'background', 'data', 'definitionurl'].map((name): [string, Cleaner] => [name, cleanLoad]),
+  ['href', cleanHref],
+  ['style', (_element, value, links, log) => cleanCss(value, links, log) || null],
+  ['srcset', (_element, value, links, log) => cleanSrcset(value, links, log)],
+  ['cite', cleanMention],
+  ['longdesc', cleanMention],
+  ['rel', (_element, value) => (/\bopener\b/i.test(value) ? null : value)],
+]);
+
+/** On links a reader follows it; on every other element (`link`, `use`, `image`) it loads. */
+function cleanHref(element: XmlElement, value: string, links: BookLinks, log: WarningLog): string | null {
+  const isFollowed = FOLLOWED.has(element.local.toLowerCase()) || element.uri === NS.mathml;
+  return judged(isFollowed ? links.follow(value) : links.load(value), links, log);
+}
+
+function judged(verdict: LinkVerdict, links: BookLinks, log: WarningLog): string | null {
+  if (verdict.keep) return verdict.href;
+  log.add(verdict.why, links.path);
+  return null;
+}
+
+/** Candidates `address [descriptor]` between commas (HTML standard, 'srcset attributes'); those outside the book go. */
+function cleanSrcset(value: string, links: BookLinks, log: WarningLog): string | null {
+  const kept: string[] = [];
+  for (const candidate of value.split(/,\s+|,(?=\S+\s)/)) {
+    const [address = '', ...descriptors] = candidate.trim().split(/\s+/);
+    if (address === '') continue;
+    // Data holds commas itself, so that a list with it cannot be split safely.
+    const verdict: LinkVerdict = /^data:/i.test(address) ? { keep: false, why: 'unsafe-link' } : links.load(address);
+    const href = judged(verdict, links, log);
+    if (href !== null) kept.push([href, ...descriptors].join(' '));
+  }
+  return kept.length > 0 ? kept.join(', ') : null;
+}
+
+/** What becomes of an element: kept, removed with its content, or removed around its content. */
+type ElementRule =
+  | { readonly action: 'keep' }
+  | { readonly action: 'drop' | 'unwrap'; readonly why: WarningKind | null };
+
+const KEEP: ElementRule = { action: 'keep' };
+
+const RULES: ReadonlyMap<string, ElementRule> = new Map([
+  ...rules('drop', 'script', ['script', 'handler', 'listener']),
+  ...rules('unwrap', 'script', ['noscript']),
+  ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'object', 'embed', 'param']),
+  ...rules('unwrap', 'frame', ['applet', 'noframes']),
+  ...rules('drop', 'form-control', ['input', 'select', 'textarea', 'keygen', 'isindex', 'datalist']),
+  ...rules('unwrap', 'form-control', ['form', 'button']),
+  ...rules('drop', 'redirect', ['base']),
+  ...rules('drop', 'unsafe-markup', ['foreignobject', 'template']),
+  ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot']),
+]);
+
+/** Vocabularies that load, run or rewrite. */
+const ACTIVE_NAMESPACES: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2001/XInclude',
+  'http://www.w3.org/2003/XInclude',
+  'http://www.w3.org/1999/XSL/Transform',
+  'http://www.w3.org/2001/xml-events',
+  'http://www.mozilla.org/xbl',
+]);
+
+const BROWSER_NAMESPACES: ReadonlySet<string> = new Set([NS.xhtml, NS.svg, NS.mathml, '']);
+const ANIMATIONS: ReadonlySet<string> = new Set([
+  'animate',
+  'set',
+  'animatetransform',
+  'animatemotion',
+  'animatecolor',
+]);
+
+/** The rule for an element by its name; names are compared without case, as an HTML parser would read them. */
+function elementRule(element: XmlElement): ElementRule {
+  if (ACTIVE_NAMESPACES.has(element.uri)) return { action: 'drop', why: 'unsafe-markup' };
+  if (!BROWSER_NAMESPACES.has(element.uri)) return KEEP;
+  const name = element.local.toLowerCase();
+  if (ANIMATIONS.has(name) && animatesLink(element)) return { action: 'drop', why: 'unsafe-markup' };
+  if (name === 'meta') return metaRule(element);
+  return RULES.get(name) ?? KEEP;
+}
+
+/** SVG animation can turn a harmless link or handler into another one while the page is shown. */
+function animatesLink(element: XmlElement): boolean {
+  const target = valueOf(element, 'attributename').toLowerCase().replace(/^.*:/, '');
+  return target === 'href' || target === 'src' || target === 'style' || target.startsWith('on');
+}
+
+function metaRule(element: XmlElement): ElementRule {
+  const instruction = valueOf(element, 'http-equiv').toLowerCase();
+  if (instruction === '') return KEEP;
+  // Every file of the edition is UTF-8: the old way to say the encoding goes without a word.
+  const isHarmless = ['content-type', 'content-language', 'content-style-type', 'default-style'].includes(instruction);
+  return { action: 'drop', why: isHarmless ? null : 'redirect' };
+}
+
+/** Value of the attribute with this name, compared without case; empty when absent. */
+function valueOf(element: XmlElement, name: string): string {
+  return element.attributes.find((attribute) => attribute.name.toLowerCase() === name)?.value ?? '';
+}
+
+function rules(action: 'drop' | 'unwrap', why: WarningKind, names: readonly string[]): [string, ElementRule][] {
+  return names.map((name) => [name, { action, why }]);
+}
 
 /** What kind of document is cleaned; `xml` is any other vocabulary (NCX, SMIL, PLS). */
 export type MarkupKind = 'xhtml' | 'svg' | 'xml';

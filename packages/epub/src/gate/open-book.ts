@@ -1,8 +1,14 @@
-import { ContainerInvalid, parseContainer } from '../container/container-xml.ts';
+import {
+  ContainerInvalid,
+  type ManifestItem,
+  type PackageDocument,
+  PackageInvalid,
+  parseContainer,
+  parsePackage,
+} from '../container/opf.ts';
 import { resolveHref } from '../container/container-path.ts';
 import { decodeText } from '../container/decode-text.ts';
 import { fileType } from '../container/media-type.ts';
-import { PackageInvalid, parsePackage, type ManifestItem, type PackageDocument } from '../container/opf.ts';
 import { BookFiles, type BookFile } from './book-files.ts';
 import { parseEncryption, type Obfuscation } from './encryption.ts';
 import type { WarningLog } from './gate-warning.ts';

@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import { packageMetadata } from '../container/package-metadata.ts';
 import { PUBLICATION_PATH, type Publication } from '../container/publication.ts';
 import type { BookFile } from './book-files.ts';
-import { buildPublication } from './build-publication.ts';
-import { findCover } from './find-cover.ts';
+import { buildPublication, findCover } from './build-publication.ts';
 import { WarningLog, type GateWarning } from './gate-warning.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { openBook, type OpenBook } from './open-book.ts';
 import { BadBook, type Refusal } from './refusal.ts';
-import { ResourceStore } from './resource-store.ts';
-import { rewritePackage } from './rewrite-package.ts';
-import { FileKeeper, type CarriedFile } from './store-files.ts';
-import { writeEdition, type EditionEntry } from './write-edition.ts';
+import { type CarriedFile, FileKeeper, ResourceStore } from './resource-store.ts';
+import { type EditionEntry, rewritePackage, writeEdition } from './write-edition.ts';
 import { ZipSource } from './zip-source.ts';
 
 /** A book that passed the gate. Its files are in the directory given to {@link prepareEdition}. */

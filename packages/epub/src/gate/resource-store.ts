@@ -4,8 +4,152 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { brotliCompressSync, constants, createBrotliCompress } from 'node:zlib';
+import { imageDimensionsFromData } from 'image-dimensions';
+import { uniqueIdentifier } from '../container/package-metadata.ts';
+import { type BookFile, BookLinks } from './book-files.ts';
+import { cleanDocument } from './clean-document.ts';
+import { FontKey, isFont } from './encryption.ts';
+import type { WarningLog } from './gate-warning.ts';
+import type { Limits } from './limits.ts';
+import type { OpenBook } from './open-book.ts';
+import type { ZipSource } from './zip-source.ts';
 
-export interface StoredFile {
+export interface CarriedFile extends StoredFile {
+  readonly characters: number;
+  readonly heading: string | null;
+  /** Pixels of an image whose header could be read, else null. */
+  readonly pixels: number | null;
+}
+
+/** Enough for the headers of images with long metadata before their size. */
+const HEADER_BYTES = 256 * 1024;
+/** Above this a page of text costs a phone tens of megabytes for one picture. */
+const LARGE_IMAGE_PIXELS = 25_000_000;
+
+/** Texts from here on are worth a collection of a few milliseconds afterwards. */
+const LONG_TEXT_BYTES = 256 * 1024;
+
+/** Cleans or copies every file of the book into the store, one at a time. */
+export class FileKeeper {
+  readonly #zip: ZipSource;
+  readonly #book: OpenBook;
+  readonly #store: ResourceStore;
+  readonly #limits: Limits;
+  readonly #log: WarningLog;
+  readonly #identifiers: readonly string[];
+
+  constructor(zip: ZipSource, book: OpenBook, store: ResourceStore, limits: Limits, log: WarningLog) {
+    this.#zip = zip;
+    this.#book = book;
+    this.#store = store;
+    this.#limits = limits;
+    this.#log = log;
+    const all = book.document.metadata.filter(({ name }) => name === 'dc:identifier').map(({ value }) => value);
+    this.#identifiers = [...new Set([uniqueIdentifier(book.document), ...all])].slice(0, 10);
+  }
+
+  /** Null when the edition does not carry the file. */
+  async keep(file: BookFile): Promise<CarriedFile | null> {
+    if (file.type === null) return null;
+    if (file.path !== file.source) this.#log.add('name-repaired', file.path);
+    switch (file.type.kind) {
+      case 'image':
+        return this.#keepImage(file);
+      case 'font':
+        return this.#keepFont(file);
+      case 'media':
+        return binary(await this.#store.putChunks(this.#zip.chunks(file.source)));
+      default:
+        return this.#keepDocument(file, file.type.kind);
+    }
+  }
+
+  async #keepDocument(file: BookFile, kind: NonNullable<BookFile['type']>['kind']): Promise<CarriedFile | null> {
+    const source = await this.#zip.read(file.source, this.#limits.documentBytes);
+    const links = new BookLinks(this.#book.files, file);
+    const clean = await cleanDocument(source, kind, links, this.#log, this.#limits.depth);
+    if (clean === null) return null;
+    const stored = await this.#store.putText(clean.chunks);
+    if (stored.size > LONG_TEXT_BYTES) freeBuffers();
+    if (kind === 'xhtml' && stored.size > this.#limits.longChapterBytes) this.#log.add('long-chapter', file.path);
+    return { ...stored, characters: clean.characters, heading: clean.heading, pixels: null };
+  }
+
+  async #keepImage(file: BookFile): Promise<CarriedFile> {
+    const head: Uint8Array[] = [];
+    let length = 0;
+    const stored = await this.#store.putChunks(
+      tap(this.#zip.chunks(file.source), (chunk) => {
+        if (length < HEADER_BYTES) head.push(chunk);
+        length += chunk.length;
+      }),
+    );
+    const pixels = imagePixels(Buffer.concat(head));
+    if (pixels !== null && pixels > LARGE_IMAGE_PIXELS) this.#log.add('large-image', file.path);
+    return { ...binary(stored), pixels };
+  }
+
+  async #keepFont(file: BookFile): Promise<CarriedFile> {
+    const algorithm = this.#book.obfuscated.get(file);
+    const keys = algorithm === undefined ? [] : FontKey.candidates(algorithm, this.#identifiers);
+    let start: Uint8Array = new Uint8Array();
+    const stored = await this.#store.putChunks(
+      decoded(this.#zip.chunks(file.source), keys, (first) => {
+        start = first;
+      }),
+    );
+    if (!isFont(start)) this.#log.add('font-damaged', file.path);
+    return binary(stored);
+  }
+}
+
+/**
+ * Collects garbage where the worker may ask for it: a chapter's bytes lie outside the heap, whose collector does not
+ * hurry for them, so that on a busy machine several chapters would stay at once.
+ */
+function freeBuffers(): void {
+  globalThis.gc?.();
+}
+
+function binary(stored: StoredFile): CarriedFile {
+  return { ...stored, characters: 0, heading: null, pixels: null };
+}
+
+/** Width times height from the header alone; nothing is decoded. */
+function imagePixels(head: Uint8Array): number | null {
+  try {
+    const size = imageDimensionsFromData(head);
+    return size === undefined ? null : size.width * size.height;
+  } catch {
+    return null;
+  }
+}
+
+async function* tap(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    see(chunk);
+    yield chunk;
+  }
+}
+
+/** Takes the first key that makes a font of it; a font that no key opens stays as it is, and the text falls back. */
+async function* decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  keys: readonly FontKey[],
+  seeStart: (plain: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  let offset = 0;
+  let key: FontKey | undefined;
+  for await (const chunk of chunks) {
+    if (offset === 0) key = keys.find((candidate) => isFont(candidate.apply(chunk.subarray(0, 4), 0)));
+    const plain = key?.apply(chunk, offset) ?? chunk;
+    if (offset === 0) seeStart(plain);
+    offset += chunk.length;
+    yield plain;
+  }
+}
+
+interface StoredFile {
   /** SHA-256 of the content, lower-case hex; the name of the file in the store. */
   readonly hash: string;
   readonly size: number;

@@ -9,9 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseXml } from '../container/xml-events.ts';
 import { REMOVALS } from './gate-warning.ts';
 import type { Prepared } from './prepare-edition.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, refusalText } from './refusal.ts';
 import { measureEditionInChild } from './run-gate.ts';
-import { refusalText } from './texts.ts';
 
 const GOOD = fileURLToPath(new URL('../../../../../shared/epubs/', import.meta.url));
 const BAD = fileURLToPath(new URL('../../../../../shared/epubs-bad/', import.meta.url));

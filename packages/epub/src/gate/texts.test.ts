@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RefusalReason } from './refusal.ts';
-import { refusalText } from './texts.ts';
+import { type RefusalReason, refusalText } from './refusal.ts';
 
 const REASONS: readonly RefusalReason[] = [
   ...([

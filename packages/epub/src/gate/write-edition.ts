@@ -3,6 +3,70 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { relativeHref, resolveHref } from '../container/container-path.ts';
+import { parseXml, type XmlAttribute, type XmlElement } from '../container/xml-events.ts';
+import type { BookFile, BookFiles } from './book-files.ts';
+import { XmlWriter } from './xml-writer.ts';
+
+/** Properties that are no longer true of a cleaned file. */
+const UNTRUE_PROPERTIES: ReadonlySet<string> = new Set(['scripted', 'remote-resources']);
+
+/**
+ * The package document of the edition: the same elements in the same order, since CFIs count them, except for
+ * manifest items whose files the edition does not carry; paths and media types as they are now.
+ */
+export function rewritePackage(
+  source: string,
+  opf: BookFile,
+  files: BookFiles,
+  isCarried: (file: BookFile) => boolean,
+): Buffer {
+  const writer = new XmlWriter();
+  writer.raw('<?xml version="1.0" encoding="UTF-8"?>\n');
+  let skipped = 0;
+  parseXml(source, {
+    open(element) {
+      if (skipped > 0) skipped++;
+      else {
+        const rewritten = rewriteElement(element, opf, files, isCarried);
+        if (rewritten === null) skipped = 1;
+        else writer.open({ ...element, attributes: rewritten }, true);
+      }
+    },
+    text(text) {
+      if (skipped === 0 && writer.depth > 0) writer.text(text);
+    },
+    close() {
+      if (skipped > 0) skipped--;
+      else writer.close();
+    },
+  });
+  return Buffer.concat(writer.chunks());
+}
+
+/** Attributes of the element, or null when it names a file that is gone. */
+function rewriteElement(
+  element: XmlElement,
+  opf: BookFile,
+  files: BookFiles,
+  isCarried: (file: BookFile) => boolean,
+): XmlAttribute[] | null {
+  const isItem = element.local === 'item';
+  if (!isItem && element.local !== 'reference') return [...element.attributes];
+  const href = element.attributes.find(({ name }) => name === 'href')?.value ?? '';
+  const target = resolveHref(opf.source, href);
+  const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
+  if (file === null || !isCarried(file)) return isItem ? null : [...element.attributes];
+  const fragment = href.includes('#') && !isItem ? href.slice(href.indexOf('#')) : '';
+  return element.attributes.flatMap((attribute) => {
+    if (attribute.name === 'href') return [{ ...attribute, value: relativeHref(opf.path, file.path) + fragment }];
+    if (!isItem) return [attribute];
+    if (attribute.name === 'media-type' && file.type) return [{ ...attribute, value: file.type.mediaType }];
+    if (attribute.name !== 'properties') return [attribute];
+    const properties = attribute.value.split(/\s+/).filter((word) => word !== '' && !UNTRUE_PROPERTIES.has(word));
+    return properties.length > 0 ? [{ ...attribute, value: properties.join(' ') }] : [];
+  });
+}
 
 export interface EditionEntry {
   readonly path: string;

@@ -1,10 +1,116 @@
-import { stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
+import {
+  type Entry,
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  openPromise,
+  RandomAccessReader,
+  validateFileName,
+  type ZipFile,
+} from 'yauzl';
 import type { Limits } from './limits.ts';
-import { openZip } from './open-zip.ts';
 import { BadBook } from './refusal.ts';
-import { zipName } from './zip-name.ts';
+
+const LOCAL_SIGNATURE = 0x04034b50;
+const END_SIGNATURE = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+/** End record and the longest comment that may follow it (APPNOTE 4.3.16). */
+const END_LENGTH = 22;
+const TAIL_LENGTH = END_LENGTH + 0xffff;
+
+/**
+ * Opens a zip, also one with foreign bytes before it (a mail gateway's or a self-extractor's header), whose offsets
+ * then all lie behind by that much; `leadingBytes` says how many.
+ * @throws {BadBook} `not-a-zip`, or `corrupt-zip` when the file starts as a zip and its directory is gone.
+ */
+async function openZip(path: string, size: number): Promise<{ zip: ZipFile; leadingBytes: number }> {
+  const { startsAsZip, leadingBytes } = await probe(path, size);
+  try {
+    const options = { autoClose: false, lazyEntries: true, decodeStrings: false };
+    const zip =
+      leadingBytes === 0
+        ? await openPromise(path, options)
+        : await fromRandomAccessReaderPromise(new ShiftedReader(path, leadingBytes), size - leadingBytes, options);
+    return { zip, leadingBytes };
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) throw error;
+    throw new BadBook(startsAsZip ? 'corrupt-zip' : 'not-a-zip');
+  }
+}
+
+async function probe(path: string, size: number): Promise<{ startsAsZip: boolean; leadingBytes: number }> {
+  const file = await open(path, 'r');
+  try {
+    const start = await readAt(file, 0, 4);
+    const startsAsZip = start.length === 4 && start.readUInt32LE() === LOCAL_SIGNATURE;
+    if (startsAsZip) return { startsAsZip, leadingBytes: 0 };
+    const tailStart = Math.max(0, size - TAIL_LENGTH);
+    const tail = await readAt(file, tailStart, size - tailStart);
+    const end = tail.lastIndexOf(END_SIGNATURE);
+    if (end < 0 || end + END_LENGTH > tail.length) return { startsAsZip, leadingBytes: 0 };
+    const directoryEnd = tail.readUInt32LE(end + 12) + tail.readUInt32LE(end + 16);
+    return { startsAsZip, leadingBytes: Math.max(0, tailStart + end - directoryEnd) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+class ShiftedReader extends RandomAccessReader {
+  readonly #path: string;
+  readonly #shift: number;
+
+  constructor(path: string, shift: number) {
+    super();
+    this.#path = path;
+    this.#shift = shift;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return createReadStream(this.#path, { start: start + this.#shift, end: end + this.#shift - 1 });
+  }
+}
+
+/** General purpose bit 11: the name is UTF-8 (APPNOTE 4.4.4). */
+const UTF8_FLAG = 0x800;
+/** Unix file type bits in the high half of the external attributes. */
+const FILE_TYPE_MASK = 0o170000;
+const SYMBOLIC_LINK = 0o120000;
+
+/**
+ * Name of a zip entry, NFC. Many tools write UTF-8 without setting the flag, so bytes that are valid UTF-8 are read
+ * so; other unflagged names are code page 437, as the format says.
+ *
+ * @throws {BadBook} `unsafe-path` for absolute, climbing, over-long or non-printable names, backslashes and links.
+ */
+function zipName(entry: Entry, limits: Limits): string {
+  const raw = entry.fileNameRaw;
+  const flags = isUtf8(raw) ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag;
+  const name = getFileNameLowLevel(flags, raw, entry.extraFields, true).normalize('NFC');
+  const climbs = name.split('/').some((step) => step === '..' || step === '.');
+  const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMBOLIC_LINK;
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  const isUnprintable = /[\u0000-\u001f\u007f]/.test(name);
+  if (climbs || isLink || isUnprintable || name.length > limits.nameLength || validateFileName(name) !== null) {
+    throw new BadBook('unsafe-path', { file: name });
+  }
+  return name;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The zip of an uploaded book: its directory is checked whole before anything is inflated. */
 export class ZipSource {

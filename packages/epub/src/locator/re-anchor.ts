@@ -1,5 +1,4 @@
-import { align, likeness } from './align.ts';
-import { letterAt, type Letters, lettersOf, lettersOfSection, spanOfLetters } from './letters.ts';
+import { align, letterAt, type Letters, lettersOf, lettersOfSection, likeness, spanOfLetters } from './align.ts';
 import type { SectionText } from './section-text.ts';
 import { cfiOfText, textOfCfi, type TextSpanOf } from './text-range.ts';
 

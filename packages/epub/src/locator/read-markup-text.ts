@@ -1,6 +1,6 @@
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { parseXml, type XmlElement } from '../container/xml-events.ts';
-import { elementStep } from './cfi-path.ts';
+import { elementStep } from './cfi-text.ts';
 import { BLOCK_EDGE, INLINE, type SectionText, type TextChunk } from './section-text.ts';
 
 interface Open {

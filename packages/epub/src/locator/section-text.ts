@@ -1,5 +1,5 @@
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
-import { elementStep } from './cfi-path.ts';
+import { elementStep } from './cfi-text.ts';
 
 /** Neighbouring text nodes of a section, which are one text to a CFI, with their place in {@link SectionText.text}. */
 export interface TextChunk {

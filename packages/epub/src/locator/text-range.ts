@@ -1,5 +1,4 @@
-import { cfiOfPoint, cfiOfPoints, type CfiPoint } from './cfi-path.ts';
-import { type CfiPosition, parseCfi } from './cfi-order.ts';
+import { cfiOfPoint, cfiOfPoints, type CfiPoint, type CfiPosition, parseCfi } from './cfi-text.ts';
 import { chunkAt, type SectionText, type TextChunk } from './section-text.ts';
 
 /** A stretch of a section's text: offsets in {@link SectionText.text}, `to` excluded. */

@@ -1,28 +1,56 @@
-import { cfiOfRange, isCfi } from '../locator/cfi.ts';
 import type { Section } from '../container/publication.ts';
-import type { SearchOptions, SearchResults } from './book-search.ts';
-import type { ReaderSelection } from './annotation-types.ts';
-import { BookResources } from './book-resources.ts';
+import { cfiOfRange, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
 import { ContentsIndex } from './contents-index.ts';
 import { EventEmitter } from './event-emitter.ts';
-import { Highlights } from './highlights.ts';
-import { whenIdle } from './idle.ts';
+import { pressOn } from './input/hit-test.ts';
+import { PageInput } from './input/page-input.ts';
 import { JumpHistory } from './jump-history.ts';
-import { type LiveRange, liveRange } from './live-range.ts';
-import { noteLinkOf } from './note-link.ts';
-import { PageInput } from './page-input.ts';
-import { pressOn } from './press.ts';
-import type { JumpOptions, ReaderEvents, ReaderOptions, ReaderTarget, ReaderTheme } from './reader-types.ts';
-import type { Relocation, TurnDirection } from './reader-types.ts';
-import { cfiOfPlace, relocationOf } from './relocation-of.ts';
-import { type ResolvedTarget, targetResolver } from './resolve-target.ts';
-import type { SectionView } from './section-view.ts';
-import { SelectionWatch } from './selection-watch.ts';
-import type { Sentence } from './speech.ts';
-import { Stage } from './stage.ts';
-import { Tools } from './tools.ts';
-import { isRightToLeft, settingsOf } from './view-settings.ts';
-import { watchSize } from './watch-size.ts';
+import { Highlights } from './overlays/highlights.ts';
+import { isRightToLeft, settingsOf, type ViewSettings } from './pagination/theme-css.ts';
+import type {
+  JumpOptions,
+  ReaderEvents,
+  ReaderOptions,
+  ReaderSelection,
+  ReaderTarget,
+  ReaderTheme,
+  Relocation,
+  TurnDirection,
+} from './reader-types.ts';
+import { cfiOfPlace, relocationOf } from './relocation.ts';
+import { BookResources } from './sections/book-resources.ts';
+import type { SectionView } from './sections/section-view.ts';
+import { Stage, whenIdle } from './sections/viewport.ts';
+import { SelectionWatch } from './selection/selection-watch.ts';
+import { type ResolvedTarget, targetResolver } from './target.ts';
+import type { SearchOptions, SearchResults } from './tools/book-search.ts';
+import { noteLinkOf } from './tools/footnote-link.ts';
+import type { Sentence } from './tools/speech.ts';
+import { Tools } from './tools/tools.ts';
+
+/** iOS resizes the page many times while its toolbar moves; the text is laid out once at the end, ms. */
+const REST = 100;
+
+/** Tells when the host has come to rest in another size; returns the function that stops watching. */
+function watchSize(host: HTMLElement, laidOut: { readonly settings: ViewSettings }, onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = (): void => {
+    const { clientWidth, clientHeight } = host;
+    const { width, height } = laidOut.settings.size;
+    const isSame = Math.floor(clientWidth) === width && Math.floor(clientHeight) === height;
+    // A hidden host has no size; it keeps the layout it had.
+    if (!isSame && clientWidth > 0 && clientHeight > 0) onChange();
+  };
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(check, REST);
+  });
+  observer.observe(host);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}
 
 /**
  * Opens a book in a host element. Resolves when the first page is laid out, to be painted in the next frame; never
@@ -295,4 +323,18 @@ export class Reader {
     this.#history.settle(this.#position.cfi);
     this.#events.emit('relocate', this.#position);
   }
+}
+
+/** A range of a section that is laid out. */
+interface LiveRange {
+  readonly sectionIndex: number;
+  readonly range: Range;
+}
+
+/** The range a CFI names, while its section is live; null otherwise. */
+function liveRange(cfi: string, sections: readonly Section[], views: Iterable<SectionView>): LiveRange | null {
+  const section = sectionOfCfi(cfi, sections);
+  const view = [...views].find((each) => each.section === section && each.isReady);
+  const range = view ? rangeOfCfi(cfi, view.document) : null;
+  return view && range ? { sectionIndex: view.section.index, range } : null;
 }

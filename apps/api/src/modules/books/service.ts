@@ -9,8 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type CatalogueCache, createCatalogueCache } from './catalogue-cache.ts';
 import { presentPicture } from './picture.ts';
 import * as repository from './repository.ts';
-import { findImages, type ImageRecord } from './repository.ts';
-import { type BookRecord, isWriterOf } from './repository.ts';
+import { type BookRecord, findImages, type ImageRecord, isWriterOf } from './repository.ts';
 
 type Images = ReadonlyMap<string, ImageRecord>;
 

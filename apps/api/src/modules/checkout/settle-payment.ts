@@ -1,14 +1,12 @@
 import { orderStateOf } from '@cuentos/domain/checkout/order';
-import { problemOf } from '@cuentos/domain/checkout/payment';
-import { judgeSighting, type PaymentProblem } from '@cuentos/domain/checkout/payment';
+import { judgeSighting, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
-import { grantOrder, sendBack } from './grant-order.ts';
+import { grantOrder, noteProviderRefund, sendBack, takeBack } from './grant-order.ts';
 import * as repository from './repository.ts';
-import { noteProviderRefund, takeBack } from './grant-order.ts';
 
 /**
  * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the

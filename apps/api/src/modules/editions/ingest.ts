@@ -10,8 +10,7 @@ import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
 import type { Db } from '../../platform/db/db.ts';
 import { type StoragePort } from '../../ports/storage.ts';
 import { type ImageService, UnusablePicture } from '../books/service.ts';
-import { discardFiles, type StoredFiles } from './stored-files.ts';
-import { editionFileKey, resourceKey } from './stored-files.ts';
+import { discardFiles, editionFileKey, resourceKey, type StoredFiles } from './stored-files.ts';
 
 /** A book that passed the gate, with its files in the storage, ready to be attached to a part. */
 export interface IngestedEdition {

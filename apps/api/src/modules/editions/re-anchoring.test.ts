@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
 import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
-import { type BookSections, readSections } from '@cuentos/epub/anchor/book-sections';
+import { type BookSections, readSections } from '@cuentos/epub/anchoring/anchor-places';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { cfiOfPlace, cfiOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { anchorInChild } from '@cuentos/epub/anchor/anchor-in-child';
+import { anchorInChild } from '@cuentos/epub/anchoring/anchor-in-child';
 import type { Db } from '../../platform/db/db.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { StoragePort } from '../../ports/storage.ts';

@@ -3,8 +3,7 @@ import { applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { AnnotationRow } from '../../platform/db/schema.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { fieldText } from '../../platform/http/app-error.ts';
+import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import { rememberMutation } from '../reading/service.ts';
 import { type DatedNote, notesOf, rangeHash, type Surroundings, toAnnotation, toRow } from './highlight-row.ts';
 import * as repository from './repository.ts';

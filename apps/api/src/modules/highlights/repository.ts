@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { AnnotationAnchorRow } from '../../platform/db/schema.ts';
-import type { AnnotationRow } from '../../platform/db/schema.ts';
+import type { AnnotationAnchorRow, AnnotationRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
 

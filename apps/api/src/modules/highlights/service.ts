@@ -1,6 +1,6 @@
 import { type HighlightRecord, type HighlightResult, rangeRefused } from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
-import { isRangeCfi } from '@cuentos/epub/locator/cfi-order';
+import { isRangeCfi } from '@cuentos/epub/locator/cfi-text';
 import type { Quote } from '@cuentos/epub/locator/re-anchor';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { AnnotationRow } from '../../platform/db/schema.ts';

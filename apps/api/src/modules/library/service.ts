@@ -6,11 +6,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow, EntitlementRow, ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type BookService, findBooks, presentParts, type ShownPart } from '../books/service.ts';
+import { bookIdsOfParts, type BookService, findBooks, presentParts, type ShownPart } from '../books/service.ts';
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf } from '../entitlements/service.ts';
 import { deliveredParts, findPositions } from '../reading/service.ts';
-import { bookIdsOfParts } from '../books/service.ts';
 
 export interface LibraryService {
   /** 'Mis Libros' and 'Lecturas para revisión'. */

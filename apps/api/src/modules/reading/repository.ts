@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { ReadingPositionRow } from '../../platform/db/schema.ts';
-import type { PositionAnchorRow } from '../../platform/db/schema.ts';
+import type { PositionAnchorRow, ReadingPositionRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
 

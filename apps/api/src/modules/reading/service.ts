@@ -1,6 +1,6 @@
 import type { DownloadLink, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
-import type { NewPlace } from '@cuentos/epub/anchor/anchor-places';
+import type { NewPlace } from '@cuentos/epub/anchoring/anchor-places';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';

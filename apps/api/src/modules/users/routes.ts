@@ -1,8 +1,7 @@
 import { profile, profilePatch, registerBody } from '@cuentos/contract/auth';
 import { paths } from '@cuentos/contract/paths';
 import { z } from 'zod';
-import { callerOf } from '../../platform/http/access.ts';
-import { clientOf } from '../../platform/http/access.ts';
+import { callerOf, clientOf } from '../../platform/http/access.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { AccountService } from '../auth/service.ts';
 import type { UserService } from './service.ts';

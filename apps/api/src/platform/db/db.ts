@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
 import { createGroupCommit } from './group-commit.ts';
-import type { Database } from './schema.ts';
-import type { Tx } from './schema.ts';
+import type { Database, Tx } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
-import type { Tx } from './schema.ts';
+import type { Database, Tx } from './schema.ts';
 
 /** Works that share one commit at most; a slow disk must not make the first of them wait for too many. */
 const LARGEST_GROUP = 64;

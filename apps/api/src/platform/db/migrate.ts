@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Db } from './db.ts';
-import { isDuplicateObject, isUniqueViolation } from './db.ts';
+import { type Db, isDuplicateObject, isUniqueViolation } from './db.ts';
 
 /** One numbered step of the schema. A published file never changes: its hash is checked at every start. */
 export interface Migration {

@@ -3,8 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { isUnavailable, isUnstorableText } from '../db/db.ts';
 import { safeError } from '../log/safe-error.ts';
-import { AppError } from './app-error.ts';
-import { fieldText } from './app-error.ts';
+import { AppError, fieldText } from './app-error.ts';
 
 /**
  * Installs the one mapper from errors to `{detail, code, request_id}`. Whatever is not a named failure answers 500

@@ -1,11 +1,115 @@
-import { useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { NO_ANSWER_TEXT, statusText } from '../../lib/error-texts.ts';
+import type { Order } from '@cuentos/contract/checkout';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { isOnline } from '../../device/network-status.ts';
+import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { useSite } from '../../lib/page-data.ts';
-import { isOnline } from '../../offline/network-status.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { createPreference } from './data.ts';
+import { showToast } from '../../ui/overlays/toast-store.ts';
+import { createPreference, fetchOrder } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
+
+/** How a purchase ended, as far as it is known. */
+type PurchaseResult = 'success' | 'failure' | 'pending';
+
+/** After the way back from the provider: the order is asked for up to 60 s. */
+const WAIT_MS = 60_000;
+const ASK_EVERY_MS = 2000;
+
+function resultOf({ state }: Order): PurchaseResult | null {
+  if (state === 'paid') return 'success';
+  if (state === 'rejected' || state === 'expired') return 'failure';
+  return null;
+}
+
+/** Asks for the order until it is decided; `pending` when the minute is over. */
+export async function waitForOrder(fetchOrder: () => Promise<Order>, signal: AbortSignal): Promise<PurchaseResult> {
+  const end = Date.now() + WAIT_MS;
+  while (!signal.aborted && Date.now() < end) {
+    // A failed question is asked again: only the order's own state decides.
+    const result = await fetchOrder().then(resultOf, () => null);
+    if (result) return result;
+    await pause(ASK_EVERY_MS, signal);
+  }
+  return 'pending';
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function announce(result: PurchaseResult): void {
+  if (result === 'success') showToast('success', t.succeeded);
+  if (result === 'failure') showToast('error', t.failed);
+  if (result === 'pending') showToast('info', t.pending);
+}
+
+/** Names that the payment provider adds to the address when it sends the buyer back. */
+const PROVIDER_PARAMETERS = [
+  'result',
+  'external_reference',
+  'collection_id',
+  'collection_status',
+  'payment_id',
+  'status',
+  'payment_type',
+  'merchant_order_id',
+  'preference_id',
+  'site_id',
+  'processing_mode',
+  'merchant_account_id',
+];
+
+function isResult(value: string | null): value is PurchaseResult {
+  return value === 'success' || value === 'failure' || value === 'pending';
+}
+
+/**
+ * Reads the `result` query once, removes it, and shows its toast; a success waits for the order first.
+ * @returns whether that wait is on.
+ */
+export function usePurchaseResult(onDecided: () => void): boolean {
+  const [parameters, setParameters] = useSearchParams();
+  const [waitingFor, setWaitingFor] = useState<string | null>(null);
+  const decided = useRef(onDecided);
+  useEffect(() => {
+    decided.current = onDecided;
+  });
+
+  const result = parameters.get('result');
+  useEffect(() => {
+    if (!isResult(result)) return;
+    const order = parameters.get('external_reference');
+    const rest = new URLSearchParams(parameters);
+    for (const name of PROVIDER_PARAMETERS) rest.delete(name);
+    setParameters(rest, { replace: true, preventScrollReset: true });
+    // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
+    if (result === 'success' && order) setWaitingFor(order);
+    else {
+      announce(result);
+      decided.current();
+    }
+  }, [result, parameters, setParameters]);
+
+  useEffect(() => {
+    if (!waitingFor) return undefined;
+    const controller = new AbortController();
+    void waitForOrder(() => fetchOrder(waitingFor, controller.signal), controller.signal).then((end) => {
+      if (controller.signal.aborted) return;
+      setWaitingFor(null);
+      announce(end);
+      decided.current();
+    });
+    return () => controller.abort();
+  }, [waitingFor]);
+
+  return waitingFor !== null;
+}
 
 interface Checkout {
   /** A free part was granted at once. */

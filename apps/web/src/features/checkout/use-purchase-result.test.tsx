@@ -1,11 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { toastStore } from '../../ui/toast-store.ts';
-import { usePurchaseResult } from './use-purchase-result.ts';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
+import { usePurchaseResult } from './use-checkout.ts';
 
 const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const decided = vi.fn();

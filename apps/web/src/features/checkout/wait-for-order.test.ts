@@ -1,6 +1,6 @@
 import type { Order } from '@cuentos/contract/checkout';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { waitForOrder } from './wait-for-order.ts';
+import { waitForOrder } from './use-checkout.ts';
 
 const order = (state: Order['state']): Order => ({
   id: 'o',

@@ -1,6 +1,6 @@
 import type { UserBookPart } from '@cuentos/contract/library';
 import { expect, it } from 'vitest';
-import { continueWith } from './continue-with.ts';
+import { continueWith } from './reading-progress.tsx';
 
 const part = (id: string, percentage: number, read_at: string | null): UserBookPart => ({
   id: `holding-${id}`,

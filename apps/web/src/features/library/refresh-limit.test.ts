@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeRefresh } from './refresh-limit.ts';
+import { takeRefresh } from './use-refresh.ts';
 
 it('allows four refreshes per list and minute', () => {
   const at = (ms: number) => takeRefresh('a', ms);

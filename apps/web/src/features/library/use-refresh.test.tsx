@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toastStore } from '../../ui/toast-store.ts';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { useRefresh } from './use-refresh.ts';
 
 let lists = 0;

@@ -1,8 +1,21 @@
 import { useState } from 'react';
-import { isOnline } from '../../offline/network-status.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { takeRefresh } from './refresh-limit.ts';
+import { isOnline } from '../../device/network-status.ts';
+import { showToast } from '../../ui/overlays/toast-store.ts';
 import { libraryTexts as t } from './texts.ts';
+
+/** 4 refreshes per 60 s and list. */
+const LIMIT = 4;
+const WINDOW_MS = 60_000;
+
+const taken = new Map<string, number[]>();
+
+/** Takes one refresh of a list; false when its limit is reached. */
+export function takeRefresh(list: string, now = Date.now()): boolean {
+  const recent = (taken.get(list) ?? []).filter((instant) => now - instant < WINDOW_MS);
+  const allowed = recent.length < LIMIT;
+  taken.set(list, allowed ? [...recent, now] : recent);
+  return allowed;
+}
 
 /** The spinner stops by itself. */
 const SPINNER_MAX_MS = 10_000;

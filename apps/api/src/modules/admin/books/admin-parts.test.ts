@@ -1,5 +1,4 @@
-import type { AdminBook } from '@cuentos/contract/admin/books';
-import type { AdminPart } from '@cuentos/contract/admin/books';
+import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
 import { describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';

@@ -5,8 +5,15 @@ import type { BookRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { type AdminAction, recordAudit } from '../../audit/service.ts';
-import { bookRow, type Editor, findBookByName, findBooks, insertBook, presentBook } from '../../books/service.ts';
-import { findImages } from '../../books/service.ts';
+import {
+  bookRow,
+  type Editor,
+  findBookByName,
+  findBooks,
+  findImages,
+  insertBook,
+  presentBook,
+} from '../../books/service.ts';
 import { type EditingContext, refuseTaken, requireBook, storeImage } from './context.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';

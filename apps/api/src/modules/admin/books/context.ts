@@ -1,12 +1,17 @@
-import type { Db, Tx } from '../../../platform/db/db.ts';
-import { isUniqueViolation } from '../../../platform/db/db.ts';
+import { type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { StoragePort } from '../../../ports/storage.ts';
-import { type CatalogueCache, type Editor, findPart, mayEdit } from '../../books/service.ts';
-import { type ImageService, UnusablePicture } from '../../books/service.ts';
+import {
+  type CatalogueCache,
+  type Editor,
+  findPart,
+  type ImageService,
+  mayEdit,
+  UnusablePicture,
+} from '../../books/service.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';
 

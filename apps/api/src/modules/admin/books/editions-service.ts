@@ -1,7 +1,7 @@
 import type { AdminEdition, GateFinding } from '@cuentos/contract/admin/books';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
-import { refusalText } from '@cuentos/epub/gate/texts';
+import { refusalText } from '@cuentos/epub/gate/refusal';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';

@@ -1,6 +1,4 @@
-import { formatDate } from './layout.ts';
-import { composeLetter } from './layout.ts';
-import type { MailContent } from './layout.ts';
+import { composeLetter, formatDate, type MailContent } from './layout.ts';
 import { accountMailTexts as t } from './texts.ts';
 
 /** Who writes, and where links lead: the shop's own address from the settings, never from a request. */

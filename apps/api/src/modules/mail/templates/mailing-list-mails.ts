@@ -1,6 +1,5 @@
 import type { MailSender } from './account-mails.ts';
-import { composeLetter } from './layout.ts';
-import type { MailContent } from './layout.ts';
+import { composeLetter, type MailContent } from './layout.ts';
 import { listMailTexts as t } from './texts.ts';
 
 interface ListMail {

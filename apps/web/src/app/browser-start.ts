@@ -1,0 +1,27 @@
+import { failures, sessionEnd } from '../lib/api/api-events.ts';
+import { listenToOtherTabs, session } from '../lib/api/session.ts';
+import { showCarriedToasts, showToast } from '../ui/overlays/toast-store.ts';
+
+/** The service worker waits until the app is stable. */
+const SERVICE_WORKER_DELAY_MS = 30_000;
+
+interface Navigator {
+  navigate(to: string): unknown;
+}
+
+/** Everything that the page does once it stands: session, messages, service worker. */
+export function wakeUp(router: Navigator): void {
+  listenToOtherTabs();
+  showCarriedToasts();
+  failures.onFailure((text) => showToast('error', text));
+  sessionEnd.onEnd((end) => {
+    void import('./end-session.ts').then(({ endSession }) => endSession(end, (to) => router.navigate(to)));
+  });
+  // A stored refresh token is exchanged at once, also on public pages.
+  if (session.refreshToken()) void import('../lib/api/refresh-session.ts').then(({ startSession }) => startSession());
+  if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
+}
+
+function registerServiceWorker(): void {
+  void import('../device/app-updates.ts').then(({ appUpdates }) => appUpdates.register());
+}

@@ -1,6 +1,0 @@
-import { PartsPage } from '../features/admin-books/components/parts-page.tsx';
-
-/** /writter/book-parts. */
-export function WritterPartsScreen() {
-  return <PartsPage powers="writter" />;
-}

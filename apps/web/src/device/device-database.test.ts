@@ -1,0 +1,121 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBook, fakeUserPart } from '../testing/catalogue.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { closeDeviceDatabase, DEVICE_DATABASE, deviceDatabase } from './device-database.ts';
+import { deviceStore } from '../features/library/library-cache.ts';
+import { keepMove, readPosition } from '../features/reading/position/position-store.ts';
+import { storedEpubs } from './stored-epubs.ts';
+import { closeSyncDatabase } from './sync-database.ts';
+
+const epub = (id: string, bytes = new ArrayBuffer(8)) => ({
+  id,
+  epub: bytes,
+  edition_id: 'edition',
+  hash: '',
+  size: 8,
+  book_id: 'book-1',
+  book_name: 'Libro',
+  part_name: 'Parte',
+});
+
+beforeEach(async () => {
+  await closeDeviceDatabase();
+  await closeSyncDatabase();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the device database', () => {
+  it('has its five stores, at version 3, keyed by id', async () => {
+    const database = await deviceDatabase();
+    expect(database.version).toBe(3);
+    expect([...database.objectStoreNames]).toEqual(['Books', 'adminEpubs', 'epubs', 'userBookParts', 'userBooks']);
+    expect(database.transaction('epubs').store.keyPath).toBe('id');
+  });
+
+  it('begins anew when the stores cannot be initialised, and leaves the unsent moves alone', async () => {
+    signInAs('ana');
+    await keepMove({ uid: 'ana', partId: 'part', cfi: 'a', percentage: 1, editionId: 'edition' }, 'id');
+    // What a broken upgrade leaves: the right version without its stores.
+    (await openDB(DEVICE_DATABASE, 3)).close();
+    const database = await deviceDatabase();
+    expect(database.objectStoreNames).toHaveLength(5);
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a' });
+  });
+
+  it('gives up after three more tries, with its fixed words', async () => {
+    const real = new IDBFactory();
+    const open = vi.fn(() => {
+      throw new DOMException('broken', 'UnknownError');
+    });
+    vi.stubGlobal('indexedDB', { open, deleteDatabase: real.deleteDatabase.bind(real) });
+    await expect(deviceDatabase()).rejects.toThrow('Stores not properly initialized');
+    expect(open).toHaveBeenCalledTimes(4);
+    await expect(deviceStore.readLibrary()).rejects.toThrow('Stores not properly initialized');
+  });
+
+  it('makes way for another tab and opens again', async () => {
+    await deviceDatabase();
+    await expect(openDB(DEVICE_DATABASE, 4)).resolves.toBeTruthy();
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    expect((await deviceDatabase()).version).toBe(3);
+  });
+});
+
+describe('stored files', () => {
+  it('are listed, read, and removed', async () => {
+    await storedEpubs.load();
+    await storedEpubs.store(epub('part-1'));
+    expect([...storedEpubs.parts()]).toEqual(['part-1']);
+    expect((await storedEpubs.read('part-1'))?.epub.byteLength).toBe(8);
+    await storedEpubs.remove('part-1');
+    expect(storedEpubs.parts().size).toBe(0);
+  });
+
+  it('must be binary buffers of the announced size; another thing is removed', async () => {
+    const text = 'no es un libro' as unknown as ArrayBuffer;
+    await expect(storedEpubs.store(epub('part-1', text))).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
+    const database = await deviceDatabase();
+    await database.put('epubs', epub('part-2', text));
+    await database.put('epubs', epub('part-3', new ArrayBuffer(3)));
+    await expect(storedEpubs.read('part-2')).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
+    await expect(storedEpubs.read('part-3')).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
+    expect(await database.count('epubs')).toBe(0);
+  });
+
+  it('that the browser evicted are noticed', async () => {
+    await storedEpubs.store(epub('part-1'));
+    await (await deviceDatabase()).clear('epubs');
+    expect(await storedEpubs.read('part-1')).toBeNull();
+    expect(storedEpubs.parts().has('part-1')).toBe(false);
+  });
+});
+
+describe('kept lists', () => {
+  it('come back in the order of the server, and tell an empty library from none', async () => {
+    expect(await deviceStore.readBooks()).toBeNull();
+    expect(await deviceStore.readLibrary()).toBeNull();
+    await deviceStore.saveLibrary({ user_book_parts: [], early_access: [] });
+    expect(await deviceStore.readLibrary()).toEqual({ user_book_parts: [], early_access: [] });
+    const books = ['b', 'a', 'c'].map((id) => fakeBook({ id }));
+    await deviceStore.saveBooks(books);
+    expect(await deviceStore.readBooks()).toEqual(books);
+    await deviceStore.saveBooks(books.slice(1));
+    expect(await deviceStore.readBooks()).toEqual(books.slice(1));
+    await deviceStore.saveUserParts('book-1', [fakeUserPart()]);
+    expect(await deviceStore.readUserParts('book-1')).toEqual([fakeUserPart()]);
+  });
+
+  it('are gone after clearing', async () => {
+    await deviceStore.saveBooks([fakeBook()]);
+    await deviceStore.saveLibrary({ user_book_parts: [], early_access: [] });
+    await storedEpubs.store(epub('part-1'));
+    await deviceStore.clear();
+    const database = await deviceDatabase();
+    for (const name of database.objectStoreNames) expect(await database.count(name)).toBe(0);
+    expect(storedEpubs.parts().size).toBe(0);
+  });
+});

@@ -1,0 +1,174 @@
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freshDevice } from './testing/fresh-device.ts';
+import { deviceDatabase } from './device-database.ts';
+import { downloads } from './downloads.ts';
+import { filePieces } from './fetch-file.ts';
+import { storedEpubs } from './stored-epubs.ts';
+
+const file = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
+const hash = createHash('sha256').update(file).digest('hex');
+const request = { partId: 'part', bookId: 'book', bookName: 'Libro', partName: 'Parte', size: file.byteLength };
+
+interface FileAsked {
+  readonly range: string | null;
+  readonly authorization: string | null;
+  readonly credentials: RequestCredentials | undefined;
+}
+
+/** The server of links and files; `cutAfter` breaks the next answers after so many bytes. */
+function fileServer() {
+  const server = {
+    links: 0,
+    asked: [] as FileAsked[],
+    cutAfter: [] as number[],
+    statuses: [] as number[],
+    bytes: [] as Uint8Array<ArrayBuffer>[],
+    ignoreRange: false,
+    linkStatus: 200,
+  };
+  const answer = (range: string | null): Response => {
+    const status = server.statuses.shift();
+    if (status) return new Response(null, { status });
+    const from = server.ignoreRange ? 0 : Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const rest = (server.bytes.shift() ?? file).subarray(from);
+    const cut = server.cutAfter.shift();
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(rest.slice(0, cut ?? rest.length));
+        if (cut === undefined) controller.close();
+        else setTimeout(() => controller.error(new TypeError('network error')), 5);
+      },
+    });
+    return from > 0
+      ? new Response(body, {
+          status: 206,
+          headers: { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` },
+        })
+      : new Response(body);
+  };
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (!url.startsWith('/files/')) {
+      server.links += 1;
+      if (server.linkStatus !== 200) return Response.json({ detail: 'x' }, { status: server.linkStatus });
+      return Response.json({ url: `/files/x?${server.links}`, edition_id: 'edition', size: file.byteLength, hash });
+    }
+    const range = headers.get('range');
+    server.asked.push({ range, authorization: headers.get('authorization'), credentials: init.credentials });
+    return answer(range);
+  });
+  return server;
+}
+
+let hurry: ReturnType<typeof setInterval>;
+
+beforeEach(async () => {
+  await freshDevice();
+  // A connection that comes back ends the pause between two attempts.
+  hurry = setInterval(() => dispatchEvent(new Event('online')), 10);
+});
+afterEach(() => {
+  clearInterval(hurry);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('a download', () => {
+  it('stores the file, tells its progress, and sends no credentials to its address', async () => {
+    const server = fileServer();
+    const seen: unknown[] = [];
+    const stop = downloads.subscribe(() => seen.push(downloads.progressOf('part')));
+    await expect(downloads.start(request)).resolves.toBe('stored');
+    stop();
+    expect(seen[0]).toEqual({ received: 0, total: 5000 });
+    expect(seen.at(-1)).toBeNull();
+    expect(downloads.parts().size).toBe(0);
+    expect(server.asked).toEqual([{ range: null, authorization: null, credentials: 'omit' }]);
+    const kept = await storedEpubs.read('part');
+    expect(new Uint8Array(kept?.epub ?? new ArrayBuffer(0))).toEqual(file);
+    expect(kept).toMatchObject({ edition_id: 'edition', book_name: 'Libro', part_name: 'Parte' });
+  });
+
+  it('happens once for a part', async () => {
+    const server = fileServer();
+    await Promise.all([downloads.start(request), downloads.start(request)]);
+    await expect(downloads.start(request)).resolves.toBe('already-here');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('happens once for a part, in two tabs too', async () => {
+    const server = fileServer();
+    vi.resetModules();
+    const other = await import('./downloads.ts');
+    (await import('../testing/sign-in-as.ts')).signInAs('ana');
+    const outcomes = await Promise.all([downloads.start(request), other.downloads.start(request)]);
+    expect(outcomes.toSorted()).toEqual(['already-here', 'stored']);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('goes on with a fresh link where the line broke, as often as needed', async () => {
+    const server = fileServer();
+    server.cutAfter = [1200, 800];
+    await expect(downloads.start(request)).resolves.toBe('stored');
+    expect(server.asked.map(({ range }) => range)).toEqual([null, 'bytes=1200-', 'bytes=2000-']);
+    expect(server.links).toBe(3);
+    expect(await filePieces.read('part', hash)).toEqual([]);
+  });
+
+  it('goes on after a cancelling, and begins anew where ranges are not served', async () => {
+    const server = fileServer();
+    server.cutAfter = [1200];
+    clearInterval(hurry);
+    const first = downloads.start(request);
+    await expect.poll(async () => (await filePieces.read('part', hash)).length).toBe(1);
+    downloads.cancel('part');
+    await expect(first).resolves.toBe('cancelled');
+    server.ignoreRange = true;
+    await expect(downloads.start(request)).resolves.toBe('stored');
+    expect(server.asked.at(-1)?.range).toBe('bytes=1200-');
+    expect((await storedEpubs.read('part'))?.epub.byteLength).toBe(5000);
+  });
+
+  it('does not put pieces of two editions together', async () => {
+    fileServer();
+    await filePieces.add({ part_id: 'part', offset: 0, hash: 'another', bytes: new ArrayBuffer(100) });
+    await expect(downloads.start(request)).resolves.toBe('stored');
+  });
+
+  it('is repeated once when the bytes are not the announced ones, then given up', async () => {
+    const server = fileServer();
+    const broken = file.map((byte, at) => (at === 99 ? byte ^ 1 : byte));
+    server.bytes = [broken];
+    await expect(downloads.start(request)).resolves.toBe('stored');
+    await storedEpubs.remove('part');
+    server.bytes = [broken, broken, broken];
+    await expect(downloads.start(request)).resolves.toBe('failed');
+    expect(await storedEpubs.read('part')).toBeNull();
+  });
+
+  it('asks for another link when one has run out', async () => {
+    const server = fileServer();
+    server.statuses = [410];
+    await expect(downloads.start(request)).resolves.toBe('stored');
+    expect(server.links).toBe(2);
+  });
+
+  it('is not repeated when the server refuses the part', async () => {
+    const server = fileServer();
+    server.linkStatus = 403;
+    await expect(downloads.start(request)).resolves.toBe('failed');
+    expect(server.links).toBe(1);
+  });
+
+  it('says that the device is full, and leaves nothing half-made: the room that is left is for place and notes', async () => {
+    const server = fileServer();
+    server.cutAfter = [1200];
+    vi.spyOn(storedEpubs, 'store').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    await expect(downloads.start(request)).resolves.toBe('full');
+    expect(server.asked.at(-1)?.range).toBe('bytes=1200-');
+    expect(await (await deviceDatabase()).count('epubs')).toBe(0);
+    expect(await filePieces.read('part', hash)).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../lib/api/api-client.ts';
+import { ApiError } from '../lib/api/api-error.ts';
+import { exclusively } from './locks.ts';
+import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts';
+import { isOnline } from './network-status.ts';
+import { storedEpubs } from './stored-epubs.ts';
+
+/** A part to store, with the names that its reader shows without a connection. */
+export interface DownloadRequest {
+  readonly partId: string;
+  readonly bookId: string;
+  readonly bookName: string;
+  readonly partName: string;
+  /** Bytes, as far as known before the server says so. */
+  readonly size: number;
+}
+
+/** How far a download is, in bytes. */
+export interface DownloadProgress {
+  readonly received: number;
+  readonly total: number;
+}
+
+/**
+ * How a download ended. `full`: the device has no room. `failed`: the server refused it or the file stayed corrupt;
+ * only logged: reading online goes on.
+ */
+export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'failed';
+
+interface Running {
+  readonly abort: AbortController;
+  readonly outcome: Promise<DownloadOutcome>;
+  progress: DownloadProgress;
+}
+
+/** Attempts after a cut connection, with growing pauses; afterwards the next opening goes on from what is here. */
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 1000;
+/** The cards need no more than this. */
+const TELL_EVERY_MS = 100;
+
+const running = new Map<string, Running>();
+const listeners = new Set<() => void>();
+const endListeners = new Set<(request: DownloadRequest, outcome: DownloadOutcome) => void>();
+let lastTold = 0;
+let parts: ReadonlySet<string> = new Set();
+
+function changed(always: boolean): void {
+  const now = Date.now();
+  if (!always && now - lastTold < TELL_EVERY_MS) return;
+  lastTold = now;
+  if (parts.size !== running.size || [...running.keys()].some((id) => !parts.has(id))) parts = new Set(running.keys());
+  for (const listener of listeners) listener();
+}
+
+/** Storing the files of parts on this device; one download per part, across tabs too. */
+export const downloads = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Null when the part is not being downloaded by this tab. The same object until it changes. */
+  progressOf: (partId: string): DownloadProgress | null => running.get(partId)?.progress ?? null,
+  /** Parts being downloaded. The same set until it changes. */
+  parts: (): ReadonlySet<string> => parts,
+  onEnd(listener: (request: DownloadRequest, outcome: DownloadOutcome) => void): () => void {
+    endListeners.add(listener);
+    return () => endListeners.delete(listener);
+  },
+  /** Begins, or joins the one under way. Never rejects. */
+  start(request: DownloadRequest): Promise<DownloadOutcome> {
+    const known = running.get(request.partId);
+    if (known) return known.outcome;
+    const abort = new AbortController();
+    const outcome = run(request, abort.signal).then((end) => {
+      running.delete(request.partId);
+      changed(true);
+      for (const listener of endListeners) listener(request, end);
+      return end;
+    });
+    running.set(request.partId, { abort, outcome, progress: { received: 0, total: request.size } });
+    changed(true);
+    return outcome;
+  },
+  /** Stops; what has arrived stays for a later resumption. */
+  cancel(partId: string): void {
+    running.get(partId)?.abort.abort();
+  },
+  async cancelAll(): Promise<void> {
+    const all = [...running.values()];
+    for (const { abort } of all) abort.abort();
+    await Promise.all(all.map(({ outcome }) => outcome));
+  },
+};
+
+async function run(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
+  try {
+    return await exclusively(`download:${request.partId}`, () => download(request, signal));
+  } catch (error) {
+    if (signal.aborted) return 'cancelled';
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) return 'failed';
+    // Pieces of a file that cannot be whole would take the last room from the place and the notes.
+    await filePieces.remove(request.partId).catch(() => {});
+    return 'full';
+  }
+}
+
+async function download(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
+  let corrupt = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    try {
+      return await attemptOnce(request, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error instanceof FileCorrupt) corrupt += 1;
+      if (attempt >= ATTEMPTS || corrupt > 1 || !mayPass(error)) throw error;
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal);
+    }
+  }
+}
+
+/** Whether another attempt with a fresh link may do better. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof FileCorrupt || error instanceof FileRefused) return true;
+  if (error instanceof ApiError) return error.status === 0 || error.status >= 500 || error.status === 429;
+  return error instanceof TypeError; // a cut connection
+}
+
+async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
+  const { partId } = request;
+  const link = await call(endpoints.downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
+  const kept = await storedEpubs.read(partId).catch(() => null);
+  if (kept?.edition_id === link.edition_id) return 'already-here';
+  const epub = await fetchFile({
+    partId,
+    link,
+    signal,
+    onProgress: (received) => {
+      const entry = running.get(partId);
+      if (entry) entry.progress = { received, total: link.size };
+      changed(received === link.size);
+    },
+  });
+  await storedEpubs.store({
+    id: partId,
+    epub,
+    edition_id: link.edition_id,
+    hash: link.hash,
+    size: link.size,
+    book_id: request.bookId,
+    book_name: request.bookName,
+    part_name: request.partName,
+  });
+  await filePieces.remove(partId).catch(() => {});
+  await askToPersist();
+  return 'stored';
+}
+
+/** Asked once there is something to lose; a refusal changes nothing but the browser's right to evict. */
+async function askToPersist(): Promise<void> {
+  const storage = globalThis.navigator?.storage;
+  try {
+    if (storage?.persist && !(await storage.persisted())) await storage.persist();
+  } catch {
+    // Some browsers refuse outside a user gesture.
+  }
+}
+
+/** Waits; while there is no connection, until it is back. */
+async function pause(duration: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const events = new AbortController();
+    const go = () => {
+      events.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => isOnline() && go(), duration);
+    addEventListener('online', go, { signal: events.signal });
+    signal.addEventListener('abort', go, { signal: events.signal });
+  });
+}

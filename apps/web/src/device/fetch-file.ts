@@ -1,0 +1,172 @@
+import type { DownloadLink } from '@cuentos/contract/reading';
+import { type FilePiece, syncDatabase } from './sync-database.ts';
+
+const ofPart = (partId: string) => IDBKeyRange.bound([partId, 0], [partId, Number.MAX_SAFE_INTEGER]);
+
+/** Stretches of a file whose download was interrupted, so that it goes on where it stopped, also after a restart. */
+export const filePieces = {
+  /**
+   * The stretch from the file's beginning that is here; pieces of another edition, or after a gap, are deleted.
+   * @param hash of the whole file
+   */
+  async read(partId: string, hash: string): Promise<ArrayBuffer[]> {
+    const database = await syncDatabase();
+    const pieces = await database.getAll('pieces', ofPart(partId));
+    let end = 0;
+    const found: ArrayBuffer[] = [];
+    for (const piece of pieces) {
+      if (piece.hash === hash && piece.offset === end) {
+        found.push(piece.bytes);
+        end += piece.bytes.byteLength;
+      } else await database.delete('pieces', [partId, piece.offset]);
+    }
+    return found;
+  },
+
+  async add(piece: FilePiece): Promise<void> {
+    await (await syncDatabase()).put('pieces', piece);
+  },
+
+  async remove(partId: string): Promise<void> {
+    await (await syncDatabase()).delete('pieces', ofPart(partId));
+  },
+
+  async clear(): Promise<void> {
+    await (await syncDatabase()).clear('pieces');
+  },
+};
+
+/** Bytes gathered before they are put aside for a later resumption. */
+const PIECE_BYTES = 512 * 1024;
+
+/** The file's address answered with a failure. 403 and 410: the link is no longer good. */
+export class FileRefused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`the file's address answered ${status}`);
+    this.name = 'FileRefused';
+    this.status = status;
+  }
+}
+
+/** The bytes are not the edition's. */
+export class FileCorrupt extends Error {
+  constructor() {
+    super('the downloaded file is not what the server announced');
+    this.name = 'FileCorrupt';
+  }
+}
+
+interface FileRequest {
+  readonly partId: string;
+  readonly link: DownloadLink;
+  readonly signal: AbortSignal;
+  readonly onProgress: (received: number) => void;
+}
+
+/**
+ * Fetches a file by its signed link, going on after the bytes that an interrupted attempt left. Sends no credentials of
+ * any kind there.
+ * @throws {FileRefused}, {@link FileCorrupt}, TypeError for a cut connection, AbortError for a cancelled one.
+ */
+export async function fetchFile({ partId, link, signal, onProgress }: FileRequest): Promise<ArrayBuffer> {
+  let chunks = await filePieces.read(partId, link.hash).catch((): ArrayBuffer[] => []);
+  let received = sizeOf(chunks);
+  if (received < link.size) {
+    const response = await request(link.url, received, signal);
+    if (response.status !== 206 || startOf(response) !== received) {
+      chunks = [];
+      received = 0;
+    }
+    const asideFrom = received;
+    const fresh = await readBody(response, { partId, hash: link.hash, from: asideFrom }, (more) => {
+      received = asideFrom + more;
+      onProgress(Math.min(received, link.size));
+    });
+    chunks.push(...fresh);
+  }
+  const file = joined(chunks);
+  if (file.byteLength !== link.size || !(await hasHash(file, link.hash))) {
+    await filePieces.remove(partId).catch(() => {});
+    throw new FileCorrupt();
+  }
+  return file;
+}
+
+async function request(url: string, from: number, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, {
+    signal,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    headers: from > 0 ? { range: `bytes=${from}-` } : {},
+  });
+  if (!response.ok) throw new FileRefused(response.status);
+  return response;
+}
+
+function startOf(response: Response): number {
+  return Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? -1);
+}
+
+interface Aside {
+  readonly partId: string;
+  readonly hash: string;
+  /** Offset of the body's first byte in the file. */
+  readonly from: number;
+}
+
+async function readBody(response: Response, aside: Aside, onBytes: (count: number) => void): Promise<ArrayBuffer[]> {
+  const reader = response.body?.getReader();
+  if (!reader) return [await response.arrayBuffer()];
+  const done: ArrayBuffer[] = [];
+  let gathered: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  const putAside = async (): Promise<void> => {
+    if (gathered.length === 0) return;
+    const bytes = joined(gathered);
+    gathered = [];
+    await keepPiece({ part_id: aside.partId, hash: aside.hash, offset: aside.from + sizeOf(done), bytes });
+    done.push(bytes);
+  };
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      gathered.push(chunk.value);
+      read += chunk.value.byteLength;
+      onBytes(read);
+      if (sizeOf(gathered) >= PIECE_BYTES) await putAside();
+    }
+  } catch (error) {
+    await putAside();
+    throw error;
+  }
+  if (gathered.length > 0) done.push(joined(gathered));
+  return done;
+}
+
+/** A full disk stops only the putting aside, and the file itself will say so when it is stored. */
+async function keepPiece(piece: Parameters<typeof filePieces.add>[0]): Promise<void> {
+  await filePieces.add(piece).catch(() => {});
+}
+
+function sizeOf(chunks: readonly { readonly byteLength: number }[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+}
+
+function joined(chunks: readonly (ArrayBuffer | Uint8Array<ArrayBuffer>)[]): ArrayBuffer {
+  const all = new Uint8Array(sizeOf(chunks));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk instanceof Uint8Array ? chunk : new Uint8Array(chunk), at);
+    at += chunk.byteLength;
+  }
+  return all.buffer;
+}
+
+/** Whether the bytes have this SHA-256; without WebCrypto (plain http other than localhost) their size must do. */
+export async function hasHash(bytes: ArrayBuffer, hash: string): Promise<boolean> {
+  const subtle = globalThis.crypto?.subtle;
+  if (!subtle) return true;
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
+}

@@ -1,0 +1,27 @@
+import { session } from '../lib/api/session.ts';
+import { syncDatabase } from './sync-database.ts';
+
+const OWNER = 'owner';
+
+let claimedBy: string | null = null;
+
+/** The copies belong to one user; what another one left (a logout that was cut short) goes. */
+export async function claimDevice(): Promise<void> {
+  const uid = session.claims()?.uid;
+  if (!uid || uid === claimedBy) return;
+  const database = await syncDatabase();
+  const owner = await database.get('meta', OWNER);
+  if (owner !== undefined && owner !== uid) await (await import('./clear-copies.ts')).clearCopies();
+  await database.put('meta', uid, OWNER);
+  claimedBy = uid;
+}
+
+/** The copies are gone, and with them whose they were. */
+export async function disownDevice(): Promise<void> {
+  await (await syncDatabase()).delete('meta', OWNER);
+}
+
+/** From now on the next one has to claim the device anew. */
+export function forgetClaim(): void {
+  claimedBy = null;
+}

@@ -1,0 +1,15 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import { closeDeviceDatabase } from '../device-database.ts';
+import { closeSyncDatabase } from '../sync-database.ts';
+import { fakeLocks } from './fake-locks.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+
+/** A browser in which nobody was before, and in which 'ana' has signed in. */
+export async function freshDevice(): Promise<void> {
+  await Promise.all([closeDeviceDatabase(), closeSyncDatabase()]);
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  localStorage.clear();
+  fakeLocks();
+  signInAs('ana');
+}

@@ -1,0 +1,70 @@
+import { adminListBooks } from '@cuentos/contract/endpoints';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeTokens } from '../../testing/tokens.ts';
+import { adminAccess, adminCall, SESSION_CLOSED_TEXT } from './admin-call.ts';
+import { failures, sessionEnd } from '../../lib/api/api-events.ts';
+import { session } from '../../lib/api/session.ts';
+
+const said: string[] = [];
+let lost = 0;
+const answer = (status: number, body: object) => fakeApi({ 'GET /api/admin/books': { status, body } });
+const call = () => adminCall(adminListBooks);
+
+beforeEach(() => {
+  said.length = 0;
+  lost = 0;
+  session.store(fakeTokens('a'));
+  failures.onFailure((text) => said.push(text));
+  sessionEnd.onEnd(() => {});
+  adminAccess.onLost(() => {
+    lost += 1;
+  });
+});
+afterEach(() => {
+  session.forget();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('hands over the answer', async () => {
+  answer(200, [{ id: 'book' }]);
+  await expect(call()).resolves.toEqual([{ id: 'book' }]);
+});
+
+it('answers false on a 401 and says nothing', async () => {
+  fakeApi({
+    'GET /api/admin/books': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
+    'POST /api/auth/refresh': { body: fakeTokens('b') },
+  });
+  await expect(call()).resolves.toBe(false);
+  expect(said).toEqual([]);
+});
+
+it('says why the session ended when the server ended it', async () => {
+  answer(401, { detail: 'Invalid user session', code: 'invalid_user_session' });
+  await expect(call()).resolves.toBe(false);
+  expect(said).toEqual([SESSION_CLOSED_TEXT]);
+});
+
+it('sends away whose role is gone, without the global sentence', async () => {
+  answer(403, { detail: 'Error: Prohibido', code: 'forbidden' });
+  await expect(call()).rejects.toMatchObject({ status: 403 });
+  expect([lost, said]).toEqual([1, []]);
+});
+
+it('says the sentence of another 403 once', async () => {
+  const detail = 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.';
+  answer(403, { detail, code: 'price_locked' });
+  await expect(call()).rejects.toMatchObject({ status: 403 });
+  expect([lost, said]).toEqual([0, [detail]]);
+});
+
+it.each([
+  [404, 'Error: No encontrado'],
+  [500, 'Error: Error interno del servidor'],
+])('rethrows a %i, with the global sentence', async (status, text) => {
+  answer(status, { detail: 'x' });
+  await expect(call()).rejects.toMatchObject({ status });
+  expect(said).toEqual([text]);
+});

@@ -1,0 +1,161 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { useStoreName } from '../../lib/page-data.ts';
+import { TableSkeleton } from '../../ui/lists/data-table.tsx';
+import { showToast } from '../../ui/overlays/toast-store.ts';
+import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { adminAccess } from './admin-call.ts';
+
+/** Words around the tabs of the working areas. */
+const areaTexts = {
+  title: 'Panel de administración',
+  back: 'Mi perfil',
+  tabsLabel: 'Secciones del panel',
+  users: 'Usuarios',
+  books: 'Libros',
+  parts: 'Partes de libros',
+  purchases: 'Compras de usuarios',
+  sessions: 'Sesiones Activas',
+  sales: 'Ventas',
+  metaTitle: (tab: string, store: string) => `${tab} · ${store}`,
+  roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
+} as const;
+
+const adminTabs = [
+  { to: '/admin/users', label: areaTexts.users },
+  { to: '/admin/books', label: areaTexts.books },
+  { to: '/admin/book-parts', label: areaTexts.parts },
+  { to: '/admin/user-book-parts', label: areaTexts.purchases },
+  { to: '/admin/active-sessions', label: areaTexts.sessions },
+  { to: '/admin/sales', label: areaTexts.sales },
+];
+
+/** The five tabs and the owner's own page. */
+export function AdminFrame() {
+  return <AreaFrame tabs={adminTabs} />;
+}
+
+const writterTabs = [
+  { to: '/writter/books', label: areaTexts.books },
+  { to: '/writter/book-parts', label: areaTexts.parts },
+];
+
+/** Area of whoever writes: two tabs. */
+export function WritterFrame() {
+  return <AreaFrame tabs={writterTabs} />;
+}
+
+interface AreaFrameProps {
+  readonly tabs: readonly { readonly to: string; readonly label: string }[];
+}
+
+/** 'Panel de administración': back to the profile, the tabs, the tab's screen. */
+function AreaFrame({ tabs }: AreaFrameProps) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const store = useStoreName();
+  const current = tabs.find(({ to }) => to === pathname);
+  useEffect(
+    () =>
+      adminAccess.onLost(() => {
+        showToast('error', areaTexts.roleLost);
+        void navigate('/not-authorized', { replace: true });
+      }),
+    [navigate],
+  );
+  return (
+    <>
+      <SkipLink />
+      <SandboxBanner />
+      <PrivateMeta title={areaTexts.metaTitle(current?.label ?? areaTexts.title, store)} />
+      <header className="bg-paper">
+        <div className="wrap">
+          <div className="flex min-h-16 items-center gap-1">
+            <Link
+              to="/user-settings"
+              aria-label={areaTexts.back}
+              title={areaTexts.back}
+              className="-ml-3 inline-grid size-11 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5"
+            >
+              <ArrowLeft aria-hidden="true" />
+            </Link>
+            <p className="font-serif text-xl font-[560]">{areaTexts.title}</p>
+          </div>
+          <TabLinks label={areaTexts.tabsLabel} tabs={tabs} current={pathname} />
+        </div>
+      </header>
+      <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1 pt-7 pb-24">
+        <Suspense key={pathname} fallback={<TableSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  );
+}
+
+// Not NavLink: that one would join the public pages' scripts.
+
+interface TabLinksProps {
+  /** What the tabs are of. */
+  readonly label: string;
+  readonly tabs: readonly { readonly to: string; readonly label: string }[];
+  /** Address shown; the current tab is brought to the middle when the row is too long. */
+  readonly current: string;
+}
+
+/** Tabs that are addresses. */
+function TabLinks({ label, tabs, current }: TabLinksProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current=page]');
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.clientWidth) / 2;
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- which link is current follows from the address
+  }, [current]);
+  return (
+    <nav aria-label={label} className="max-lg:-mx-(--cb-gutter)">
+      <ul
+        ref={list}
+        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter)"
+      >
+        {tabs.map((tab, index) => (
+          <li key={tab.to} className="shrink-0">
+            <Link
+              to={tab.to}
+              aria-current={tab.to === current ? 'page' : undefined}
+              className={`group relative inline-flex min-h-12 items-center px-4 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0' : ''}`}
+            >
+              {tab.label}
+              <span
+                aria-hidden="true"
+                className={`absolute right-4 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-4'}`}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface SectionTitleProps {
+  readonly title: string;
+  readonly text?: string;
+  /** At the right: the button that adds, a period. */
+  readonly actions?: ReactNode;
+}
+
+/** Title of a working screen with its sentence and buttons. */
+export function SectionTitle({ title, text, actions }: SectionTitleProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div>
+        <h1 className="type-2">{title}</h1>
+        {text && <p className="mt-1 max-w-[62ch] text-sm text-ink-2">{text}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,340 @@
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import { limits } from '@cuentos/contract/limits';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { type Control, Controller, useFieldArray, useForm, type UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { formatNumber } from '../../../lib/formats.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { tellFailure } from '../admin-call.ts';
+import { showServerFields, useSessionNotice, z } from '../forms.ts';
+import { type Powers, saveBook, writersQuery } from './api.ts';
+import { ImageField } from './image-field.tsx';
+import { bookTexts as t } from './texts.ts';
+
+const text = (required: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, required)
+    .refine((value) => graphemeCount(value) <= max, t.tooLong(formatNumber(max)));
+
+/** A chosen picture, or none yet. */
+const file = z.custom<File>((value) => value instanceof File).nullable();
+
+/** Admin book form. A book that is there already has its pictures. */
+export function bookFormSchema(creating: boolean) {
+  return z.object({
+    name: text(t.nameRequired, limits.bookNameMax),
+    description: text(t.descriptionRequired, limits.descriptionMax),
+    location: text(t.locationRequired, limits.bookLocationMax),
+    pages: z
+      .string()
+      .trim()
+      .min(1, t.pagesRequired)
+      .refine((value) => value === '' || (/^\d{1,6}$/.test(value) && Number(value) >= 1), t.pagesInvalid),
+    genre: text(t.genreRequired, limits.genreMax),
+    fragment: text(t.fragmentRequired, limits.fragmentMax),
+    image: file.refine((value) => !creating || value !== null, t.imageRequired),
+    back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
+    // Empty ones are dropped on send; one must stay, and the message stands at the first.
+    highlights: z
+      .array(
+        z.object({
+          passage: z
+            .string()
+            .refine(
+              (value) => graphemeCount(value.trim()) <= limits.quoteMax,
+              t.tooLong(formatNumber(limits.quoteMax)),
+            ),
+        }),
+      )
+      .min(1, t.highlightsRequired)
+      .superRefine((rows, context) => {
+        if (rows.length === 0 || rows.some(({ passage }) => passage.trim() !== '')) return;
+        context.addIssue({ code: 'custom', path: [0, 'passage'], message: t.highlightRequired });
+      }),
+    writer_ids: z.array(z.string()),
+  });
+}
+
+/** What the fields of the book form hold. */
+export interface BookValues {
+  name: string;
+  description: string;
+  location: string;
+  pages: string;
+  genre: string;
+  fragment: string;
+  image: File | null;
+  back_image: File | null;
+  highlights: { passage: string }[];
+  writer_ids: string[];
+}
+
+/**
+ * The multipart body; empty highlights are dropped.
+ * @param before what the form began with: only what differs is sent, so that two people may work on one book.
+ */
+export function bookBody(values: BookValues, withWriters: boolean, before?: BookValues): FormData {
+  const body = new FormData();
+  const fields = textsOf(values, withWriters);
+  const known = before && textsOf(before, withWriters);
+  for (const [field, text] of Object.entries(fields)) if (text !== known?.[field]) body.set(field, text);
+  if (values.image) body.set('image', values.image);
+  if (values.back_image) body.set('back_image', values.back_image);
+  return body;
+}
+
+function textsOf(values: BookValues, withWriters: boolean): Readonly<Record<string, string>> {
+  const { name, description, fragment, location, pages, genre, highlights, writer_ids: writers } = values;
+  const plain = Object.entries({ name, description, fragment, location, pages, genre });
+  const passages = highlights.map(({ passage }) => passage.trim()).filter((passage) => passage !== '');
+  return {
+    ...Object.fromEntries(plain.map(([field, text]) => [field, text.trim()])),
+    highlights: JSON.stringify(passages.map((passage) => ({ passage }))),
+    ...(withWriters ? { writer_ids: JSON.stringify(writers.toSorted()) } : {}),
+  };
+}
+
+const LIMIT = 20;
+
+/** The book's passages in order: add, remove, move. */
+function HighlightsField({ form }: { readonly form: UseFormReturn<BookValues> }) {
+  const rows = useFieldArray({ control: form.control as Control<BookValues>, name: 'highlights' });
+  const errors = form.formState.errors.highlights;
+  const { fields } = rows;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="text-sm font-semibold">{t.highlightsLabel}</legend>
+      <p className="text-sm text-ink-3">{t.highlightsHint}</p>
+      {fields.map((field, index) => (
+        <div key={field.id} className="grid grid-cols-[1fr_auto] items-start gap-1">
+          <TextAreaField
+            label={t.highlightLabel(index + 1)}
+            rows={2}
+            error={errors?.[index]?.passage?.message}
+            {...form.register(`highlights.${index}.passage`)}
+          />
+          <div className="mt-6.5 flex flex-wrap justify-end max-md:w-11">
+            <IconButton
+              label={t.moveUp(index + 1)}
+              icon={<ArrowUp />}
+              disabled={index === 0}
+              onClick={() => rows.move(index, index - 1)}
+              className="disabled:opacity-30"
+            />
+            <IconButton
+              label={t.moveDown(index + 1)}
+              icon={<ArrowDown />}
+              disabled={index === fields.length - 1}
+              onClick={() => rows.move(index, index + 1)}
+              className="disabled:opacity-30"
+            />
+            <IconButton label={t.removeHighlight(index + 1)} icon={<X />} onClick={() => rows.remove(index)} />
+          </div>
+        </div>
+      ))}
+      <FieldMessage id="highlights" error={errors?.message ?? errors?.root?.message} />
+      {fields.length < LIMIT && (
+        <Button
+          className="justify-self-start"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => rows.append({ passage: '' })}
+        >
+          {t.addHighlight}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface BookFormProps {
+  readonly powers: Powers;
+  /** Absent: a new one is made. */
+  readonly book?: AdminBook | undefined;
+  readonly onSaved: (book: AdminBook) => void;
+  readonly onClose: () => void;
+}
+
+type Form = UseFormReturn<BookValues>;
+
+/** Modal that creates or changes a book. */
+export function BookForm(props: BookFormProps) {
+  const { powers, book, onClose } = props;
+  const { form, busy, send } = useBookForm(props);
+  return (
+    <FormDialog
+      title={book ? t.updateTitle : t.createTitle}
+      text={book ? book.name : t.createText}
+      submit={book ? t.update : t.create}
+      busy={busy}
+      dirty={form.formState.isDirty}
+      notice={useSessionNotice()}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextFields form={form} />
+      <div className="grid gap-5 md:grid-cols-2">
+        <Images form={form} book={book} />
+      </div>
+      <Fragment form={form} />
+      <HighlightsField form={form} />
+      {powers === 'admin' && <WritersField form={form} assigned={book?.writers ?? []} />}
+    </FormDialog>
+  );
+}
+
+/** The form's state, and what its button does. */
+function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
+  const [busy, setBusy] = useState(false);
+  const [before] = useState(() => valuesOf(book));
+  const form = useForm<BookValues>({
+    resolver: zodResolver(bookFormSchema(!book)),
+    mode: 'onTouched',
+    defaultValues: before,
+  });
+  const send = form.handleSubmit(async (values) => {
+    setBusy(true);
+    try {
+      const saved = await saveBook(book?.id ?? null, bookBody(values, powers === 'admin', book && before));
+      // The session ended: what was written stays, to be sent again.
+      if (!saved) return;
+      showToast('success', book ? t.updated : t.created);
+      onSaved(saved);
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'book_name_taken') {
+        form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
+      } else if (showServerFields(form, error)) return;
+      tellFailure(error, { book_name_taken: t.nameTaken, book_not_found: t.gone }, t.saveFailed);
+    } finally {
+      setBusy(false);
+    }
+  });
+  return { form, busy, send };
+}
+
+function valuesOf(book: AdminBook | undefined): BookValues {
+  return {
+    name: book?.name ?? '',
+    description: book?.description ?? '',
+    location: book?.location ?? '',
+    pages: book ? String(book.pages) : '',
+    genre: book?.genre ?? '',
+    fragment: book?.fragment ?? '',
+    image: null,
+    back_image: null,
+    highlights:
+      book && book.highlights.length > 0 ? book.highlights.map(({ passage }) => ({ passage })) : [{ passage: '' }],
+    writer_ids: book?.writers.map(({ id }) => id) ?? [],
+  };
+}
+
+function TextFields({ form }: { readonly form: Form }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
+      <TextAreaField
+        label={t.descriptionLabel}
+        hint={t.descriptionHint}
+        rows={4}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <TextField
+        label={t.locationLabel}
+        hint={t.locationHint}
+        autoComplete="off"
+        error={errors.location?.message}
+        {...form.register('location')}
+      />
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField
+          label={t.pagesLabel}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.pages?.message}
+          {...form.register('pages')}
+        />
+        <TextField label={t.genreLabel} autoComplete="off" error={errors.genre?.message} {...form.register('genre')} />
+      </div>
+    </>
+  );
+}
+
+/** A component of its own: the first field with a mistake, in the order of registration, gets the focus. */
+function Fragment({ form }: { readonly form: Form }) {
+  return (
+    <TextAreaField
+      label={t.fragmentLabel}
+      hint={t.fragmentHint}
+      rows={4}
+      error={form.formState.errors.fragment?.message}
+      {...form.register('fragment')}
+    />
+  );
+}
+
+function Images({ form, book }: { readonly form: Form; readonly book: AdminBook | undefined }) {
+  const images = [
+    ['image', t.imageLabel, book?.image ?? null],
+    ['back_image', t.backImageLabel, book?.back_image ?? null],
+  ] as const;
+  return images.map(([name, label, picture]) => (
+    <Controller
+      key={name}
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <ImageField
+          label={label}
+          file={field.value}
+          picture={picture}
+          error={fieldState.error?.message}
+          inputRef={field.ref}
+          onFile={field.onChange}
+        />
+      )}
+    />
+  ));
+}
+
+interface WritersFieldProps {
+  readonly form: UseFormReturn<BookValues>;
+  /** Assigned now, whatever their role has become. */
+  readonly assigned: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** 'Escritoras asignadas'. */
+function WritersField({ form, assigned }: WritersFieldProps) {
+  const writers = useQuery(writersQuery);
+  const others = (writers.data ?? []).filter(({ id }) => assigned.every((each) => each.id !== id));
+  const people = [...assigned, ...others];
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="text-sm font-semibold">{t.writersLabel}</legend>
+      <p className="text-sm text-ink-3">{people.length === 0 && writers.isSuccess ? t.noWriters : t.writersHint}</p>
+      {writers.isError && (
+        <div className="mt-1 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {t.writersFailed}
+          <Button onClick={() => void writers.refetch()}>{t.retry}</Button>
+        </div>
+      )}
+      {people.map(({ id, name }) => (
+        <CheckField key={id} label={name} value={id} {...form.register('writer_ids')} />
+      ))}
+      <FieldMessage id="writers" error={form.formState.errors.writer_ids?.message} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,160 @@
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { tellFailure } from '../admin-call.ts';
+import { SectionTitle } from '../area-frame.tsx';
+import { booksQuery, deleteBook, keepBook, type Powers, saveBook } from './api.ts';
+import { BookForm } from './book-form.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { bookTexts as t } from './texts.ts';
+import { WholeList } from './whole-list.tsx';
+
+type OpenModal = { readonly action: 'CREATE' } | { readonly action: 'UPDATE' | 'DELETE'; readonly book: AdminBook };
+
+/** 'Libros': search, table, and the modals of a book. */
+export function BooksPage({ powers }: { readonly powers: Powers }) {
+  const client = useQueryClient();
+  const books = useQuery(booksQuery);
+  const [modal, setModal] = useState<OpenModal | null>(null);
+  const toggle = useDraftToggle();
+  return (
+    <>
+      <SectionTitle title={t.title} text={powers === 'admin' ? t.text : t.writterText} />
+      <WholeList
+        rows={books.data === false ? undefined : books.data}
+        isError={books.isError || books.data === false}
+        onRetry={() => void books.refetch()}
+        columns={columns(powers, { open: setModal, ...toggle })}
+        keyOf={({ id }) => id}
+        wordsOf={({ name }) => name}
+        caption={t.caption}
+        texts={t}
+        action={
+          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setModal({ action: 'CREATE' })}>
+            {t.add}
+          </Button>
+        }
+      />
+      {modal?.action === 'DELETE' ? (
+        <ConfirmDeletion
+          question={t.confirmDelete}
+          detail={t.deleteDetail(modal.book.name)}
+          done={t.deleted}
+          gone={t.gone}
+          failed={t.deleteFailed}
+          remove={() => deleteBook(modal.book.id)}
+          onRemoved={() => {
+            client.setQueryData(booksQuery.queryKey, (rows) => rows && rows.filter(({ id }) => id !== modal.book.id));
+          }}
+          onClose={() => setModal(null)}
+        />
+      ) : (
+        modal && (
+          <BookForm
+            powers={powers}
+            book={modal.action === 'UPDATE' ? modal.book : undefined}
+            onSaved={(book) => keepBook(client, book)}
+            onClose={() => setModal(null)}
+          />
+        )
+      )}
+    </>
+  );
+}
+
+/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
+function useDraftToggle() {
+  const client = useQueryClient();
+  const [toggling, setToggling] = useState<string | null>(null);
+  const toggle = async (book: AdminBook) => {
+    setToggling(book.id);
+    const form = new FormData();
+    form.set('is_draft', String(!book.is_draft));
+    try {
+      const saved = await saveBook(book.id, form);
+      if (saved) {
+        keepBook(client, saved);
+        showToast('success', saved.is_draft ? t.drafted : t.ready);
+      }
+    } catch (error) {
+      tellFailure(error, { book_not_found: t.gone }, t.saveFailed);
+    }
+    setToggling(null);
+  };
+  return { toggling, toggle };
+}
+
+interface Actions extends ReturnType<typeof useDraftToggle> {
+  readonly open: (modal: OpenModal) => void;
+}
+
+function columns(powers: Powers, { open, toggle, toggling }: Actions): Column<AdminBook>[] {
+  return [
+    {
+      id: 'state',
+      label: t.columns.state,
+      place: 'badge',
+      cell: ({ is_draft: isDraft }) => (isDraft ? <Badge>{t.draft}</Badge> : <Badge tone="ok">{t.active}</Badge>),
+    },
+    { id: 'name', label: t.columns.name, place: 'title', cell: ({ name }) => name },
+    {
+      id: 'description',
+      label: t.columns.description,
+      className: 'md:w-2/5',
+      cell: ({ description, part_count: parts }) => (
+        <>
+          <span className="line-clamp-2">{description}</span>
+          <span className="text-xs text-ink-3">{t.partCount(parts)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (book) => {
+        const change = book.is_draft ? t.activate : t.deactivate;
+        return (
+          <>
+            {powers === 'admin' && (
+              <RowAction
+                aria-label={t.of(change, book.name)}
+                busy={toggling === book.id}
+                onClick={() => void toggle(book)}
+              >
+                {change}
+              </RowAction>
+            )}
+            <RowAction aria-label={t.of(t.edit, book.name)} onClick={() => open({ action: 'UPDATE', book })}>
+              {t.edit}
+            </RowAction>
+            {powers === 'admin' && (
+              <RowAction
+                tone="danger"
+                aria-label={t.of(t.remove, book.name)}
+                onClick={() => open({ action: 'DELETE', book })}
+              >
+                {t.remove}
+              </RowAction>
+            )}
+          </>
+        );
+      },
+    },
+  ];
+}
+
+/** /admin/books. */
+export function AdminBooksScreen() {
+  return <BooksPage powers="admin" />;
+}
+
+/** /writter/books. */
+export function WritterBooksScreen() {
+  return <BooksPage powers="writter" />;
+}

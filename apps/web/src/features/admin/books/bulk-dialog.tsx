@@ -1,0 +1,107 @@
+import type { AdminBook } from '@cuentos/contract/admin/books';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatBytes } from '../../../lib/formats.ts';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { FileZone } from '../../../ui/forms/file-zone.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { RowAction } from '../../../ui/lists/data-table.tsx';
+import { SeamProgress } from '../../../ui/progress-bar.tsx';
+import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
+import { type Entry, EPUB_TYPES, type Progress, useUploadQueue } from './uploads.ts';
+import { ebookTexts as t } from './texts.ts';
+
+interface BulkDialogProps {
+  readonly book: Pick<AdminBook, 'id' | 'name'>;
+  readonly onClose: () => void;
+}
+
+const leaving = { title: t.leaveTitle, message: t.leaveText, confirm: t.leave, cancel: t.stay };
+
+/** Several EPUBs become several draft parts, one after the other; one that is refused keeps none of the others. */
+export function BulkDialog({ book, onClose }: BulkDialogProps) {
+  const { entries, add, stop, again } = useUploadQueue(book.id);
+  const made = entries.filter(({ progress }) => progress.step === 'made').length;
+  const busy = entries.some(({ progress }) => ['waiting', 'sending', 'checking'].includes(progress.step));
+  const close = async () => {
+    if (!busy || (await ask(leaving))) onClose();
+  };
+  return (
+    <SideDialog
+      title={t.bulkTitle}
+      caption={book.name}
+      closable={!busy}
+      onBlocked={() => void close()}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-sm text-ink-2">{t.bulkText(book.name)}</p>
+      <FileZone label={t.bulkLabel} accept={EPUB_TYPES} prompt={t.bulkPrompt} onFiles={add} />
+      {entries.length > 0 && (
+        <>
+          <output className="figures mt-5 block text-sm text-ink-2">{t.bulkDone(made, entries.length)}</output>
+          <ul aria-label={t.bulkList} className="mt-2 border-t border-line">
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} onStop={() => stop(entry.id)} onAgain={() => again(entry.id)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </SideDialog>
+  );
+}
+
+function Row({ entry, onStop, onAgain }: { entry: Entry; onStop: () => void; onAgain: () => void }) {
+  const { file, progress } = entry;
+  const underWay = progress.step === 'waiting' || progress.step === 'sending' || progress.step === 'checking';
+  return (
+    <li className="border-b border-line py-3 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-semibold [overflow-wrap:anywhere]">{file.name}</p>
+          <p className="figures text-xs text-ink-3">{formatBytes(file.size)}</p>
+        </div>
+        {underWay && (
+          <IconButton label={t.bulkRemove(file.name)} icon={<X />} onClick={onStop} className="-my-1.5 -mr-2" />
+        )}
+        {progress.step === 'stopped' && (
+          <RowAction aria-label={t.bulkRetry(file.name)} onClick={onAgain}>
+            {t.bulkAgain}
+          </RowAction>
+        )}
+      </div>
+      <Step progress={progress} name={file.name} />
+    </li>
+  );
+}
+
+function Step({ progress, name }: { progress: Progress; name: string }) {
+  switch (progress.step) {
+    case 'sending':
+      return (
+        <SeamProgress percent={progress.percent} label={formatPercent(progress.percent)} name={t.progress(name)} />
+      );
+    case 'made':
+      return (
+        <p className="flex items-start gap-1.5 text-ok [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">
+          <CircleCheck aria-hidden="true" />
+          {t.bulkMade(progress.part.name)}
+        </p>
+      );
+    case 'refused':
+      return (
+        <p
+          role="alert"
+          className="flex items-start gap-1.5 font-medium text-danger [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0"
+        >
+          <CircleAlert aria-hidden="true" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{progress.reason}</span>
+        </p>
+      );
+    default:
+      return (
+        <p className="text-ink-2">
+          {{ waiting: t.bulkWaiting, checking: t.checking, stopped: t.bulkStopped }[progress.step]}
+        </p>
+      );
+  }
+}

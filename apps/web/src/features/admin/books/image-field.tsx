@@ -1,0 +1,69 @@
+import type { Picture } from '@cuentos/contract/books';
+import { limits } from '@cuentos/contract/limits';
+import { type Ref, type SyntheticEvent, useEffect, useMemo, useState } from 'react';
+import { formatNumber } from '../../../lib/formats.ts';
+import { FileZone } from '../../../ui/forms/file-zone.tsx';
+import { IMAGE_TYPES, imageFault } from './uploads.ts';
+import { bookTexts as t } from './texts.ts';
+
+interface ImageFieldProps {
+  readonly label: string;
+  /** Chosen now. */
+  readonly file: File | null;
+  /** There already. */
+  readonly picture: Picture | null;
+  readonly error?: string | undefined;
+  readonly inputRef: Ref<HTMLInputElement>;
+  /** Null: what was chosen turned out to be no picture that can be used. */
+  readonly onFile: (file: File | null) => void;
+}
+
+/** A picture by drop or picker, images only, with its preview. */
+export function ImageField({ label, file, picture, error, inputRef, onFile }: ImageFieldProps) {
+  const [fault, setFault] = useState<string | null>(null);
+  const url = useObjectUrl(file);
+  const src = url ?? picture?.src;
+  const refuse = (why: string) => {
+    setFault(why);
+    onFile(null);
+  };
+  const measure = ({
+    currentTarget: { naturalWidth: width, naturalHeight: height },
+  }: SyntheticEvent<HTMLImageElement>) => {
+    if (url && width * height > limits.imagePixels) refuse(t.imageTooWide(formatNumber(width), formatNumber(height)));
+  };
+  return (
+    <FileZone
+      label={label}
+      accept={IMAGE_TYPES}
+      prompt={src ? t.imageReplace : t.imagePrompt}
+      error={fault ?? error}
+      inputRef={inputRef}
+      onFile={(chosen) => {
+        const wrong = imageFault(chosen);
+        setFault(wrong);
+        if (wrong === null) onFile(chosen);
+      }}
+    >
+      {src && (
+        <img
+          src={src}
+          alt={t.imageAlt(label)}
+          onLoad={measure}
+          onError={() => url && refuse(t.imageUnusable)}
+          className="block aspect-2/3 w-16 shrink-0 rounded-1 bg-sunken object-cover shadow-cover"
+        />
+      )}
+    </FileZone>
+  );
+}
+
+/** Address of a chosen file for as long as it is shown. */
+function useObjectUrl(file: File | null): string | null {
+  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  useEffect(() => {
+    if (url === null) return undefined;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
+  return url;
+}

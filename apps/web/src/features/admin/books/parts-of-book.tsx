@@ -1,0 +1,267 @@
+import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BookOpen, CircleAlert, Files, Plus, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '../../../lib/clock.ts';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { formatBytes, formatDate, formatPrice } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { tellFailure } from '../admin-call.ts';
+import { booksQuery, deletePart, keepPart, partsQuery, type Powers, savePart } from './api.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { EbookDialog } from './ebook-dialog.tsx';
+import { PartForm } from './part-form.tsx';
+import { partTexts as t } from './texts.ts';
+import { WholeList } from './whole-list.tsx';
+
+type OpenModal =
+  | { readonly action: 'CREATE' | 'BULK' }
+  | { readonly action: 'UPDATE' | 'DELETE' | 'EBOOK'; readonly part: AdminPart };
+
+interface PartsOfBookProps {
+  readonly book: AdminBook;
+  readonly powers: Powers;
+}
+
+/** The parts of one book: search by name, day and value, table, and the modals of a part. */
+export function PartsOfBook({ book, powers }: PartsOfBookProps) {
+  const parts = useQuery(partsQuery(book.id));
+  const [modal, setModal] = useState<OpenModal | null>(null);
+  const toggling = useDraftToggle();
+  const now = useNow();
+  const open = (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => setModal({ action, part });
+  const rows = parts.data === false ? undefined : parts.data;
+  return (
+    <>
+      <WholeList
+        rows={rows}
+        isError={parts.isError || parts.data === false}
+        onRetry={() => void parts.refetch()}
+        columns={partColumns({ powers, minimum: book.minimum, now }, { open, ...toggling })}
+        keyOf={({ id }) => id}
+        wordsOf={({ name, value, release_date: day }) => `${name} ${value} ${formatPrice(value)} ${formatDate(day)}`}
+        caption={t.caption(book.name)}
+        texts={t}
+        action={
+          <>
+            <Button icon={<Files aria-hidden="true" />} onClick={() => setModal({ action: 'BULK' })}>
+              {t.bulk}
+            </Button>
+            <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setModal({ action: 'CREATE' })}>
+              {t.add}
+            </Button>
+          </>
+        }
+      />
+      <PartModal book={book} powers={powers} parts={rows ?? []} modal={modal} onClose={() => setModal(null)} />
+    </>
+  );
+}
+
+interface PartModalProps extends PartsOfBookProps {
+  readonly parts: readonly AdminPart[];
+  readonly modal: OpenModal | null;
+  readonly onClose: () => void;
+}
+
+/**
+ * The part that a modal is about, looked up anew: an upload or another admin may have changed it. One that is gone from
+ * the list stays as it was, lest a form go with it.
+ */
+function partOf(modal: OpenModal | null, parts: readonly AdminPart[]): AdminPart | undefined {
+  if (!modal || !('part' in modal)) return undefined;
+  return parts.find(({ id }) => id === modal.part.id) ?? modal.part;
+}
+
+/** The modals of a part. */
+function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
+  const client = useQueryClient();
+  const part = partOf(modal, parts);
+  if (modal?.action === 'BULK') return <BulkDialog book={book} onClose={onClose} />;
+  if (modal?.action === 'EBOOK' && part) return <EbookDialog part={part} powers={powers} onClose={onClose} />;
+  if (modal?.action === 'DELETE' && part) {
+    return (
+      <ConfirmDeletion
+        question={t.confirmDelete}
+        detail={t.deleteDetail(part.name)}
+        done={t.deleted}
+        gone={t.gone}
+        failed={t.deleteFailed}
+        remove={() => deletePart(part.id)}
+        onRemoved={() => {
+          const { queryKey } = partsQuery(book.id);
+          client.setQueryData(queryKey, (rows) => rows && rows.filter(({ id }) => id !== part.id));
+          void client.invalidateQueries({ queryKey: booksQuery.queryKey });
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  if (modal?.action === 'CREATE' || (modal?.action === 'UPDATE' && part)) {
+    return (
+      <PartForm
+        powers={powers}
+        book={book}
+        part={part}
+        onSaved={(saved) => keepPart(client, saved)}
+        onClose={onClose}
+      />
+    );
+  }
+  return null;
+}
+
+/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
+function useDraftToggle() {
+  const client = useQueryClient();
+  const [toggling, setToggling] = useState<string | null>(null);
+  const change = async (part: AdminPart) => {
+    setToggling(part.id);
+    const form = new FormData();
+    form.set('is_draft', String(!part.is_draft));
+    try {
+      const saved = await savePart({ partId: part.id }, form);
+      if (saved) {
+        keepPart(client, saved);
+        showToast('success', saved.is_draft ? t.drafted : t.ready);
+      }
+    } catch (error) {
+      tellFailure(error, { part_not_found: t.gone }, t.saveFailed);
+    }
+    setToggling(null);
+  };
+  return { toggling, toggle: (part: AdminPart) => void change(part) };
+}
+
+export interface PartActions {
+  readonly open: (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => void;
+  readonly toggle: (part: AdminPart) => void;
+  /** Part being activated or deactivated. */
+  readonly toggling: string | null;
+}
+
+interface PartView {
+  readonly powers: Powers;
+  /** Smallest price that the payment provider takes. */
+  readonly minimum: number;
+  readonly now: number;
+}
+
+/** Columns: status, name, value, day, presale, ebook, actions. */
+function partColumns({ powers, minimum, now }: PartView, actions: PartActions): Column<AdminPart>[] {
+  return [
+    { id: 'state', label: t.columns.state, place: 'badge', cell: (part) => <State part={part} /> },
+    { id: 'name', label: t.columns.name, place: 'title', cell: ({ name }) => name },
+    {
+      id: 'value',
+      label: t.columns.value,
+      end: true,
+      cell: (part) => (
+        <>
+          {formatPrice(part.value)}
+          {part.below_minimum && (
+            <span className="block text-xs text-spot-ink">{t.belowMinimum(formatPrice(minimum))}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'release',
+      label: t.columns.release,
+      cell: ({ release_date: day }) => <span className="figures">{formatDate(day)}</span>,
+    },
+    { id: 'presale', label: t.columns.presale, cell: (part) => <Presale part={part} now={now} /> },
+    {
+      id: 'ebook',
+      label: t.columns.ebook,
+      cell: (part) => <Ebook part={part} onOpen={() => actions.open('EBOOK', part)} />,
+    },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (part) => <Actions part={part} powers={powers} actions={actions} />,
+    },
+  ];
+}
+
+/** A part without ebook shows 'Falta ebook' in red instead of 'Activo'. */
+function State({ part }: { readonly part: AdminPart }) {
+  if (part.is_draft) return <Badge>{t.draft}</Badge>;
+  if (part.ebook) return <Badge tone="ok">{t.active}</Badge>;
+  return (
+    <Badge tone="bad">
+      <CircleAlert aria-hidden="true" />
+      {t.missing}
+    </Badge>
+  );
+}
+
+function Presale({ part, now }: { readonly part: AdminPart; readonly now: number }) {
+  const { is_presale: isPresale, presale_end_date: end, presale_discount_percentage: discount } = part;
+  if (!isPresale) return <span className="text-ink-3">{t.noPresale}</span>;
+  if (end === null) return <span className="text-ink-3">{t.presaleOpen}</span>;
+  const day = formatDate(end);
+  return (
+    <span className="figures">
+      {new Date(end).getTime() < now ? t.presaleOver(day) : t.presale(formatPercent(discount), day)}
+    </span>
+  );
+}
+
+function Ebook({ part, onOpen }: { readonly part: AdminPart; readonly onOpen: () => void }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 flex-1 md:min-w-20">
+        {part.ebook ? (
+          <>
+            <span className="block">{t.editions(part.edition_count - (part.pending_edition_id ? 1 : 0))}</span>
+            {part.ebook_size !== null && (
+              <span className="figures block text-xs text-ink-3">{formatBytes(part.ebook_size)}</span>
+            )}
+          </>
+        ) : (
+          <span className="font-semibold text-danger">{t.missing}</span>
+        )}
+        {part.pending_edition_id !== null && <span className="block text-xs text-accent">{t.waiting}</span>}
+      </span>
+      {part.ebook && (
+        <IconButton label={t.of(t.preview, part.name)} title={t.preview} icon={<BookOpen />} onClick={onOpen} />
+      )}
+      <IconButton label={t.of(t.ebook, part.name)} title={t.ebook} icon={<Upload />} onClick={onOpen} />
+    </span>
+  );
+}
+
+function Actions({ part, powers, actions }: { part: AdminPart; powers: Powers; actions: PartActions }) {
+  const change = part.is_draft ? t.activate : t.deactivate;
+  return (
+    <>
+      {powers === 'admin' && (
+        <RowAction
+          aria-label={t.of(change, part.name)}
+          busy={actions.toggling === part.id}
+          onClick={() => actions.toggle(part)}
+        >
+          {change}
+        </RowAction>
+      )}
+      <RowAction aria-label={t.of(t.edit, part.name)} onClick={() => actions.open('UPDATE', part)}>
+        {t.edit}
+      </RowAction>
+      {powers === 'admin' && (
+        <IconButton
+          label={t.of(t.remove, part.name)}
+          title={t.remove}
+          icon={<Trash2 />}
+          onClick={() => actions.open('DELETE', part)}
+          className="max-md:ml-auto [&>svg]:text-danger"
+        />
+      )}
+    </>
+  );
+}

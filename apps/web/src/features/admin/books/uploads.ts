@@ -1,0 +1,178 @@
+import type { AdminPart } from '@cuentos/contract/admin/books';
+import { limits } from '@cuentos/contract/limits';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { formatBytes } from '../../../lib/formats.ts';
+import { createPartOfEpub, keepPart } from './api.ts';
+import { bookTexts, ebookTexts, ebookTexts as t } from './texts.ts';
+
+const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
+
+/** Types that a picker offers for pictures. */
+export const IMAGE_TYPES = [...IMAGES].join(',');
+/** What a picker offers for books: some systems know no type for them. */
+export const EPUB_TYPES = 'application/epub+zip,.epub';
+
+/** What is wrong with a picture before it is sent; null when nothing is. */
+export function imageFault({ type, size }: File): string | null {
+  if (!IMAGES.has(type)) return bookTexts.notImage;
+  return size > limits.imageBytes ? bookTexts.imageTooLarge : null;
+}
+
+/** What is wrong with an EPUB before it is sent; null when nothing is. */
+export function epubFault({ name, type, size }: File): string | null {
+  // Systems that do not know the type send none, or call it a zip; then the name decides.
+  const isUnnamed = type === '' || type === 'application/octet-stream' || type === 'application/zip';
+  if (type !== 'application/epub+zip' && !(isUnnamed && /\.epub$/i.test(name))) return ebookTexts.notEpub;
+  return size > limits.epubBytes ? ebookTexts.tooLarge(formatBytes(size)) : null;
+}
+
+/** Where a file is on its way. */
+export type UploadState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'sending'; readonly file: File; readonly sent: number; readonly total: number }
+  /** All of it is there; the gate is looking. */
+  | { readonly step: 'checking'; readonly file: File }
+  | { readonly step: 'refused'; readonly file: File; readonly reason: string };
+
+type Send<Result> = (upload: {
+  readonly file: File;
+  readonly onProgress: (sent: number, total: number) => void;
+  readonly signal: AbortSignal;
+}) => Promise<Result | false>;
+
+/** One upload at a time, with its progress, its end and its cancel; leaving the screen cancels it. */
+export function useUpload() {
+  const [state, setState] = useState<UploadState>({ step: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  /** @returns null when it was refused, cancelled or failed; the state says why. */
+  const start = async <Result>(file: File, send: Send<Result>): Promise<Result | null> => {
+    const aborter = new AbortController();
+    running.current = aborter;
+    setState({ step: 'sending', file, sent: 0, total: file.size });
+    const onProgress = (sent: number, total: number) => {
+      // The form's own frame is sent too; the reader of the figure knows the file.
+      const done = total > 0 ? Math.min(1, sent / total) : 0;
+      if (done === 1) setState({ step: 'checking', file });
+      else setState({ step: 'sending', file, sent: done * file.size, total: file.size });
+    };
+    try {
+      const result = await send({ file, onProgress, signal: aborter.signal });
+      setState({ step: 'idle' });
+      return result || null;
+    } catch (error) {
+      if (aborter.signal.aborted) setState({ step: 'idle' });
+      else setState({ step: 'refused', file, reason: reasonOf(error) });
+      return null;
+    } finally {
+      if (running.current === aborter) running.current = null;
+    }
+  };
+  const refuse = (file: File, reason: string) => setState({ step: 'refused', file, reason });
+  const stop = () => running.current?.abort();
+  return { state, start, refuse, stop };
+}
+
+/** The server's sentence for the author; without one the general one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t.failed;
+  if (error.status === 0) return NO_ANSWER_TEXT;
+  const told = error.code === 'book_refused' || error.code === 'payload_too_large' || error.code === 'invalid_request';
+  return told ? (error.fields['ebook_file'] ?? error.detail) || t.failed : t.failed;
+}
+
+/** Where one of several files is. */
+export type Progress =
+  | { readonly step: 'waiting' | 'checking' | 'stopped' }
+  | { readonly step: 'sending'; readonly percent: number }
+  | { readonly step: 'made'; readonly part: AdminPart }
+  | { readonly step: 'refused'; readonly reason: string };
+
+export interface Entry {
+  readonly id: number;
+  readonly file: File;
+  readonly progress: Progress;
+}
+
+type InLine = Omit<Entry, 'progress'>;
+
+/** The files in line, of which one is sent at a time; leaving cancels what is left. */
+export function useUploadQueue(bookId: string) {
+  const client = useQueryClient();
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const line = useRef<InLine[]>([]);
+  const current = useRef<{ readonly id: number; readonly aborter: AbortController } | null>(null);
+  const nextId = useRef(0);
+  useEffect(
+    () => () => {
+      line.current = [];
+      current.current?.aborter.abort();
+    },
+    [],
+  );
+  const tell = (id: number, progress: Progress) =>
+    setEntries((all) => all.map((each) => (each.id === id ? { ...each, progress } : each)));
+  const work = async () => {
+    if (current.current) return;
+    for (let next = line.current.shift(); next; next = line.current.shift()) {
+      const { id, file } = next;
+      const aborter = new AbortController();
+      current.current = { id, aborter };
+      const send = { client, bookId, file, signal: aborter.signal, onStep: (step: Progress) => tell(id, step) };
+      tell(id, await sendOne(send));
+    }
+    current.current = null;
+  };
+  const enqueue = (entry: InLine) => {
+    line.current.push(entry);
+    void work();
+  };
+  const add = (files: readonly File[]) => {
+    const added = files.map((file): Entry => {
+      const fault = epubFault(file);
+      const progress: Progress = fault === null ? { step: 'waiting' } : { step: 'refused', reason: fault };
+      return { id: (nextId.current += 1), file, progress };
+    });
+    setEntries((all) => [...all, ...added]);
+    for (const { id, file, progress } of added) if (progress.step === 'waiting') enqueue({ id, file });
+  };
+  const stop = (id: number) => {
+    if (current.current?.id === id) current.current.aborter.abort();
+    else {
+      line.current = line.current.filter((each) => each.id !== id);
+      tell(id, { step: 'stopped' });
+    }
+  };
+  const again = (id: number) => {
+    const entry = entries.find((each) => each.id === id);
+    if (!entry) return;
+    tell(id, { step: 'waiting' });
+    enqueue(entry);
+  };
+  return { entries, add, stop, again };
+}
+
+interface Sending {
+  readonly client: QueryClient;
+  readonly bookId: string;
+  readonly file: File;
+  readonly signal: AbortSignal;
+  readonly onStep: (progress: Progress) => void;
+}
+
+/** Makes a draft part of one file. @returns how it ended */
+async function sendOne({ client, bookId, file, signal, onStep }: Sending): Promise<Progress> {
+  const onProgress = (sent: number, total: number) =>
+    onStep(sent < total ? { step: 'sending', percent: (sent / total) * 100 } : { step: 'checking' });
+  try {
+    const saved = await createPartOfEpub(bookId, { file, onProgress, signal });
+    if (!saved) return { step: 'refused', reason: t.failed };
+    const { edition: _, ...part } = saved;
+    keepPart(client, part);
+    return { step: 'made', part };
+  } catch (error) {
+    return signal.aborted ? { step: 'stopped' } : { step: 'refused', reason: reasonOf(error) };
+  }
+}

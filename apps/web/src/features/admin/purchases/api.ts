@@ -1,0 +1,131 @@
+import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
+import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { AdminUser } from '@cuentos/contract/admin/users';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { adminCall } from '../admin-call.ts';
+import type { PageRequest } from '../use-paged-list.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+/** Keys of the two paged lists. */
+export const PURCHASES_KEY = ['admin', 'purchases', 'list'] as const;
+export const EARLY_ACCESS_KEY = ['admin', 'early-access', 'list'] as const;
+const PEOPLE_SHOWN = 8;
+
+type Rows = Promise<readonly Purchase[] | false>;
+
+/** GET /api/admin/user_book_parts/{offset}/{limit}, newest first. */
+export function fetchPurchases({ offset, limit, q, signal }: PageRequest): Rows {
+  return adminCall(endpoints.adminListPurchases, {
+    params: { offset, limit },
+    query: { q },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
+}
+
+/** GET /api/admin/early_access/{offset}/{limit}, newest first. */
+export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Rows {
+  return adminCall(endpoints.adminListEarlyAccess, {
+    params: { offset, limit },
+    query: { q },
+    handles: 'all',
+    signal,
+    quiet: true,
+  });
+}
+
+/** What a user holds now, early access too: GET /api/admin/users/{id}/books_parts. */
+export const holdingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'holdings', userId],
+    queryFn: async (): Promise<readonly Purchase[]> =>
+      (await adminCall(endpoints.adminListHoldings, { params: { id: userId }, handles: 'all' })) || [],
+    staleTime: 0,
+  });
+
+/** All rows of one order, from what its buyer ever got: GET /api/admin/users/{id}. */
+export const orderRowsQuery = (userId: string, orderId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'order', orderId],
+    queryFn: async (): Promise<readonly Purchase[]> => {
+      const details = await adminCall(endpoints.adminGetUser, { params: { id: userId }, handles: 'all' });
+      return details ? details.purchases.filter((row) => row.order_id === orderId) : [];
+    },
+    staleTime: 0,
+  });
+
+/** People whose name, e-mail or role holds the words. */
+export const peopleQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'people', words],
+    queryFn: async ({ signal }): Promise<readonly AdminUser[]> =>
+      (await adminCall(endpoints.adminListUsers, {
+        params: { offset: 0, limit: PEOPLE_SHOWN },
+        query: { q: words || null },
+        handles: 'all',
+        quiet: true,
+        signal,
+      })) || [],
+    placeholderData: keepPreviousData,
+  });
+
+/** Books to choose from: GET /api/admin/books. */
+export const booksToChooseQuery = queryOptions({
+  queryKey: ['admin', 'purchases', 'books'],
+  queryFn: async (): Promise<readonly AdminBook[]> =>
+    (await adminCall(endpoints.adminListBooks, { handles: 'all' })) || [],
+});
+
+/** Parts to choose from: GET /api/admin/book_parts?book_id=. */
+export const partsToChooseQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'parts', bookId],
+    queryFn: async (): Promise<readonly AdminPart[]> =>
+      (await adminCall(endpoints.adminListParts, { query: { book_id: bookId }, handles: 'all' })) || [],
+    enabled: bookId !== '',
+  });
+
+/** POST /api/admin/users/{userId}/books_parts/{bookPartId}, empty body. */
+export function grantPart(userId: string, partId: string): Promise<unknown> {
+  return adminCall(endpoints.adminGrantPart, { params: { id: userId, part: partId }, handles: 'all' });
+}
+
+/** Takes a granted part back. */
+export function revokeGrant(userId: string, partId: string): Promise<unknown> {
+  return adminCall(endpoints.adminRevokeGrant, { params: { id: userId, part: partId }, handles: 'all' });
+}
+
+/** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
+export function refundOrder(orderId: string, partId: string | null, reason: string): Promise<unknown> {
+  return adminCall(endpoints.adminRefundOrder, {
+    params: { id: orderId },
+    json: { part_id: partId, reason },
+    handles: 'all',
+  });
+}
+
+/** @param expiresAt last instant of the access, ISO; null for no end. */
+export function giveEarlyAccess(userId: string, partId: string, expiresAt: string | null): Promise<unknown> {
+  return adminCall(endpoints.adminGiveEarlyAccess, {
+    params: { id: userId, part: partId },
+    json: { expires_at: expiresAt },
+    handles: 'all',
+  });
+}
+
+/** DELETE /api/admin/users/{id}/early_access/{part}. */
+export function takeEarlyAccess(userId: string, partId: string): Promise<unknown> {
+  return adminCall(endpoints.adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
+}
+
+/** 'Admin': a 409 or 404 says what the server says; a lost role has been told already. */
+export function sayFailure(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.code === 'forbidden') return;
+  if (error.status === 0) showToast('error', NO_ANSWER_TEXT);
+  else showToast('error', [404, 409].includes(error.status) && error.detail ? error.detail : t.failed);
+}

@@ -1,0 +1,277 @@
+import type { Purchase } from '@cuentos/contract/admin/purchases';
+import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { formatDate } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { formatFormDay, toFormDay } from '../dates.ts';
+import { useSessionNotice } from '../forms.ts';
+import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
+import { EARLY_ACCESS_KEY, fetchEarlyAccess, giveEarlyAccess, holdingsQuery, sayFailure } from './api.ts';
+import { type PartChoice, PartFields, PersonField } from './part-and-person-fields.tsx';
+import { askToTakeEarlyAccess } from './revoke.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+const nothing: PartChoice = { bookId: '', partId: '' };
+
+/** End of that day in Santiago as the API takes it; null for none. */
+function endOf(day: string): string | null {
+  const date = parseCivilDate(day);
+  return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
+}
+
+/** State of the fields that give early access, and what sends them. */
+function useEarlyAccessForm(userId: string, onGiven: () => void) {
+  const [choice, setChoice] = useState(nothing);
+  const [day, setDay] = useState('');
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const complete = choice.bookId !== '' && choice.partId !== '';
+  const submit = async (): Promise<boolean> => {
+    setSent(true);
+    if (!complete || userId === '') return false;
+    setBusy(true);
+    try {
+      // The session ended: what was chosen stays, to be sent again.
+      if (!(await giveEarlyAccess(userId, choice.partId, endOf(day)))) return false;
+      showToast('success', t.earlyGiven);
+      setChoice(nothing);
+      setDay('');
+      setSent(false);
+      onGiven();
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.fields['expires_at']) setRefused(error.fields['expires_at']);
+      else sayFailure(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const change = (next: string) => {
+    setDay(next);
+    setRefused(undefined);
+  };
+  return { choice, setChoice, day, setDay: change, sent, busy, refused, complete, submit };
+}
+
+/** Book, part and last day. */
+function EarlyAccessFields({ form }: { readonly form: ReturnType<typeof useEarlyAccessForm> }) {
+  const now = useNow();
+  const words = formatFormDay(form.day);
+  return (
+    <>
+      <PartFields choice={form.choice} onChange={form.setChoice} incomplete={form.sent && !form.complete} />
+      <TextField
+        label={t.earlyUntil}
+        type="date"
+        min={toFormDay(now)}
+        value={form.day}
+        error={form.refused}
+        hint={words ? t.earlyUntilWords(words) : t.earlyUntilHint}
+        onChange={(event) => form.setDay(event.target.value)}
+      />
+    </>
+  );
+}
+
+/** Who reads what before others, and how it ends. */
+export function EarlyAccessList() {
+  const client = useQueryClient();
+  const now = useNow();
+  const [adding, setAdding] = useState(false);
+  const list = usePagedList<Purchase>({
+    queryKey: EARLY_ACCESS_KEY,
+    fetchPage: fetchEarlyAccess,
+    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
+    name: 'revision-',
+  });
+  const reload = () => void client.invalidateQueries({ queryKey: EARLY_ACCESS_KEY });
+  return (
+    <section className="mt-16">
+      <h2 className="type-1">{t.earlyTitle}</h2>
+      <p className="mt-1 mb-5 text-sm text-ink-2">{t.earlyText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.earlyCaption}
+        columns={columns(now, (row) => void askToTakeEarlyAccess(row).then(reload))}
+        keyOf={({ id }) => id}
+        searchLabel={t.earlySearch}
+        empty={t.earlyEmpty}
+        action={
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+            {t.earlyAdd}
+          </Button>
+        }
+      />
+      {adding && <EarlyAccessDialog onGiven={reload} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function columns(now: number, onTake: (row: Purchase) => void): Column<Purchase>[] {
+  return [
+    { id: 'name', label: t.columns.name, place: 'title', cell: (row) => row.user_name },
+    { id: 'book', label: t.columns.book, cell: (row) => row.book_name },
+    { id: 'part', label: t.columns.part, cell: (row) => row.book_part_name },
+    {
+      id: 'since',
+      label: t.earlyColumns.since,
+      cell: (row) => <span className="figures">{formatDate(row.purchase_date)}</span>,
+    },
+    {
+      id: 'until',
+      label: t.earlyColumns.until,
+      cell: ({ expires_at: end }) =>
+        end === null ? (
+          <span className="text-ink-3">{t.earlyOpen}</span>
+        ) : (
+          <span className="figures flex flex-wrap items-center gap-2">
+            {formatDate(end)}
+            {Date.parse(end) <= now && <Badge>{t.earlyEnded}</Badge>}
+          </span>
+        ),
+    },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (row) => (
+        <RowAction
+          tone="danger"
+          aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
+          onClick={() => onTake(row)}
+        >
+          {t.earlyTake}
+        </RowAction>
+      ),
+    },
+  ];
+}
+
+interface EarlyAccessDialogProps {
+  readonly onGiven: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lets somebody read a part before others. */
+function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
+  const [userId, setUserId] = useState('');
+  const form = useEarlyAccessForm(userId, onGiven);
+  return (
+    <FormDialog
+      title={t.earlyAdd}
+      text={t.earlyFormText}
+      submit={t.earlySubmit}
+      busy={form.busy}
+      dirty={userId !== '' || form.choice.bookId !== '' || form.day !== ''}
+      notice={useSessionNotice()}
+      onSubmit={() => void form.submit().then((given) => given && onClose())}
+      onClose={onClose}
+    >
+      <PersonField error={form.sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
+      <EarlyAccessFields form={form} />
+    </FormDialog>
+  );
+}
+
+/** Early access in a user's details: what there is, and a form for more. */
+export function UserEarlyAccess({ userId }: { readonly userId: string }) {
+  const client = useQueryClient();
+  const holdings = useQuery(holdingsQuery(userId));
+  const [adding, setAdding] = useState(false);
+  const reload = () => void client.invalidateQueries(holdingsQuery(userId));
+  const early = holdings.data?.filter(({ source }) => source === 'early_access') ?? [];
+  return (
+    <section>
+      <h3 className="text-lg">{t.earlyTitle}</h3>
+      {holdings.isPending && <div aria-hidden="true" className="skeleton mt-2 h-12" />}
+      {holdings.isError && (
+        <div className="mt-1 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {t.earlyFailed}
+          <Button onClick={() => void holdings.refetch()}>{t.retry}</Button>
+        </div>
+      )}
+      {holdings.data && early.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.earlyNone}</p>}
+      {early.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {early.map((row) => (
+            <Line key={row.id} row={row} onTaken={reload} />
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <AddForm
+          userId={userId}
+          onDone={() => {
+            setAdding(false);
+            reload();
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+      {!adding && holdings.data && (
+        <Button className="mt-3" onClick={() => setAdding(true)}>
+          {t.earlyAdd}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Line({ row, onTaken }: { readonly row: Purchase; readonly onTaken: () => void }) {
+  const until = row.expires_at === null ? `${t.earlyOpen}.` : t.earlyUntilDay(formatDate(row.expires_at));
+  return (
+    <li className="flex items-center justify-between gap-3 border-b border-line py-2">
+      <div className="min-w-0">
+        <p className="font-serif">{row.book_part_name}</p>
+        <p className="text-sm text-ink-2">{row.book_name}</p>
+        <p className="figures text-xs text-ink-3">{t.earlyLine(formatDate(row.purchase_date), until)}</p>
+      </div>
+      <RowAction
+        tone="danger"
+        aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
+        onClick={() => void askToTakeEarlyAccess(row).then((taken) => taken && onTaken())}
+      >
+        {t.earlyTake}
+      </RowAction>
+    </li>
+  );
+}
+
+interface AddFormProps {
+  readonly userId: string;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function AddForm({ userId, onDone, onCancel }: AddFormProps) {
+  const form = useEarlyAccessForm(userId, onDone);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.busy) void form.submit();
+  };
+  return (
+    <form noValidate onSubmit={send} className="mt-4 grid gap-4">
+      <EarlyAccessFields form={form} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{t.cancel}</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          {t.earlySubmit}
+        </Button>
+      </div>
+    </form>
+  );
+}

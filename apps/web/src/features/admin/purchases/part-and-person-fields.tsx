@@ -1,0 +1,110 @@
+import { foldText } from '@cuentos/domain/text/fold';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ComboBox } from '../../../ui/forms/combo-box.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { booksToChooseQuery, partsToChooseQuery, peopleQuery } from './api.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+/** A book and one of its parts; empty while not chosen. */
+export interface PartChoice {
+  readonly bookId: string;
+  readonly partId: string;
+}
+
+interface PartFieldsProps {
+  readonly choice: PartChoice;
+  readonly onChange: (choice: PartChoice) => void;
+  /** It was sent without both. */
+  readonly incomplete: boolean;
+}
+
+/** Chooses a book, then one of its parts. */
+export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
+  const books = useQuery(booksToChooseQuery);
+  const parts = useQuery(partsToChooseQuery(choice.bookId));
+  if (books.isError || parts.isError) {
+    const retry = () => void (books.isError ? books.refetch() : parts.refetch());
+    return (
+      <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
+        {t.booksFailed}
+        <Button onClick={retry}>{t.retry}</Button>
+      </div>
+    );
+  }
+  const none = choice.bookId !== '' && parts.data?.length === 0;
+  return (
+    <>
+      {incomplete && <Banner title={t.needsBoth} />}
+      <SelectField
+        label={t.book}
+        value={choice.bookId}
+        invalid={incomplete && choice.bookId === ''}
+        onChange={(event) => onChange({ bookId: event.target.value, partId: '' })}
+      >
+        <option value="">{t.bookChoose}</option>
+        {books.data?.map((book) => (
+          <option key={book.id} value={book.id}>
+            {book.is_draft ? t.bookDraft(book.name) : book.name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t.part}
+        value={choice.partId}
+        disabled={choice.bookId === '' || none}
+        hint={choice.bookId === '' ? t.partChooseBook : none ? t.noParts : undefined}
+        invalid={incomplete && choice.partId === ''}
+        onChange={(event) => onChange({ ...choice, partId: event.target.value })}
+      >
+        <option value="">{t.partChoose}</option>
+        {parts.data?.map((part) => (
+          <option key={part.id} value={part.id}>
+            {part.name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+interface PersonFieldProps {
+  readonly error: string | undefined;
+  /** Empty while nobody is chosen. */
+  readonly onChange: (userId: string) => void;
+}
+
+/** Who it is for, found by name or e-mail. */
+export function PersonField({ error, onChange }: PersonFieldProps) {
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState('');
+  // While somebody is chosen the list begins anew.
+  const people = useQuery(peopleQuery(useDeferredValue(chosen === words ? '' : words.trim())));
+  // What is shown fits what is written at every moment: an answer to earlier letters must not be chosen for these.
+  const looked = chosen === words ? '' : foldText(words.trim());
+  const options = (people.data ?? [])
+    .map(({ id, name, email }) => ({ id, label: t.userOption(name, email) }))
+    .filter(({ label }) => foldText(label).includes(looked));
+  return (
+    <ComboBox
+      label={t.user}
+      hint={t.userHint}
+      error={error}
+      none={t.nobody}
+      words={words}
+      isLoading={people.isFetching}
+      options={options}
+      onWords={(next) => {
+        setWords(next);
+        onChange('');
+      }}
+      onChoose={({ id, label }) => {
+        setWords(label);
+        setChosen(label);
+        onChange(id);
+      }}
+    />
+  );
+}

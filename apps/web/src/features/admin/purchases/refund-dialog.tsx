@@ -1,0 +1,133 @@
+import type { Purchase } from '@cuentos/contract/admin/purchases';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { useSessionNotice } from '../forms.ts';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { orderRowsQuery, refundOrder, sayFailure } from './api.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+const REASON_MIN = 3;
+const REASON_MAX = 500;
+
+interface RefundDialogProps {
+  /** A row of the order, which was paid. */
+  readonly row: Purchase;
+  readonly orderId: string;
+  readonly onRefunded: () => void;
+  readonly onClose: () => void;
+}
+
+const sum = (rows: readonly Purchase[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
+
+function reasonProblem(reason: string): string | undefined {
+  const { length } = reason.trim();
+  if (length < REASON_MIN) return t.refundReasonShort;
+  return length > REASON_MAX ? t.refundReasonLong : undefined;
+}
+
+/** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
+export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
+  const order = useQuery(orderRowsQuery(row.user_id, orderId));
+  const [partId, setPartId] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
+  const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
+  const submit = async () => {
+    setSent(true);
+    if (reasonProblem(reason) !== undefined || chosen.length === 0) return;
+    if (!(await confirmed(row.user_name, chosen))) return;
+    setBusy(true);
+    try {
+      // The session ended: the reason stays, to be sent again.
+      if (!(await refundOrder(orderId, partId, reason.trim()))) return;
+      showToast('success', t.refundDone);
+      onRefunded();
+      onClose();
+    } catch (error) {
+      sayFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title={t.refundTitle}
+      text={t.refundText(row.user_name, formatDate(row.purchase_date))}
+      submit={t.refundSubmit}
+      busy={busy}
+      dirty={reason !== ''}
+      notice={useSessionNotice()}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {order.isPending && <div aria-hidden="true" className="skeleton h-24" />}
+      {order.isError && (
+        <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {t.refundLoadFailed}
+          <Button onClick={() => void order.refetch()}>{t.retry}</Button>
+        </div>
+      )}
+      {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
+      {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPartId} />}
+      <TextAreaField
+        label={t.refundReason}
+        hint={t.refundReasonHint}
+        error={sent ? reasonProblem(reason) : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function confirmed(name: string, rows: readonly Purchase[]): Promise<boolean> {
+  const amount = formatPrice(sum(rows));
+  const parts = rows.map((row) => `${row.book_part_name} (${row.book_name})`).join(', ');
+  return ask({
+    title: t.refundAsk(amount),
+    message: t.refundAskText(amount, name, parts),
+    confirm: t.refundConfirm(amount),
+    cancel: t.cancel,
+  });
+}
+
+interface ChoiceProps {
+  readonly rows: readonly Purchase[];
+  readonly partId: string | null;
+  readonly onChange: (partId: string | null) => void;
+}
+
+/** The whole order, or one of its parts when there are several. */
+function Choice({ rows, partId, onChange }: ChoiceProps) {
+  const options = [
+    { id: null, label: rows.length > 1 ? t.refundAll : (rows[0]?.book_part_name ?? ''), amount: sum(rows) },
+    ...(rows.length > 1
+      ? rows.map((row) => ({ id: row.book_part_id, label: row.book_part_name, amount: row.amount ?? 0 }))
+      : []),
+  ];
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{t.refundWhat}</legend>
+      {options.map(({ id, label, amount }) => (
+        <label key={id ?? 'all'} className="flex min-h-12 items-center gap-3 border-b border-line py-1.5">
+          <input
+            type="radio"
+            name="refund"
+            checked={partId === id}
+            onChange={() => onChange(id)}
+            className="size-5 shrink-0 accent-(--cb-accent)"
+          />
+          <span className="min-w-0 flex-1">{label}</span>
+          <span className="figures font-semibold">{formatPrice(amount)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import type { AuditEntry } from './api.ts';
+import { AuditLog } from './audit-log.tsx';
+
+beforeEach(() => signInAs('u'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const line: AuditEntry = {
+  id: 'l',
+  at: '2026-11-18T15:00:00Z',
+  actor_name: 'Zoila',
+  action: 'part.granted',
+  subject: '0198-part-id-12345678',
+  subject_name: null,
+  person: null,
+  detail: {},
+};
+const person = { name: 'Mara Soto', email: 'mara@ejemplo.cl' };
+
+it('the log shows part and person by name, a person alone, and an id only where there is no name', async () => {
+  fakeApi({
+    'GET /api/admin/audit': {
+      body: [
+        { ...line, subject_name: 'El faro · La niebla', person },
+        { ...line, id: 'm', action: 'user.deleted', person: { name: 'Eva Paz', email: 'eva@ejemplo.cl' } },
+        { ...line, id: 'n', action: 'notice.retried', subject: 'x-abcdefgh' },
+      ],
+    },
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <AuditLog />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect((await screen.findAllByText('El faro · La niebla')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Mara Soto mara@ejemplo.cl').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Eva Paz').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('eva@ejemplo.cl').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('…abcdefgh').length).toBeGreaterThan(0);
+  expect(screen.queryByText('…12345678')).toBeNull();
+});

@@ -1,0 +1,147 @@
+import { formatPrice } from '../../../lib/formats.ts';
+import type { Column } from '../../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { formatSecond } from '../dates.ts';
+import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
+import { AUDIT_KEY, type AuditEntry, fetchAudit } from './api.ts';
+import { salesTexts as t } from './texts.ts';
+
+const actions: Readonly<Record<string, string>> = {
+  'user.created': 'Creó un usuario',
+  'user.changed': 'Cambió los datos de un usuario',
+  'user.role_changed': 'Cambió el rol de un usuario',
+  'user.password_set': 'Cambió la contraseña de un usuario',
+  'user.deleted': 'Eliminó un usuario',
+  'book.created': 'Creó un libro',
+  'book.activated': 'Activó un libro',
+  'book.deactivated': 'Pasó un libro a borrador',
+  'book.archived': 'Eliminó un libro',
+  'book.writers_changed': 'Cambió las escritoras de un libro',
+  'part.created': 'Creó una parte',
+  'part.activated': 'Activó una parte',
+  'part.deactivated': 'Pasó una parte a borrador',
+  'part.archived': 'Eliminó una parte',
+  'part.price_changed': 'Cambió el precio de una parte',
+  'part.granted': 'Regaló una parte',
+  'part.grant_revoked': 'Quitó un regalo',
+  'edition.uploaded': 'Subió un ebook',
+  'edition.published': 'Publicó una edición',
+  'edition.discarded': 'Descartó una edición',
+  'early_access.given': 'Dio una lectura para revisión',
+  'early_access.taken': 'Quitó una lectura para revisión',
+  'session.revoked': 'Cerró una sesión',
+  'mail.retried': 'Reintentó un correo',
+  'notice.retried': 'Reintentó un aviso de pago',
+  'order.granted': 'Entregó una compra pagada',
+  'payment.updated': 'Anotó un cambio de un pago',
+  'payment.problem': 'Anotó un problema con un pago',
+  'payment.contradiction': 'Anotó datos contradictorios de un pago',
+  'entitlement.revoked': 'Quitó el acceso a una compra',
+  'entitlement.restored': 'Devolvió el acceso a una compra',
+  'refund.requested': 'Pidió una devolución',
+  'refund.done': 'Completó una devolución',
+  'refund.failed': 'No pudo completar una devolución',
+  'refund.noticed': 'Anotó una devolución hecha en el medio de pago',
+};
+const roles: Readonly<Record<string, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
+
+/** Reasons that the shop gives by itself; others are a person's words. */
+const reasons: Readonly<Record<string, string>> = {
+  refunded: 'por una devolución',
+  charged_back: 'por un contracargo',
+  duplicate: 'pago repetido',
+  already_owned: 'ya la tenía',
+};
+
+/** An action of the audit log in words; an unknown one as it is. */
+function auditAction(action: string): string {
+  return actions[action] ?? action;
+}
+
+/** What of an entry's detail tells the owner something; null when nothing does. */
+function auditDetail(detail: unknown): string | null {
+  if (typeof detail !== 'object' || detail === null) return null;
+  const known = detail as Partial<Record<'from' | 'to' | 'amount' | 'reason' | 'role', unknown>>;
+  const word = (value: unknown) =>
+    typeof value === 'string' ? (roles[value] ?? value) : typeof value === 'number' ? String(value) : null;
+  const pieces: string[] = [];
+  if (typeof known.amount === 'number') pieces.push(formatPrice(known.amount));
+  const [from, to, role] = [word(known.from), word(known.to), word(known.role)];
+  if (from !== null && to !== null) pieces.push(`de ${from} a ${to}`);
+  if (role !== null) pieces.push(role);
+  if (typeof known.reason === 'string') pieces.push(reasons[known.reason] ?? `«${known.reason}»`);
+  return pieces.length === 0 ? null : pieces.join(', ');
+}
+
+const ID_SHOWN = 8;
+
+/** Who did what, newest first. */
+export function AuditLog() {
+  const list = usePagedList<AuditEntry>({
+    queryKey: AUDIT_KEY,
+    fetchPage: fetchAudit,
+    wordsOf: ({ action }) => auditAction(action),
+  });
+  return (
+    <>
+      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.auditText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.auditCaption}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={t.auditEmpty}
+      />
+    </>
+  );
+}
+
+const c = t.auditColumns;
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'what',
+    label: c.what,
+    place: 'title',
+    cell: ({ action, detail }) => (
+      <>
+        {auditAction(action)}
+        {auditDetail(detail) !== null && (
+          <span className="block font-sans text-xs font-normal text-ink-3">{auditDetail(detail)}</span>
+        )}
+      </>
+    ),
+  },
+  { id: 'who', label: c.who, cell: ({ actor_name: name }) => name ?? t.theShop },
+  {
+    id: 'at',
+    label: c.at,
+    cell: ({ at }) => <span className="figures whitespace-nowrap">{formatSecond(at)}</span>,
+  },
+  {
+    id: 'subject',
+    label: c.subject,
+    cell: (entry) => <Subject entry={entry} />,
+  },
+];
+
+/** What it was done to and whom it concerns; the end of an id, whose beginning is the time, where there is no name. */
+function Subject({ entry: { subject, subject_name: name, person } }: { readonly entry: AuditEntry }) {
+  if (name === null && person === null) {
+    return (
+      <span title={subject} className="figures text-ink-3">
+        …{subject.slice(-ID_SHOWN)}
+      </span>
+    );
+  }
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {name ?? person?.name}
+      {person && (
+        <span className="block text-xs text-ink-3">
+          {name !== null && person.name} {person.email}
+        </span>
+      )}
+    </span>
+  );
+}

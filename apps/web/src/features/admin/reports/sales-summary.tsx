@@ -1,0 +1,233 @@
+import type { Figure, Stats } from '@cuentos/contract/admin/reports';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { formatNumber, formatPrice } from '../../../lib/formats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { EmptyState } from '../../../ui/lists/empty-state.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
+import { formatFormDay, toFormDay } from '../dates.ts';
+import { downloadStats, statsQuery } from './api.ts';
+import { daysBefore, type Period, periodFault } from './period.ts';
+import { SalesChart } from './sales-chart.tsx';
+import { salesTexts as t } from './texts.ts';
+
+/** Figures that are counted and not paid. */
+const counts = new Set(['sales', 'free', 'readers']);
+/** What the owner asks for first; the rest follows as the server sends it. */
+const FIRST = 'net';
+
+function shown({ key, value }: Figure): string {
+  if (value === null) return t.hidden;
+  if (counts.has(key)) return formatNumber(value);
+  return value < 0 ? `−${formatPrice(-value)}` : formatPrice(value);
+}
+
+/** One ruled strip, the first figure larger, each with what it counts. */
+function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  const ordered = [...figures.filter(({ key }) => key === FIRST), ...figures.filter(({ key }) => key !== FIRST)];
+  return (
+    <section aria-label={t.figures}>
+      <dl className="grid grid-cols-2 border-t border-line md:grid-cols-3 lg:grid-cols-5">
+        {ordered.map((figure, index) => (
+          <div
+            key={figure.key}
+            className={`flex flex-col border-b border-line py-4 pr-4 max-md:odd:pl-4 md:border-l md:pl-4 md:first:border-l-0 md:first:pl-0 ${index === 0 ? 'max-md:col-span-2 max-md:pl-0! lg:row-span-2' : ''}`}
+          >
+            <dt className="text-xs font-semibold text-ink-2">{figure.name}</dt>
+            <dd
+              className={`figures mt-1 font-serif font-semibold ${index === 0 ? 'text-3xl leading-tight' : 'text-xl leading-8'}`}
+            >
+              {shown(figure)}
+            </dd>
+            <dd className="mt-1 text-xs text-ink-3">{figure.definition}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type Preset = keyof typeof t.presets;
+const presets: readonly Preset[] = ['7', '30', '90', '365', 'own'];
+
+interface PeriodFieldsProps {
+  readonly period: Period;
+  /** In Santiago. */
+  readonly today: string;
+  readonly onChange: (period: Period) => void;
+}
+
+/** The usual period that this one is. */
+function presetOf({ from, to }: Period, today: string): Preset {
+  const usual = presets.find((days) => days !== 'own' && from === daysBefore(today, Number(days) - 1));
+  return to === today && usual ? usual : 'own';
+}
+
+/** Chooses a period: one of the usual ones, or any two days. */
+function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
+  const [preset, setPreset] = useState<Preset>(() => presetOf(period, today));
+  const choose = (value: string) => {
+    const next = presets.find((known) => known === value) ?? 'own';
+    setPreset(next);
+    onChange(next === 'own' ? period : { from: daysBefore(today, Number(next) - 1), to: today });
+  };
+  const fault = periodFault(period);
+  const words = t.periodWords(formatFormDay(period.from) ?? '', formatFormDay(period.to) ?? '');
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <SelectField
+        label={t.period}
+        className="w-56 md:w-80"
+        value={preset}
+        hint={preset === 'own' ? undefined : words}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {presets.map((id) => (
+          <option key={id} value={id}>
+            {t.presets[id]}
+          </option>
+        ))}
+      </SelectField>
+      {preset === 'own' && (
+        <>
+          <TextField
+            label={t.from}
+            type="date"
+            className="w-44"
+            max={today}
+            value={period.from}
+            hint={formatFormDay(period.from) ?? undefined}
+            onChange={(event) => onChange({ ...period, from: event.target.value })}
+          />
+          <TextField
+            label={t.to}
+            type="date"
+            className="w-44"
+            max={today}
+            value={period.to}
+            hint={formatFormDay(period.to) ?? undefined}
+            error={fault === null ? undefined : t.periodFaults[fault]}
+            onChange={(event) => onChange({ ...period, to: event.target.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const DAYS_FIRST = 30;
+
+/** Figures between two days, which stand in the address, over time, and what is read most. */
+export function SalesSummary() {
+  const today = toFormDay(useNow());
+  const [query, setQuery] = useSearchParams();
+  const [chosen, setChosen] = useState({ from: query.get('desde'), to: query.get('hasta') });
+  const period: Period = { from: chosen.from ?? daysBefore(today, DAYS_FIRST - 1), to: chosen.to ?? today };
+  const setPeriod = (next: Period) => {
+    // The address follows later than somebody types.
+    setChosen(next);
+    setQuery({ desde: next.from, hasta: next.to }, { replace: true });
+  };
+  const sound = periodFault(period) === null;
+  const stats = useQuery({ ...statsQuery(period), enabled: sound });
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4 md:items-start">
+        <PeriodFields period={period} today={today} onChange={setPeriod} />
+        <CsvButton period={period} disabled={!sound} />
+      </div>
+      {stats.isError || stats.data === false ? (
+        <EmptyState
+          drawing={<TornSeamDrawing />}
+          title={t.failed}
+          text={t.failedText}
+          action={<Button onClick={() => void stats.refetch()}>{t.retry}</Button>}
+        />
+      ) : (
+        <Report stats={stats.data} isLoading={stats.isFetching} />
+      )}
+    </>
+  );
+}
+
+function Report({ stats, isLoading }: { readonly stats: Stats | undefined; readonly isLoading: boolean }) {
+  if (!stats) {
+    return (
+      <div className="mt-6 grid gap-8">
+        <output className="sr-only">{t.loading}</output>
+        <div aria-hidden="true" className="skeleton h-36" />
+        <div aria-hidden="true" className="skeleton h-72" />
+      </div>
+    );
+  }
+  return (
+    <div aria-busy={isLoading} className="mt-6 grid gap-12">
+      <Figures figures={stats.figures} />
+      <div className="grid gap-12 lg:grid-cols-[8fr_4fr] lg:gap-14">
+        <SalesChart days={stats.days} />
+        <MostRead {...stats.most_read} />
+      </div>
+    </div>
+  );
+}
+
+function CsvButton({ period, disabled }: { readonly period: Period; readonly disabled: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      await downloadStats(period);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'forbidden')) showToast('error', t.csvFailed);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      icon={<Download aria-hidden="true" />}
+      aria-label={t.csvLabel}
+      busy={busy}
+      disabled={disabled}
+      // Beside the field, not beside its label.
+      className="md:mt-7"
+      onClick={() => void download()}
+    >
+      {t.csv}
+    </Button>
+  );
+}
+
+/** Parts by readers; fewer than five people are never shown. */
+function MostRead({ definition, parts }: Stats['most_read']) {
+  const most = parts[0]?.readers ?? 1;
+  return (
+    <section>
+      <h2 className="type-1">{t.mostRead}</h2>
+      <p className="mt-1 mb-3 text-xs text-ink-3">{definition}</p>
+      {parts.length === 0 && <p className="text-sm text-ink-2">{t.noReaders}</p>}
+      <ol>
+        {parts.map((part) => (
+          <li key={part.book_part_id} className="border-b border-line py-3">
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="min-w-0">
+                <span className="block text-sm font-medium">{part.book_part_name}</span>
+                <span className="block text-xs text-ink-3">{part.book_name}</span>
+              </span>
+              <span className="figures text-sm font-semibold">{formatNumber(part.readers)}</span>
+            </div>
+            <svg aria-hidden="true" width="100%" height="10" className="mt-1.5 block">
+              <rect width={`${(100 * part.readers) / most}%`} height="10" rx="2" fill="var(--cb-chart-1)" />
+            </svg>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

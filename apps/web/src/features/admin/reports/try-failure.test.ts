@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { tryFailure } from './mail-and-notice-logs.tsx';
+
+it.each([
+  ['ECONNREFUSED', 'El servidor no respondió'],
+  ['EAUTH', 'El servidor de correo no aceptó el usuario o la contraseña'],
+  ['EENVELOPE', 'El servidor de correo no aceptó al destinatario'],
+  ['TypeError', 'El intento falló (TypeError)'],
+])('says %s in words', (code, words) => expect(tryFailure(code)).toBe(words));

@@ -1,0 +1,186 @@
+import { foldText } from '@cuentos/domain/text/fold';
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** 'Admin page size'. */
+export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
+const DEFAULT_SIZE = 10;
+
+/** Where in a paged list one is. */
+interface ListPlace {
+  readonly page: number;
+  readonly size: number;
+  /** What the server was asked for. */
+  readonly q: string | null;
+  /** First page that turned out to be empty. */
+  readonly end: number | null;
+  /** The page came with the address: nobody knows whether the one before it has rows. */
+  readonly linked: boolean;
+}
+
+/**
+ * Place in a paged list, from 0. Page and size stand in the address, so that reloading, coming back and a link
+ * lead to the same page; what was looked for does not, nor the pages of it.
+ * @param name tells the lists of one screen apart; the first has none.
+ */
+function useListPlace(name = '') {
+  const [query, setQuery] = useSearchParams();
+  const [pageKey, sizeKey] = [`${name}pagina`, `${name}mostrar`];
+  const [place, setPlace] = useState((): ListPlace => {
+    const page = Math.max(0, wholeNumber(query.get(pageKey)) - 1);
+    const wanted = wholeNumber(query.get(sizeKey));
+    const size = PAGE_SIZES.find((known) => known === wanted) ?? DEFAULT_SIZE;
+    return { page, size, q: null, end: null, linked: page > 0 };
+  });
+  const shown = place.q === null && place.page > 0 ? String(place.page + 1) : null;
+  const size = place.size === DEFAULT_SIZE ? null : String(place.size);
+  useEffect(() => {
+    if (query.get(pageKey) === shown && query.get(sizeKey) === size) return;
+    setQuery(
+      (before) => {
+        for (const [key, value] of [
+          [pageKey, shown],
+          [sizeKey, size],
+        ] as const) {
+          if (value === null) before.delete(key);
+          else before.set(key, value);
+        }
+        return before;
+      },
+      { replace: true },
+    );
+  }, [query, setQuery, pageKey, sizeKey, shown, size]);
+  return [place, setPlace] as const;
+}
+
+function wholeNumber(text: string | null): number {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0;
+}
+
+/** A search asks the server when the typing pauses. */
+const SEARCH_DELAY_MS = 400;
+
+export interface PageRequest {
+  /** Page times size. */
+  readonly offset: number;
+  readonly limit: number;
+  /** What the server looks for; null lists everything. */
+  readonly q: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** One page in the cache. */
+interface LoadedPage<Row> {
+  readonly rows: readonly Row[];
+  /** How many the server returned; what is appended here later does not count. */
+  readonly returned: number;
+}
+
+interface PagedListOptions<Row> {
+  /** Key of the list in the cache; pages lie below it. */
+  readonly queryKey: readonly unknown[];
+  /** False counts as nothing: the call was refused with a 401. */
+  readonly fetchPage: (request: PageRequest) => Promise<readonly Row[] | false>;
+  /** What of a row the search box looks at. */
+  readonly wordsOf: (row: Row) => string;
+  /** Tells the lists of one screen apart in the address; the first has none. */
+  readonly name?: string;
+}
+
+/**
+ * Paged list of the admin area: page from 0, offset page × size, more only after a full page, another size begins at
+ * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
+ * stepped back from. What it returns is what `ListPanel` shows.
+ */
+export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name }: PagedListOptions<Row>) {
+  const [place, setPlace] = useListPlace(name);
+  const [search, setSearch] = useState('');
+  const { page, size, q } = place;
+  const query = useQuery({
+    queryKey: [...queryKey, { page, size, q }],
+    queryFn: async ({ signal }): Promise<LoadedPage<Row>> => {
+      const rows = (await fetchPage({ offset: page * size, limit: size, q, signal })) || [];
+      return { rows, returned: rows.length };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const { rows: loaded, returned } = query.data ?? { rows: [], returned: 0 };
+  const isLoading = query.isFetching;
+  const isSettled = query.isSuccess && !query.isPlaceholderData;
+
+  const words = foldText(search.trim());
+  const rows = words === '' ? loaded : loaded.filter((row) => foldText(wordsOf(row)).includes(words));
+  const asked = q !== null && foldText(q) === words;
+  const wantsServer = words !== '' && isSettled && !asked && rows.length === 0;
+
+  if (isSettled && page > 0 && returned === 0) {
+    setPlace({ ...place, page: place.linked ? 0 : page - 1, end: place.linked ? null : page, linked: false });
+  }
+  const begin = (changes: Partial<ListPlace>) => setPlace({ ...place, page: 0, end: null, ...changes });
+  useEffect(() => {
+    if (!wantsServer) return undefined;
+    const ask = () => setPlace((current) => ({ ...current, page: 0, q: search.trim(), end: null }));
+    const timer = setTimeout(ask, SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [wantsServer, search, setPlace]);
+  return {
+    // The server's own rule of matching counts for its answer.
+    rows: asked ? loaded : rows,
+    isPending: query.isPending,
+    isLoading,
+    isError: query.isError && query.data === undefined,
+    retry: () => void query.refetch(),
+    ...turning({ place, returned, isLoading }, setPlace),
+    search,
+    setSearch: (next: string) => {
+      setSearch(next);
+      // A longer word is looked for among what the server found for the shorter one.
+      if (q !== null && (next.trim() === '' || !foldText(next.trim()).startsWith(foldText(q)))) begin({ q: null });
+    },
+    searchEverywhere: () => {
+      if (words !== '' && !asked) begin({ q: search.trim() });
+    },
+    searchedEverywhere: asked,
+  };
+}
+
+interface Turning {
+  readonly place: ListPlace;
+  /** Rows of the page that the server returned. */
+  readonly returned: number;
+  readonly isLoading: boolean;
+}
+
+/** Previous, next and size. */
+function turning({ place, returned, isLoading }: Turning, setPlace: (place: ListPlace) => void) {
+  const { page, size, end } = place;
+  const hasMore = returned === size && (end === null || page + 1 < end);
+  const canNext = hasMore && !isLoading;
+  const canPrevious = page > 0 && !isLoading;
+  return {
+    page,
+    size,
+    setSize: (next: number) => setPlace({ ...place, page: 0, size: next, end: null }),
+    canNext,
+    canPrevious,
+    next: (): void => {
+      if (canNext) setPlace({ ...place, page: page + 1, linked: false });
+    },
+    previous: (): void => {
+      if (canPrevious) setPlace({ ...place, page: page - 1 });
+    },
+    reachedEnd: end !== null,
+  };
+}
+
+/** Changes the rows of the page that a paged list shows, without asking the server again. */
+export function changeRows<Row>(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  change: (rows: readonly Row[]) => readonly Row[],
+): void {
+  client.setQueriesData<LoadedPage<Row>>({ queryKey, type: 'active' }, (page) =>
+    page ? { ...page, rows: change(page.rows) } : page,
+  );
+}

@@ -1,0 +1,76 @@
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
+import type { Role } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { foldText } from '@cuentos/domain/text/fold';
+import { queryOptions } from '@tanstack/react-query';
+import { adminCall } from '../admin-call.ts';
+import type { PageRequest } from '../use-paged-list.ts';
+import { userTexts } from './texts.ts';
+
+/** What the user form needs of a user. */
+export type FormUser = Pick<AdminUser, 'id' | 'name' | 'email' | 'role_id'>;
+
+/** Fields of POST and PUT. */
+export interface UserFields {
+  readonly role_id: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+/** Key of the paged list. */
+export const USERS_KEY = ['admin', 'users', 'list'] as const;
+
+/** GET /api/user_role/, cached after the first load. */
+export const rolesQuery = queryOptions({
+  queryKey: ['admin', 'roles'],
+  queryFn: async (): Promise<readonly { readonly id: Role; readonly name: string }[]> =>
+    (await adminCall(endpoints.adminListRoles, { handles: 'all' })) || [],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** The server knows roles by their names of the wire. */
+function serverWords(q: string): string {
+  const words = foldText(q);
+  const role = Object.entries(userTexts.roles).find(
+    ([, label]) => words.length > 3 && foldText(label).startsWith(words),
+  );
+  return role?.[0] ?? q;
+}
+
+/** GET /api/admin/users/{offset}/{limit}, by name. */
+export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminUser[] | false> {
+  return adminCall(endpoints.adminListUsers, {
+    params: { offset, limit },
+    query: { q: q === null ? null : serverWords(q) },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
+}
+
+/** GET /api/admin/users/{id}: profile, purchases, sessions. */
+export const userDetailsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'users', 'details', id],
+    queryFn: (): Promise<AdminUserDetails | false> =>
+      adminCall(endpoints.adminGetUser, { params: { id }, handles: 'all' }),
+    staleTime: 0,
+  });
+
+/** POST /api/admin/users. */
+export function createUser(fields: UserFields): Promise<AdminUser | false> {
+  return adminCall(endpoints.adminCreateUser, { json: fields, handles: 'all' });
+}
+
+/** PUT /api/admin/users/{id}; what is absent stays. */
+export function updateUser(id: string, fields: Partial<UserFields>): Promise<AdminUser | false> {
+  return adminCall(endpoints.adminChangeUser, { params: { id }, json: fields, handles: 'all' });
+}
+
+/** DELETE /api/admin/users/{id}: truthy on success. */
+export function deleteUser(id: string): Promise<unknown> {
+  return adminCall(endpoints.adminDeleteUser, { params: { id }, handles: 'all' });
+}

@@ -1,0 +1,217 @@
+import type { AdminUser } from '@cuentos/contract/admin/users';
+import { role, type Role } from '@cuentos/contract/auth';
+import { limits } from '@cuentos/contract/limits';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { showServerFields, useSessionNotice, z } from '../forms.ts';
+import { createUser, type FormUser, rolesQuery, updateUser, type UserFields } from './api.ts';
+import { userTexts as t } from './texts.ts';
+
+const name = z
+  .string()
+  .trim()
+  .min(1, t.nameRequired)
+  .refine((value) => value === '' || graphemeCount(value) >= limits.nameMin, t.nameShort)
+  .refine((value) => graphemeCount(value) <= limits.nameMax, t.nameLong);
+
+const email = z
+  .string()
+  .trim()
+  .min(1, t.emailRequired)
+  .pipe(z.email(t.emailInvalid).max(limits.emailMax, t.emailInvalid));
+
+const lengthOf = (password: string) => graphemeCount(password.normalize('NFC'));
+
+/**
+ * Admin user form: role and name and e-mail always; password and its confirmation only to create, optional to
+ * change, and equal.
+ */
+function userFormSchema(creating: boolean) {
+  // Also while other fields are wrong: every error shows at once.
+  const when = () => true;
+  const rule = (path: 'password' | 'confirmPassword', message: string) => ({ path: [path], message, when });
+  const given = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
+    creating || password !== '' || confirmPassword !== '';
+  return z
+    .object({
+      role_id: z.union([role, z.literal('')]).pipe(z.enum(role.options, t.roleRequired)),
+      name,
+      email,
+      password: z.string(),
+      confirmPassword: z.string(),
+    })
+    .refine((form) => !given(form) || form.password !== '', rule('password', t.passwordRequired))
+    .refine(
+      ({ password }) => password === '' || lengthOf(password) >= limits.passwordMin,
+      rule('password', t.passwordShort),
+    )
+    .refine(({ password }) => lengthOf(password) <= limits.passwordMax, rule('password', t.passwordLong))
+    .refine((form) => !given(form) || form.confirmPassword !== '', rule('confirmPassword', t.confirmRequired))
+    .refine(
+      ({ password, confirmPassword: again }) => again === '' || again.normalize('NFC') === password.normalize('NFC'),
+      rule('confirmPassword', t.confirmDiffers),
+    );
+}
+
+interface UserFormProps {
+  /** Absent: a new one is made. */
+  readonly user?: FormUser | undefined;
+  /** Only with what the server returned: an empty result changes nothing. */
+  readonly onSaved: (user: AdminUser) => void;
+  readonly onClose: () => void;
+}
+
+type Values = Omit<UserFields, 'role_id'> & { role_id: Role | '' };
+
+/** The form's state, and what its button does. */
+function useUserForm({ user, onSaved, onClose }: UserFormProps) {
+  const [busy, setBusy] = useState(false);
+  const form = useForm<Values, unknown, UserFields>({
+    resolver: zodResolver(userFormSchema(!user)),
+    mode: 'onTouched',
+    defaultValues: {
+      role_id: user?.role_id ?? '',
+      name: user?.name ?? '',
+      email: user?.email ?? '',
+      password: '',
+      confirmPassword: '',
+    },
+  });
+  const send = form.handleSubmit(async (fields) => {
+    setBusy(true);
+    try {
+      const saved = user ? await updateUser(user.id, changesOf(user, fields)) : await createUser(fields);
+      // The session ended: what was written stays, to be sent again.
+      if (!saved) return;
+      showToast('success', user ? t.updated : t.created);
+      onSaved(saved);
+      onClose();
+    } catch (error) {
+      tellFailure(error, form);
+    } finally {
+      setBusy(false);
+    }
+  });
+  return { form, busy, send };
+}
+
+/** Only what differs is sent, so that two people may work on one account. */
+function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
+  const { role_id, name, email, ...passwords } = fields;
+  return {
+    ...(role_id === user.role_id ? {} : { role_id }),
+    ...(name === user.name ? {} : { name }),
+    ...(email === user.email ? {} : { email }),
+    ...(passwords.password === '' ? {} : passwords),
+  };
+}
+
+/** Modal that creates or changes a user. */
+export function UserForm(props: UserFormProps) {
+  const { user, onClose } = props;
+  const { form, busy, send } = useUserForm(props);
+  const { errors, isDirty } = form.formState;
+  return (
+    <FormDialog
+      title={user ? t.updateTitle : t.createTitle}
+      text={user ? user.email : t.createText}
+      submit={user ? t.update : t.create}
+      busy={busy}
+      dirty={isDirty}
+      notice={useSessionNotice()}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
+      <TextField
+        label={t.emailLabel}
+        type="email"
+        autoComplete="off"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <RoleField form={form} before={user?.role_id} />
+      <PasswordFields form={form} optional={user !== undefined} />
+    </FormDialog>
+  );
+}
+
+type Form = UseFormReturn<Values, unknown, UserFields>;
+
+function PasswordFields({ form, optional }: { readonly form: Form; readonly optional: boolean }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        label={optional ? t.newPasswordLabel : t.passwordLabel}
+        type="password"
+        autoComplete="new-password"
+        hint={optional ? t.passwordKept : t.passwordHint}
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <TextField
+        label={t.confirmLabel}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+    </>
+  );
+}
+
+function tellFailure(error: unknown, form: Parameters<typeof showServerFields<Values>>[0]): void {
+  if (showServerFields(form, error)) return;
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === 'email_taken') {
+    showToast('error', t.emailTaken);
+    form.setError('email', { type: 'server', message: t.emailTaken }, { shouldFocus: true });
+  } else if (code === 'last_admin') {
+    form.setError('role_id', { type: 'server', message: t.lastAdmin }, { shouldFocus: true });
+  } else if (code === 'user_not_found') showToast('error', t.gone);
+  else if (code !== 'forbidden') {
+    showToast('error', error instanceof ApiError && error.status === 0 ? NO_ANSWER_TEXT : t.saveFailed);
+  }
+}
+
+/** The role and what it may do. */
+function RoleField({ form, before }: { readonly form: Form; readonly before: Role | undefined }) {
+  const roles = useQuery(rolesQuery);
+  const role = useWatch({ control: form.control, name: 'role_id' });
+  if (roles.isError) {
+    return (
+      <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
+        {t.rolesFailed}
+        <Button onClick={() => void roles.refetch()}>{t.retry}</Button>
+      </div>
+    );
+  }
+  // Not drawn before its options are there: a select would forget the value it cannot show.
+  if (!roles.data) return <div aria-hidden="true" className="skeleton h-19" />;
+  const changed = before !== undefined && role !== before;
+  return (
+    <SelectField
+      label={t.roleLabel}
+      error={form.formState.errors.role_id?.message}
+      hint={role === '' ? undefined : `${t.roleHints[role]}${changed ? ` ${t.roleChange}` : ''}`}
+      {...form.register('role_id')}
+    >
+      <option value="">{t.roleChoose}</option>
+      {roles.data.map(({ id }) => (
+        <option key={id} value={id}>
+          {t.roles[id]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

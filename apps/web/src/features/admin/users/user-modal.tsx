@@ -1,0 +1,186 @@
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { formatDate, formatLongDate } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { formatMinute } from '../dates.ts';
+import { deleteUser, type FormUser, userDetailsQuery } from './api.ts';
+import { userTexts as t } from './texts.ts';
+import { UserForm } from './user-form.tsx';
+
+/** Which modal stands open; actions. */
+export type OpenModal =
+  | { readonly action: 'CREATE' }
+  | { readonly action: 'UPDATE' | 'DELETE' | 'DETAILS'; readonly user: FormUser };
+
+interface UserModalProps {
+  readonly modal: OpenModal | null;
+  /** What the details show below a user's purchases. */
+  readonly EarlyAccess?: ComponentType<{ readonly userId: string }>;
+  readonly onClose: () => void;
+  readonly onCreated: (user: AdminUser) => void;
+  readonly onUpdated: (user: AdminUser) => void;
+  readonly onDeleted: (id: string) => void;
+}
+
+/** The modals of a user: create, edit, delete, details. */
+export function UserModal({ modal, EarlyAccess, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
+  switch (modal?.action) {
+    case 'CREATE':
+      return <UserForm onSaved={onCreated} onClose={onClose} />;
+    case 'UPDATE':
+      return <UserForm user={modal.user} onSaved={onUpdated} onClose={onClose} />;
+    case 'DELETE':
+      return <DeleteUser user={modal.user} onDeleted={onDeleted} onClose={onClose} />;
+    case 'DETAILS':
+      return (
+        <UserDetails id={modal.user.id} name={modal.user.name} onClose={onClose}>
+          {EarlyAccess && <EarlyAccess userId={modal.user.id} />}
+        </UserDetails>
+      );
+    default:
+      return null;
+  }
+}
+
+interface UserDetailsProps {
+  readonly id: string;
+  /** Known before the rest has come. */
+  readonly name: string;
+  readonly onClose: () => void;
+  /** Early access. */
+  readonly children?: ReactNode;
+}
+
+/** 'Detalles': profile, purchases, early access, sessions; never notes or reading positions. */
+function UserDetails({ id, name, onClose, children }: UserDetailsProps) {
+  const details = useQuery(userDetailsQuery(id));
+  return (
+    <SideDialog title={name} caption={t.detailsTitle} onClose={onClose}>
+      {details.isPending && (
+        <div aria-hidden="true" className="grid gap-4">
+          <div className="skeleton h-5 w-3/5" />
+          <div className="skeleton h-24" />
+          <div className="skeleton h-24" />
+        </div>
+      )}
+      {(details.isError || details.data === false) && (
+        <div className="grid justify-items-start gap-3 text-ink-2">
+          <p>{t.detailsFailed}</p>
+          <Button onClick={() => void details.refetch()}>{t.retry}</Button>
+        </div>
+      )}
+      {details.data && (
+        <div className="grid gap-8">
+          <Profile details={details.data} />
+          <Purchases purchases={details.data.purchases} />
+          {children}
+          <Sessions sessions={details.data.sessions} />
+        </div>
+      )}
+    </SideDialog>
+  );
+}
+
+function Profile({ details }: { readonly details: AdminUserDetails }) {
+  return (
+    <div className="grid gap-1">
+      <p className="[overflow-wrap:anywhere]">{details.email}</p>
+      <p className="text-sm text-ink-2">
+        {t.roles[details.role_id]}
+        {!details.email_verified && `, ${t.unverified.toLowerCase()}`}
+      </p>
+      <p className="figures text-sm text-ink-3">{t.since(formatLongDate(details.created_at))}</p>
+    </div>
+  );
+}
+
+function Purchases({ purchases }: Pick<AdminUserDetails, 'purchases'>) {
+  return (
+    <section>
+      <h3 className="text-lg">{t.purchases}</h3>
+      {purchases.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.noPurchases}</p>}
+      {purchases.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {purchases.map((purchase) => (
+            <li key={purchase.id} className="flex items-start justify-between gap-3 border-b border-line py-2.5">
+              <div className="min-w-0">
+                <p className="font-serif">{purchase.book_part_name}</p>
+                <p className="text-sm text-ink-2">{purchase.book_name}</p>
+                <p className="figures text-xs text-ink-3">
+                  {t.purchaseLine(formatDate(purchase.purchase_date), t.sources[purchase.source])}
+                </p>
+              </div>
+              {purchase.revoked_at !== null && <Badge>{t.revoked}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Sessions({ sessions }: Pick<AdminUserDetails, 'sessions'>) {
+  return (
+    <section>
+      <h3 className="text-lg">{t.sessions}</h3>
+      {sessions.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.noSessions}</p>}
+      {sessions.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {sessions.map((session) => (
+            <li key={session.id} className="figures border-b border-line py-2.5 text-sm">
+              {t.sessionLine(formatMinute(session.created_at), formatMinute(session.expired_at))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface DeleteUserProps {
+  readonly user: FormUser;
+  readonly onDeleted: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Confirmation that names the person. */
+function DeleteUser({ user, onDeleted, onClose }: DeleteUserProps) {
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      if (await deleteUser(user.id)) {
+        showToast('success', t.deleted);
+        onDeleted(user.id);
+      }
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : null;
+      if (code === 'user_not_found') onDeleted(user.id);
+      if (code !== 'forbidden') showToast('error', textOf(error));
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      message={t.confirmDelete}
+      detail={t.deleteDetail(user.name, user.email)}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    />
+  );
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t.deleteFailed;
+  if (error.code === 'last_admin') return t.lastAdmin;
+  if (error.code === 'user_not_found') return t.gone;
+  return error.status === 0 ? NO_ANSWER_TEXT : t.deleteFailed;
+}

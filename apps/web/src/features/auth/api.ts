@@ -1,0 +1,88 @@
+import type {
+  ForgotPasswordBody,
+  GoogleLoginBody,
+  LinkTokenBody,
+  LoginBody,
+  RegisterBody,
+  ResetPasswordBody,
+  UpdatePasswordBody,
+} from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { refreshSession, startSession } from '../../lib/api/refresh-session.ts';
+import { session } from '../../lib/api/session.ts';
+
+/** POST /api/auth/ as form data; keeps the tokens. Throws ApiError. */
+export async function signIn({ username, password, captcha }: LoginBody): Promise<void> {
+  const form = { username, password, ...(captcha ? { captcha } : {}) };
+  session.store(await call(endpoints.login, { form, handles: 'all' }));
+}
+
+/**
+ * POST /api/users/.
+ * @returns false on 401, which means that the captcha was refused. Other failures are thrown.
+ */
+export async function register(body: RegisterBody): Promise<boolean> {
+  try {
+    await call(endpoints.register, { json: body, handles: [401, 409, 422] });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
+export async function askForRecovery(email: string, captcha: string | undefined): Promise<void> {
+  const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
+  await call(endpoints.forgotPassword, { json, handles: 'all' });
+}
+
+/** POST /api/auth/reset-password. */
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  const json: ResetPasswordBody = { token, new_password: newPassword };
+  await call(endpoints.resetPassword, { json, handles: 'all' });
+}
+
+/**
+ * POST /api/auth/update-password; `currentPassword` when the server asks for it.
+ */
+export async function updatePassword(password: string, currentPassword: string): Promise<void> {
+  // The client renews no session for the auth calls, and this one needs it.
+  await startSession();
+  const json: UpdatePasswordBody = { password, ...(currentPassword ? { current_password: currentPassword } : {}) };
+  const used = session.accessToken();
+  const send = () => call(endpoints.updatePassword, { json, handles: 'all' });
+  try {
+    await send();
+  } catch (error) {
+    // A device whose clock is behind takes an old access token for a good one.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if ((await refreshSession(used)) !== 'refreshed') throw error;
+    await send();
+  }
+}
+
+/** Tells the server that the address in the mail is the user's; the token is the link's. */
+export async function verifyAddress(token: string): Promise<void> {
+  const json: LinkTokenBody = { token };
+  await call(endpoints.verifyEmail, { json, handles: 'all' });
+}
+
+/** Asks for another mail with the link. */
+export async function resendVerification(): Promise<void> {
+  await call(endpoints.sendVerification);
+}
+
+/** One-time value that ties Google's answer to this page. */
+export async function fetchGoogleNonce(): Promise<string> {
+  const { nonce } = await call(endpoints.googleNonce, { quiet: true, handles: 'all' });
+  return nonce;
+}
+
+/** POST /api/auth/login_with_google; keeps the tokens. Throws ApiError. */
+export async function signInWithGoogle(credential: string): Promise<void> {
+  const json: GoogleLoginBody = { credential };
+  session.store(await call(endpoints.googleLogin, { json, handles: 'all' }));
+}

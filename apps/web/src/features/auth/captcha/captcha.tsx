@@ -1,0 +1,82 @@
+import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { useSite } from '../../../lib/page-data.ts';
+
+/** Gives the answer for one sending. */
+type Answer = () => Promise<string | undefined>;
+
+type Captcha = ReturnType<typeof useCaptcha>;
+
+/**
+ * Invisible captcha of one form: work begins at the first focus, the answer is awaited before sending, and a new one is
+ * made after a failure, because each is good for one use.
+ */
+export function useCaptcha(action: CaptchaAction) {
+  const site = useSite();
+  const running = useRef<Promise<Answer> | null>(null);
+
+  const start = () => (running.current ??= prepare(action, site?.captcha ?? null));
+  const renew = () => {
+    running.current = null;
+    start().catch(() => {});
+  };
+  return {
+    /** Never rejects. */
+    start: () =>
+      start().then(
+        () => {},
+        () => {},
+      ),
+    /** The answer to send; undefined when none is asked for or none could be had (the server then says so). */
+    answer: async () => {
+      try {
+        return await (
+          await start()
+        )();
+      } catch {
+        running.current = null;
+        return undefined;
+      }
+    },
+    renew,
+  };
+}
+
+async function prepare(action: CaptchaAction, known: CaptchaInfo | null): Promise<Answer> {
+  const { provider, site_key: siteKey } = known ?? (await askForInfo());
+  if (provider === 'none') return async () => undefined;
+  if (provider === 'altcha') {
+    const { solveAltcha } = await import('./solve-altcha.ts');
+    const solution = await solveAltcha(action);
+    return async () => solution;
+  }
+  const { loadProvider } = await import('./captcha-provider.ts');
+  return loadProvider(provider, siteKey ?? '', action);
+}
+
+async function askForInfo(): Promise<CaptchaInfo> {
+  const { call } = await import('../../../lib/api/api-client.ts');
+  return call(endpoints.captchaInfo, { quiet: true, handles: 'all' });
+}
+
+interface CaptchaFormProps {
+  readonly captcha: Captcha;
+  readonly onSubmit: (event: FormEvent) => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** A form whose captcha begins its work with the first focus of any field. */
+export function CaptchaForm({ captcha, onSubmit, children }: CaptchaFormProps) {
+  return (
+    // oxlint-disable-next-line no-noninteractive-element-interactions -- nothing is done to the form but to notice it
+    <form
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      onFocus={() => void captcha.start()}
+      className="grid gap-4.5"
+    >
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import type { CaptchaAction } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { solveChallengeWorkers } from 'altcha-lib';
+import type { Challenge, Payload } from 'altcha-lib/types';
+import AltchaWorker from 'altcha/workers/pbkdf2?worker';
+import { call } from '../../../lib/api/api-client.ts';
+
+const WORKERS_MAX = 4;
+
+/** Asks for a challenge and solves it in workers; the answer is ALTCHA's payload, base64 of its JSON. */
+export async function solveAltcha(action: CaptchaAction): Promise<string> {
+  const settings = { query: { action }, quiet: true, handles: 'all' } as const;
+  const challenge = (await call(endpoints.captchaChallenge, settings)) as Challenge;
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(WORKERS_MAX, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
+    createWorker: () => new AltchaWorker(),
+  });
+  if (!solution) throw new Error('the captcha challenge found no solution');
+  const payload: Payload = {
+    challenge: { parameters: challenge.parameters, ...(challenge.signature ? { signature: challenge.signature } : {}) },
+    solution,
+  };
+  return btoa(JSON.stringify(payload));
+}

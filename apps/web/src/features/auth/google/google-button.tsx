@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, NO_ANSWER_TEXT, statusText } from '../../../lib/api/api-error.ts';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import { accountTexts as t } from '../texts.ts';
+import { fetchGoogleNonce, signInWithGoogle } from '../api.ts';
+import { loadGoogleIdentity } from './google-identity.ts';
+
+/** Google's limit. */
+const WIDTH_MAX = 400;
+
+interface GoogleButtonProps {
+  readonly clientId: string;
+  readonly onSignedIn: () => void;
+  /** Google cannot be reached: there is nothing to show. */
+  readonly onUnavailable: () => void;
+}
+
+/** Google's own button; each attempt has a nonce of its own. */
+export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButtonProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const latest = useRef({ onSignedIn, onUnavailable });
+  useEffect(() => {
+    latest.current = { onSignedIn, onUnavailable };
+  });
+
+  useEffect(() => {
+    let wanted = true;
+    const enter = async (credential: string) => {
+      try {
+        await signInWithGoogle(credential);
+        if (wanted) latest.current.onSignedIn();
+      } catch (error) {
+        if (!wanted) return;
+        const text = failureText(error);
+        if (text) showToastHere('error', text);
+        setAttempt((number) => number + 1);
+      }
+    };
+    const show = async () => {
+      const [identity, nonce] = await Promise.all([loadGoogleIdentity(), fetchGoogleNonce()]);
+      if (!wanted || !place.current) return;
+      identity.initialize({ client_id: clientId, nonce, callback: ({ credential }) => void enter(credential) });
+      place.current.replaceChildren();
+      identity.renderButton(place.current, {
+        type: 'standard',
+        theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'filled_black' : 'outline',
+        size: 'large',
+        text: 'continue_with',
+        shape: 'rectangular',
+        logo_alignment: 'center',
+        width: Math.min(WIDTH_MAX, place.current.clientWidth),
+        locale: 'es-419',
+      });
+    };
+    show().catch(() => wanted && latest.current.onUnavailable());
+    return () => {
+      wanted = false;
+    };
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- each attempt needs a nonce of its own
+  }, [clientId, attempt]);
+  // Its frame knows only light: in a dark one the browser would put white behind its corners.
+  return <div ref={place} className="flex min-h-11 justify-center [color-scheme:light]" />;
+}
+
+/** A 401 is silent. */
+function failureText(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status === 0) return NO_ANSWER_TEXT;
+  if (error.status === 401) return null;
+  return t.googleFailures[error.status] ?? statusText(error.status) ?? NO_ANSWER_TEXT;
+}

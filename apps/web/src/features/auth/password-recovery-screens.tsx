@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
+import { AccountScreen } from '../site/account-frame.tsx';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
+import { emailProblem, useFields } from './form-fields.ts';
+import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
+import { accountTexts } from './texts.ts';
+
+const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(email) });
+
+/** Asks for the mail with the steps. */
+function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const fields = useFields({ email: '' }, problemsOf);
+  const captcha = useCaptcha('forgot-password');
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !fields.validate(event.currentTarget)) return;
+    setBusy(true);
+    const email = fields.values.email.trim();
+    try {
+      const { askForRecovery } = await import('./api.ts');
+      await askForRecovery(email, await captcha.answer());
+      onSent(email);
+    } catch (error) {
+      captcha.renew();
+      showToastHere('error', failureText(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <CaptchaForm captcha={captcha} onSubmit={submit}>
+      <TextField
+        label={accountTexts.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        {...fields.field('email')}
+      />
+      <Button type="submit" variant="primary" size="large" full busy={busy}>
+        {t.sendSteps}
+      </Button>
+    </CaptchaForm>
+  );
+}
+
+/** 400 shows the server's sentence, 403 one of its own. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return NO_ANSWER_TEXT;
+  if (error.status === 403) return t.forbidden;
+  return (error.detail || statusText(error.status)) ?? NO_ANSWER_TEXT;
+}
+
+const LOGIN = '/login';
+
+/** New password by the link of the recovery mail. Opening it changes nothing, sending does. */
+export function RecoverPasswordScreen() {
+  const token = useParams()['token'] ?? '';
+  const store = useStoreName();
+  const navigate = useNavigate();
+
+  const send = async ({ password }: { password: string }): Promise<FieldProblem | undefined> => {
+    try {
+      const { resetPassword } = await import('./api.ts');
+      await resetPassword(token, password);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) showToastHere('error', t.linkTooOld);
+      else {
+        const failure = passwordFailure(error, { current: false });
+        if (failure.kind === 'field') return failure.problem;
+        showToastHere('error', failure.kind === 'toast' ? failure.text : t.updateFailed);
+      }
+      return undefined;
+    }
+    showToast('success', t.updated, LOGIN);
+    // The link is used up: the way back is not to its form.
+    await navigate(LOGIN, { replace: true });
+    return undefined;
+  };
+  return (
+    <AccountScreen title={t.recoverTitle} lead={t.recoverLead}>
+      <PrivateMeta title={appTexts.titled(t.recoverTitle, store)} />
+      <NewPasswordForm onSend={send} />
+      <p className="mt-5 flex flex-wrap gap-x-6">
+        <BackLink to={LOGIN}>{t.backToLogin}</BackLink>
+        <BackLink to="/">{accountTexts.backToStart}</BackLink>
+      </p>
+    </AccountScreen>
+  );
+}
+
+/** Request of a recovery mail. */
+export function ForgotPasswordScreen() {
+  const store = useStoreName();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <AccountScreen
+      title={sentTo === null ? t.forgotTitle : t.sentTitle}
+      lead={sentTo === null ? t.forgotLead : t.sentLead(sentTo)}
+    >
+      <PrivateMeta title={appTexts.titled(t.forgotTitle, store)} />
+      {sentTo === null ? (
+        <ForgotForm onSent={setSentTo} />
+      ) : (
+        <>
+          <p className="mb-6 text-sm text-ink-3">{t.sentHint}</p>
+          <Button size="large" full onClick={() => setSentTo(null)}>
+            {t.sendAgain}
+          </Button>
+        </>
+      )}
+      <p className="mt-5">
+        <BackLink to="/login">{t.backToLogin}</BackLink>
+      </p>
+    </AccountScreen>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
+import { AccountScreen } from '../site/account-frame.tsx';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
+import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
+import { GoogleSignIn } from './google/google-sign-in.tsx';
+import { accountTexts as t } from './texts.ts';
+
+const empty = { name: '', email: '', password: '', confirmPassword: '' };
+
+const problemsOf = (values: typeof empty) => ({
+  name: nameProblem(values.name),
+  email: emailProblem(values.email),
+  password: newPasswordProblem(values.password),
+  confirmPassword: confirmationProblem(values.password, values.confirmPassword),
+});
+
+/** Registration. */
+export function RegisterForm({ onRegistered }: { readonly onRegistered: () => void }) {
+  const fields = useFields(empty, problemsOf);
+  const captcha = useCaptcha('register');
+  const [busy, setBusy] = useState(false);
+
+  const fail = (error: unknown, form: EventTarget) => {
+    captcha.renew();
+    if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', NO_ANSWER_TEXT);
+    if (error.status === 409) {
+      fields.show({ email: t.emailTaken }, form);
+      showToastHere('error', t.emailTaken);
+    }
+    if (error.status === 422) {
+      fields.show(error.code === 'password_too_common' ? { password: error.detail } : error.fields, form);
+      showToastHere('error', error.detail || t.completeFields);
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (busy) return;
+    if (!fields.validate(form)) return showToastHere('error', t.completeFields);
+    setBusy(true);
+    try {
+      const { register } = await import('./api.ts');
+      const done = await register({ ...fields.values, captcha: await captcha.answer() });
+      if (done) return onRegistered();
+      captcha.renew();
+      showToastHere('error', t.captchaInvalid);
+    } catch (error) {
+      fail(error, form);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <CaptchaForm captcha={captcha} onSubmit={submit}>
+      <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
+      <TextField label={t.email} type="email" autoComplete="email" inputMode="email" {...fields.field('email')} />
+      <TextField label={t.password} type="password" autoComplete="new-password" {...fields.field('password')} />
+      <TextField
+        label={t.confirmPassword}
+        type="password"
+        autoComplete="new-password"
+        {...fields.field('confirmPassword')}
+      />
+      <Conditions />
+      <Button type="submit" variant="primary" size="large" full busy={busy}>
+        {t.createAccount}
+      </Button>
+    </CaptchaForm>
+  );
+}
+
+function Conditions() {
+  return (
+    <p className="text-xs text-ink-3">
+      {t.acceptBefore}{' '}
+      <Link to="/terms-and-conditions" className="link">
+        {t.terms}
+      </Link>{' '}
+      {t.acceptBetween}{' '}
+      <Link to="/privacy-policy" className="link">
+        {t.privacy}
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** Registration; on success goes to login, carrying the book. */
+export function RegisterScreen() {
+  const bookId = useParams()['book_id'];
+  const navigate = useNavigate();
+  const store = useStoreName();
+  const suffix = bookId ? `/${bookId}` : '';
+  const login = `/login${suffix}`;
+  const registered = () => {
+    showToast('success', t.registered, login);
+    // The way back is to the book, not to a form that was sent.
+    void navigate(login, { replace: true });
+  };
+  return (
+    <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
+      <PrivateMeta title={appTexts.metaRegister(store)} />
+      <RegisterForm onRegistered={registered} />
+      <GoogleSignIn onSignedIn={() => void navigate(`/user-library${suffix}`, { replace: true })} />
+      <p className="mt-6 text-sm text-ink-2">
+        {t.haveAccount}{' '}
+        <Link to={login} className="link">
+          {t.signIn}
+        </Link>
+      </p>
+      <p className="mt-1">
+        <BackLink to="/">{t.backToStart}</BackLink>
+      </p>
+    </AccountScreen>
+  );
+}

@@ -1,0 +1,122 @@
+import 'fake-indexeddb/auto';
+import type { Reader } from '@cuentos/epub/render/reader';
+import type { Relocation } from '@cuentos/epub/render/reader-types';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetPages, keptBookmarks } from './bookmark-store.ts';
+import type { OpenedBook } from '../reading/opening/open-book.ts';
+import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { placeAt } from '../../testing/place-at.ts';
+import { bookmarkOn, Bookmarks } from './bookmarks.ts';
+
+const publication = {
+  sections: [
+    { start: 0, characters: 4000 },
+    { start: 4000, characters: 6000 },
+  ],
+  characters: 10_000,
+} as unknown as OpenedBook['publication'];
+const book = (changes: Partial<OpenedBook> = {}) =>
+  ({ partId: 'part', editionId: 'edition', preview: false, publication, ...changes }) as OpenedBook;
+
+/** An engine on a page; `search` finds the quote at one place. */
+function engine(position: Relocation) {
+  const found = { sectionIndex: 1, matches: [{ cfi: 'found', before: 'antes ' }], progress: 1 };
+  return {
+    position,
+    on: () => () => {},
+    rangeOf: () => null,
+    search: async function* () {
+      yield found;
+    },
+  } as unknown as Reader;
+}
+/** Page of 500 characters from 10 % on, in the first section. */
+const here = placeAt({ cfi: 'here', percentage: 10, charactersLeftInSection: 2500, chapterTitle: 'Uno' });
+const stored = () => keptBookmarks.of('ana', 'part');
+
+beforeEach(async () => {
+  await freshDevice();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('bookmarks', () => {
+  it('mark the page shown, stay on this device, and are there with the next opening', async () => {
+    const bookmarks = new Bookmarks(book());
+    bookmarks.follow(engine(here));
+    await bookmarks.toggle();
+    expect(bookmarks.snapshot()).toMatchObject({ list: [{ cfi: 'here', chapter: 'Uno' }], here: { cfi: 'here' } });
+    const later = new Bookmarks(book());
+    later.follow(engine(here));
+    await vi.waitFor(() => expect(later.snapshot().here).toMatchObject({ cfi: 'here' }));
+    await later.toggle();
+    expect(later.snapshot()).toEqual({ list: [], here: null });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('can be put back after they were removed', async () => {
+    const bookmarks = new Bookmarks(book());
+    bookmarks.follow(engine(here));
+    await bookmarks.toggle();
+    const [mark] = bookmarks.snapshot().list;
+    if (!mark) throw new Error('no bookmark was made');
+    await bookmarks.remove(mark);
+    expect(await stored()).toEqual([]);
+    await bookmarks.restore(mark);
+    expect(await stored()).toEqual([mark]);
+  });
+
+  it('are each reader’s own, and go with a voluntary logout', async () => {
+    const bookmarks = new Bookmarks(book());
+    bookmarks.follow(engine(here));
+    await bookmarks.toggle();
+    expect(await keptBookmarks.of('berta', 'part')).toEqual([]);
+    await forgetPages('berta');
+    expect(await stored()).toHaveLength(1);
+    await forgetPages('ana');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('leave nothing behind in a preview', async () => {
+    const bookmarks = new Bookmarks(book({ preview: true }));
+    bookmarks.follow(engine(here));
+    await bookmarks.toggle();
+    expect(bookmarks.snapshot().list).toHaveLength(1);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('lead to their words in another edition, else as far in the book', async () => {
+    const bookmarks = new Bookmarks(book());
+    bookmarks.follow(engine(here));
+    await bookmarks.toggle();
+    const [mark] = bookmarks.snapshot().list;
+    if (!mark) throw new Error('no bookmark was made');
+    expect(await bookmarks.targetOf(mark)).toBe('here');
+    const older = { ...mark, edition_id: 'older' };
+    expect(await bookmarks.targetOf(older)).toEqual({ fraction: 0.1 });
+    expect(await bookmarks.targetOf({ ...older, quote: { text: 'La niebla llegó', before: '' } })).toBe('found');
+  });
+});
+
+describe('the mark of a page', () => {
+  const mark = {
+    uid: 'ana',
+    part_id: 'part',
+    id: '1',
+    cfi: 'x',
+    percentage: 12,
+    edition_id: 'e',
+    chapter: null,
+  } as const;
+  const list = [{ ...mark, quote: null, created_at: 0 }];
+
+  it('stays with its text when another size moves the pages', () => {
+    expect(bookmarkOn(list, here, publication)?.id).toBe('1');
+    const larger = placeAt({ percentage: 11.5, charactersLeftInSection: 2600 });
+    expect(bookmarkOn(list, larger, publication)?.id).toBe('1');
+  });
+
+  it('is on no page before or after', () => {
+    expect(bookmarkOn(list, placeAt({ percentage: 5, charactersLeftInSection: 3000 }), publication)).toBeNull();
+    expect(bookmarkOn(list, placeAt({ percentage: 15, charactersLeftInSection: 2000 }), publication)).toBeNull();
+  });
+});

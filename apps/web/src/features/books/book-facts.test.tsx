@@ -1,0 +1,17 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { fakeBook } from '../../testing/catalogue.ts';
+import { BookFacts } from './book-introduction.tsx';
+
+afterEach(cleanup);
+const rows = () => Array.from(document.querySelectorAll('dt'), (row) => row.textContent);
+
+it('shows place, genre, pages, downloads', () => {
+  render(<BookFacts book={fakeBook()} downloads />);
+  expect(rows()).toEqual(['Lugar', 'Género', 'Páginas', 'Descargas']);
+});
+
+it('leaves out what an imported book lacks', () => {
+  render(<BookFacts book={fakeBook({ location: '', genre: '', pages: 0, download_count: 0 })} downloads />);
+  expect(rows()).toEqual(['Descargas']);
+});

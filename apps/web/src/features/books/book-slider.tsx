@@ -1,0 +1,76 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Cover } from '../../ui/pictures/cover.tsx';
+import { Slider } from '../../ui/pictures/slider.tsx';
+import { type BookSlide, bookSlides, type SlidesOf } from './book-slides.ts';
+import { catalogTexts as t } from './texts.ts';
+
+const EnlargedSlide = lazy(async () => ({ default: (await import('./book-dialogs.tsx')).EnlargedSlide }));
+
+interface BookSliderProps {
+  readonly book: SlidesOf;
+  /** `sizes` of the pictures here. */
+  readonly sizes: string;
+  readonly look?: 'full' | 'quiet';
+  readonly eager?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function BookSlider({ book, sizes, look = 'full', eager = false, children }: BookSliderProps) {
+  const [enlarged, setEnlarged] = useState<BookSlide | null>(null);
+  const [open, setOpen] = useState(false);
+  const slides = bookSlides(book);
+  return (
+    <>
+      <Slider
+        label={t.slider(book.name)}
+        look={look}
+        onEnlarge={(index) => {
+          setEnlarged(slides[index] ?? null);
+          setOpen(true);
+        }}
+        slides={slides.map((slide, index) => ({
+          key: `${index}`,
+          label: slide.label,
+          content:
+            slide.quote === undefined ? (
+              <Cover
+                picture={slide.picture ?? null}
+                alt={slide.label}
+                sizes={sizes}
+                seed={book.id}
+                title={book.name}
+                eager={eager && index === 0}
+              />
+            ) : (
+              <QuoteCard text={slide.quote} />
+            ),
+        }))}
+      >
+        {children}
+      </Slider>
+      {enlarged && (
+        <Suspense>
+          <EnlargedSlide slide={enlarged} open={open} seed={book.id} title={book.name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Steps of the quote's size by its length. */
+function sizeFor(length: number): string {
+  if (length <= 90) return 'text-[7.4cqw]';
+  return length <= 200 ? 'text-[6cqw]' : 'text-[4.9cqw]';
+}
+
+/** A passage as a slide: paper, seam at the left, «quote». Its letters grow with the card. */
+function QuoteCard({ text }: { readonly text: string }) {
+  return (
+    <span className="@container block aspect-2/3 w-full overflow-hidden rounded-1 border border-line bg-sheet shadow-cover">
+      <span className="flex h-full items-center gap-[5cqw] p-[8cqw] @min-[220px]:px-[16cqw]">
+        <span aria-hidden="true" className="seam-y h-3/5 shrink-0 [--seam:var(--cb-accent)]" />
+        <span className={`quote leading-[1.35] text-ink ${sizeFor(text.length)}`}>{text}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { CallArguments } from '../../lib/api/api-client.ts';
+import { session } from '../../lib/api/session.ts';
+import { offlineCache } from '../../device/offline-cache.ts';
+import { serverOrDevice } from '../../device/network-first.ts';
+
+/** The screen says itself that a book does not exist. */
+const NOT_THERE = [404, 422];
+
+// Loaded when first used: the public pages arrive with their data.
+const call = async <E extends Endpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>> =>
+  (await import('../../lib/api/api-client.ts')).call(endpoint, ...options);
+
+/** A logout leaves nothing behind: what arrives after it is not kept either. */
+const keepFor = async (save: () => Promise<void>): Promise<void> => {
+  if (session.refreshToken() !== null) await save();
+};
+
+/** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
+export function fetchBooks(): Promise<readonly PublicBook[]> {
+  return serverOrDevice<readonly PublicBook[]>({
+    fetch: () => call(endpoints.listBooks),
+    read: () => offlineCache.current().readBooks(),
+    save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
+  });
+}
+
+/** GET /api/books/{id}; kept on the device, so that an owned book's page opens without a connection. */
+export function fetchBook(id: string): Promise<PublicBook> {
+  return serverOrDevice<PublicBook>({
+    fetch: () => listedOrOwned(id),
+    read: () => offlineCache.current().readBook(id),
+    save: (book) => keepFor(() => offlineCache.current().saveBook(book)),
+  });
+}
+
+/** The shop no longer shows an archived book, but whoever owns a part of it goes on reading. */
+async function listedOrOwned(id: string): Promise<PublicBook> {
+  try {
+    return await call(endpoints.getBook, { params: { id }, handles: NOT_THERE });
+  } catch (error) {
+    if (session.refreshToken() === null) throw error;
+    const owned = await call(endpoints.listOwnBooks).catch(() => []);
+    const book = owned.find((candidate) => candidate.id === id);
+    if (book) return book;
+    throw error;
+  }
+}

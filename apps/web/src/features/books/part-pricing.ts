@@ -1,0 +1,53 @@
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import { isInPresale, isReleased } from '@cuentos/domain/books/part-availability';
+import { type Price, priceOf } from '@cuentos/domain/checkout/price';
+
+/** Shown when nothing is for sale. */
+const ADVERTISED_PESOS = 490;
+
+/** Cheapest price of a part that can be bought now; free ones do not count. */
+export function cheapestPrice(books: readonly PublicBook[], now: number): number {
+  const prices = books
+    .flatMap((book) => book.parts)
+    .filter((part) => part.ebook && !part.is_draft)
+    .map((part) => partPricing(part, now))
+    .filter((price) => price.released && price.final > 0)
+    .map((price) => price.final);
+  return prices.length > 0 ? Math.min(...prices) : ADVERTISED_PESOS;
+}
+
+/** What a part costs and whether it is out, at one moment. */
+export interface PartPricing extends Price {
+  readonly released: boolean;
+  readonly inPresale: boolean;
+}
+
+type PricedPart = Pick<
+  PublicPart,
+  'value' | 'release_date' | 'is_presale' | 'presale_end_date' | 'presale_discount_percentage'
+>;
+
+export function partPricing(part: PricedPart, now: number): PartPricing {
+  const inPresale = isInPresale(
+    { isPresale: part.is_presale, presaleEndAt: part.presale_end_date ? Date.parse(part.presale_end_date) : null },
+    now,
+  );
+  return {
+    ...priceOf(part.value, part.presale_discount_percentage, inPresale),
+    released: isReleased({ releaseAt: Date.parse(part.release_date) }, now),
+    inPresale,
+  };
+}
+
+/**
+ * The last instant, up to now, at which a price or a release of these books changed. Every rule answers the same for
+ * it as for now, and it stays the same until the next change: a clock that an ETag can live with.
+ */
+export function lastChange(books: readonly PublicBook[], now: number): number {
+  const instants = books
+    .flatMap((book) => book.parts)
+    .flatMap((part) => [part.release_date, part.presale_end_date])
+    .map((instant) => (instant ? Date.parse(instant) : Number.NaN))
+    .filter((instant) => instant <= now);
+  return Math.max(0, ...instants);
+}

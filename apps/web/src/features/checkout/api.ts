@@ -1,0 +1,29 @@
+import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api/api-client.ts';
+
+/** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, whoever is silent. */
+const ANSWER_WITHIN_MS = 9800;
+
+/** POST twin of get_preference_id: an order to pay, or a free part granted at once. Throws ApiError, or a TimeoutError. */
+export function createPreference(partId: string, acknowledged: boolean): Promise<Preference | undefined> {
+  return call(endpoints.createPreference, {
+    params: { part_id: partId },
+    json: { withdrawal_acknowledged: acknowledged },
+    handles: 'all',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+}
+
+/** GET /api/orders/{id}, in the background. */
+export function fetchOrder(id: string, signal: AbortSignal): Promise<Order> {
+  return call(endpoints.getOrder, { params: { id }, handles: 'all', quiet: true, signal });
+}
+
+/** Who sells, for pages that were not rendered by the server. */
+export const sellerQuery = queryOptions({
+  queryKey: ['seller'],
+  queryFn: (): Promise<SellerInfo> => call(endpoints.seller, { handles: 'all', quiet: true }),
+  staleTime: 3_600_000,
+});

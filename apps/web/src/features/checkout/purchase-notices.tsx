@@ -1,0 +1,26 @@
+import { Lock } from 'lucide-react';
+import { checkoutTexts as t } from './texts.ts';
+
+/** 'Métodos de pago seguros'. */
+export function PaymentInfo() {
+  return (
+    <div className="mt-8 flex max-w-[640px] gap-2.5 rounded-2 border border-line px-3.5 py-3 text-sm text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
+      <Lock aria-hidden="true" />
+      <div>
+        <p className="font-semibold text-ink">{t.secureTitle}</p>
+        <p>{t.secureText}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Visible while the order is asked for: a seam that runs. */
+export function WaitingForPayment() {
+  return (
+    <output className="mb-8 grid gap-2 border-y border-line py-5">
+      <span className="font-serif text-lg font-[560]">{t.waitingTitle}</span>
+      <span aria-hidden="true" className="seam-x seam-busy h-1! max-w-[420px] [--seam:var(--cb-accent)]" />
+      <span className="text-sm text-ink-2">{t.waitingText}</span>
+    </output>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Loader } from '@cuentos/epub/container/loader';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { sectionOfCfi } from '@cuentos/epub/locator/cfi';
+import { reAnchor } from '@cuentos/epub/locator/re-anchor';
+import { textOfCfi } from '@cuentos/epub/locator/text-range';
+import { BookTexts } from '@cuentos/epub/render/tools/book-texts';
+import type { LocalHighlight } from './highlight-store.ts';
+
+/** What highlights need of the book that they are in. */
+export interface HighlightedBook {
+  readonly partId: string;
+  readonly editionId: string;
+  readonly bookName: string;
+  readonly partName: string;
+  readonly publication: Publication;
+  readonly loader: Loader;
+}
+
+type Book = Pick<HighlightedBook, 'publication' | 'loader' | 'editionId'>;
+type AnchorSections = Parameters<typeof reAnchor>[1];
+
+/** Finds where highlights stand in the edition that is open. Reads files, never the pages. */
+export class HighlightAnchors {
+  readonly #book: Book;
+  readonly #texts: BookTexts;
+  #all: Promise<AnchorSections> | null = null;
+
+  constructor(book: Book) {
+    this.#book = book;
+    this.#texts = new BookTexts(book.publication, book.loader, []);
+  }
+
+  /** The range of a highlight in this edition; null when its text is nowhere. Undefined when files do not arrive. */
+  async placeOf({ cfi, quote, prefix, suffix, edition_id }: LocalHighlight): Promise<string | null | undefined> {
+    const { sections } = this.#book.publication;
+    const section = sectionOfCfi(cfi, sections);
+    if (edition_id === this.#book.editionId && section) {
+      const text = await this.#texts.text(section.index);
+      if (!text) return undefined;
+      const span = textOfCfi(cfi, text);
+      if (span && span.from < span.to) return cfi;
+    }
+    if (quote.trim() === '') return null;
+    const all = await this.#sections();
+    const likely = all.findIndex((each) => each.cfi === section?.cfi);
+    const found = reAnchor({ cfi, text: quote, before: prefix, after: suffix }, all, likely);
+    if (found) return found.cfi;
+    const expected = sections.filter(({ missing, characters }) => !missing && characters > 0);
+    return all.length >= expected.length ? null : undefined;
+  }
+
+  #sections(): Promise<AnchorSections> {
+    this.#all ??= this.#read();
+    return this.#all;
+  }
+
+  async #read(): Promise<AnchorSections> {
+    const { sections } = this.#book.publication;
+    const all: { cfi: string; text: AnchorSections[number]['text'] }[] = [];
+    for (const { cfi, index } of sections) {
+      const text = await this.#texts.text(index);
+      if (text) all.push({ cfi, text });
+    }
+    return all;
+  }
+}

@@ -1,0 +1,142 @@
+import { Copy, Highlighter, Pencil, StickyNote, Trash2 } from 'lucide-react';
+import { formatLongDate } from '../../lib/formats.ts';
+import { useStore } from '../../lib/store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
+import type { PlacedHighlight } from './book-order.ts';
+import type { NotesDesk } from './highlights.ts';
+import { Swatch } from './swatch.tsx';
+import { notesTexts as t } from './texts.ts';
+
+interface HighlightsTabProps {
+  readonly desk: NotesDesk;
+  /** The panel makes way for the page. */
+  readonly onLeave: () => void;
+}
+
+/** The reader's highlights of the part. */
+export function HighlightsTab({ desk, onLeave }: HighlightsTabProps) {
+  const highlights = useStore(desk).highlights ?? [];
+  const found = highlights.filter(({ place }) => place !== null);
+  const lost = highlights.filter(({ place }) => place === null);
+  const rows = (some: readonly PlacedHighlight[]) => (
+    <ul>
+      {some.map((each) => (
+        <HighlightRow key={each.id} highlight={each} desk={desk} onLeave={onLeave} />
+      ))}
+    </ul>
+  );
+  const pick = (
+    <Button
+      icon={<Highlighter />}
+      title={t.highlightKey}
+      onClick={() => {
+        onLeave();
+        void desk.pickSentence();
+      }}
+    >
+      {t.highlightSentence}
+    </Button>
+  );
+  if (highlights.length === 0)
+    return <EmptyState drawing={<EmptyPocketDrawing />} title={t.none} text={t.howTo} action={pick} />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-(--rd-line) py-3">
+        {pick}
+        <Button variant="quiet" icon={<Copy />} onClick={() => void desk.copyNotes()}>
+          {t.copyNotes}
+        </Button>
+      </div>
+      {rows(found)}
+      {lost.length > 0 && (
+        <section aria-label={t.lost} className="pt-6">
+          <h2 className="text-[0.9375rem] font-semibold">{t.lost}</h2>
+          <p className="text-[0.8125rem] leading-[1.125rem] text-(--rd-muted)">{t.lostText}</p>
+          {rows(lost)}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface HighlightRowProps {
+  readonly highlight: PlacedHighlight;
+  readonly desk: NotesDesk;
+  /** The panel makes way for the page. */
+  readonly onLeave: () => void;
+}
+
+/** One highlight: its words lead to it; note, date, editing and deletion below. */
+function HighlightRow({ highlight, desk, onLeave }: HighlightRowProps) {
+  const { id, color, place } = highlight;
+  const quote = highlight.quote === '' ? t.wordless : highlight.quote;
+  const note = highlight.note.trim();
+  return (
+    <li className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3.5 border-b border-(--rd-line) pt-3 pb-1">
+      <span className="pt-1" title={t.colour(color)}>
+        <Swatch colour={color} small />
+        <span className="sr-only">{t.colour(color)}</span>
+      </span>
+      <div className="min-w-0">
+        {place === null ? (
+          <p className="line-clamp-3 font-serif text-[1.0313rem] leading-[1.45]">{quote}</p>
+        ) : (
+          <button
+            type="button"
+            className="-mx-1 block w-[calc(100%+8px)] rounded-2 px-1 text-start hover:bg-sunken"
+            onClick={() => {
+              onLeave();
+              void desk.jump(id);
+            }}
+          >
+            <span className="line-clamp-3 font-serif text-[1.0313rem] leading-[1.45] whitespace-pre-line">{quote}</span>
+          </button>
+        )}
+        {note !== '' && (
+          <p className="mt-1.5 line-clamp-4 text-[0.9375rem] leading-[1.35rem] [overflow-wrap:anywhere] whitespace-pre-line">
+            {note}
+          </p>
+        )}
+        <RowFoot highlight={highlight} desk={desk} onLeave={onLeave} />
+      </div>
+    </li>
+  );
+}
+
+function RowFoot({ highlight, desk, onLeave }: HighlightRowProps) {
+  const { id, created_at: date } = highlight;
+  const short = highlight.quote.slice(0, 60);
+  const hasNote = highlight.note.trim() !== '';
+  return (
+    <div className="flex items-center justify-between gap-2 text-[0.8125rem] text-(--rd-muted)">
+      <span className="flex items-center gap-2">
+        {hasNote && (
+          <>
+            <StickyNote aria-hidden="true" className="size-4" />
+            <span className="sr-only">{t.hasNote}</span>
+          </>
+        )}
+        {date !== '' && <time dateTime={date}>{formatLongDate(date)}</time>}
+      </span>
+      <span className="-me-3 flex">
+        <IconButton
+          label={t.editNamed(short)}
+          title={t.edit}
+          icon={<Pencil />}
+          onClick={() => {
+            onLeave();
+            void desk.editAt(id);
+          }}
+        />
+        <IconButton
+          label={t.removeNamed(short)}
+          title={t.remove}
+          icon={<Trash2 />}
+          onClick={() => desk.askRemoval(id)}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { PlacedHighlight } from './book-order.ts';
+import type { DeskState, OpenToolbar } from './toolbar-state.ts';
+import { HighlightToolbar } from './toolbar.tsx';
+import { HighlightsTab } from './highlight-list.tsx';
+import type { NotesDesk } from './highlights.ts';
+
+afterEach(cleanup);
+
+const highlight = (changes: Partial<PlacedHighlight> = {}): PlacedHighlight => ({
+  id: 'one',
+  cfi: 'cfi',
+  place: 'cfi',
+  color: 'blue',
+  note: '',
+  quote: 'La niebla no borra las cosas',
+  prefix: '',
+  suffix: '',
+  created_at: '2026-11-02T15:00:00Z',
+  edition_id: 'edition',
+  ...changes,
+});
+const toolbar = (changes: Partial<OpenToolbar> = {}): OpenToolbar => ({
+  id: null,
+  cfi: 'cfi',
+  fresh: { quote: 'La niebla', prefix: '', suffix: '' },
+  color: 'yellow',
+  note: null,
+  saved: '',
+  rect: null,
+  byKeyboard: false,
+  choosing: false,
+  ...changes,
+});
+
+/** A desk that shows one state and notes what it is asked. */
+function deskOf(state: Partial<DeskState>) {
+  const snapshot: DeskState = { highlights: [], open: null, removing: null, discarding: false, undo: [], ...state };
+  const asked = {
+    jump: vi.fn(async () => {}),
+    editAt: vi.fn(async () => {}),
+    askRemoval: vi.fn(),
+    pickColour: vi.fn(),
+    openNote: vi.fn(),
+    saveNote: vi.fn(),
+    writeNote: vi.fn(),
+    close: vi.fn(),
+  };
+  const desk = { subscribe: () => () => {}, snapshot: () => snapshot, ...asked } as unknown as NotesDesk;
+  return { desk, asked };
+}
+
+function openTab(highlights: readonly PlacedHighlight[]) {
+  const { desk, asked } = deskOf({ highlights });
+  const leave = vi.fn();
+  render(<HighlightsTab desk={desk} onLeave={leave} />);
+  return { asked, leave };
+}
+
+it("'Resaltados' says so when there is none", () => {
+  openTab([]);
+  expect(screen.getByText('No hay texto resaltado')).toBeDefined();
+  expect(screen.getByText('Selecciona texto en el libro para crear resaltados')).toBeDefined();
+});
+
+it("a row has its words in 3 lines, the date in Spanish, the note's mark only for a note, and a delete control", () => {
+  const { asked } = openTab([
+    highlight({ id: 'blank', note: ' \n ' }),
+    highlight({ id: 'noted', note: 'Como la abuela', color: 'mauve' }),
+  ]);
+  const [blank, noted] = screen.getAllByRole('listitem');
+  if (!blank || !noted) throw new Error('two rows were expected');
+  expect(within(blank).getByText('La niebla no borra las cosas').className).toContain('line-clamp-3');
+  expect(blank.querySelector('time')?.textContent).toBe('2 de noviembre de 2026');
+  expect(within(blank).queryByText('Con nota')).toBeNull();
+  expect(within(noted).getByText('Con nota')).toBeDefined();
+  expect(within(noted).getByText('Como la abuela')).toBeDefined();
+  // An unknown colour is yellow.
+  expect(within(noted).getByText('Amarillo')).toBeDefined();
+  fireEvent.click(within(noted).getByRole('button', { name: /^Eliminar resaltado/ }));
+  expect(asked.askRemoval).toHaveBeenCalledWith('noted');
+});
+
+it('a tap on a row goes there and closes the panel; one without a place stands apart and leads nowhere', () => {
+  const { asked, leave } = openTab([highlight(), highlight({ id: 'lost', place: null, quote: 'Ya no está' })]);
+  fireEvent.click(screen.getByText('La niebla no borra las cosas'));
+  expect(leave).toHaveBeenCalledOnce();
+  expect(asked.jump).toHaveBeenCalledWith('one');
+  const lost = within(screen.getByRole('region', { name: 'Sin ubicación' }));
+  expect(lost.getByText('Ya no está').closest('button')).toBeNull();
+  expect(lost.getByRole('button', { name: /^Eliminar resaltado/ })).toBeDefined();
+});
+
+it('the toolbar offers five colours, a note and a way out; deletion in edit mode only', () => {
+  const { desk, asked } = deskOf({ open: toolbar() });
+  const { rerender } = render(<HighlightToolbar desk={desk} />);
+  const colours = within(screen.getByRole('group', { name: 'Color' })).getAllByRole('button');
+  expect(colours.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Amarillo',
+    'Verde',
+    'Azul',
+    'Rosado',
+    'Rojo',
+  ]);
+  expect(screen.queryByRole('button', { name: 'Eliminar resaltado' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Azul' }));
+  expect(asked.pickColour).toHaveBeenCalledWith('blue');
+  fireEvent.click(screen.getByRole('button', { name: 'Agregar nota' }));
+  expect(asked.openNote).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
+  expect(asked.close).toHaveBeenCalledOnce();
+  rerender(<HighlightToolbar desk={deskOf({ open: toolbar({ id: 'one' }) }).desk} />);
+  expect(screen.getByRole('dialog', { name: 'Editar resaltado' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Eliminar resaltado' })).toBeDefined();
+});
+
+it('the note has its placeholder and is saved; beyond 5.000 characters it cannot be', () => {
+  const { desk, asked } = deskOf({ open: toolbar({ note: 'hola' }) });
+  const { rerender } = render(<HighlightToolbar desk={desk} />);
+  expect(screen.getByRole('textbox', { name: 'Nota' }).getAttribute('placeholder')).toBe('Escribe una nota...');
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(asked.saveNote).toHaveBeenCalledOnce();
+  rerender(<HighlightToolbar desk={deskOf({ open: toolbar({ note: 'ñ'.repeat(5001) }) }).desk} />);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' }).disabled).toBe(true);
+  expect(screen.getByText('La nota puede tener hasta 5.000 caracteres.')).toBeDefined();
+});

@@ -1,0 +1,77 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { type Layers, useLayer } from '../../ui/overlays/layers.ts';
+import type { NotesDesk } from './highlights.ts';
+import { notesTexts as t } from './texts.ts';
+import { HighlightToolbar } from './toolbar.tsx';
+
+/** As any message, it stays 5000 ms; a finger or the focus holds it. */
+const SHOWN_MS = 5000;
+
+/** Says that a highlight is gone, and brings it back. */
+function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
+  const { undo } = useStore(desk);
+  const [held, setHeld] = useState(false);
+  const isShown = undo.length > 0;
+  // What goes with the pointer or the focus in it tells of neither leaving: the next one would stay for ever.
+  if (held && !isShown) setHeld(false);
+  useEffect(() => {
+    if (undo.length === 0 || held) return undefined;
+    const timer = setTimeout(desk.forgetRemoval, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [undo, held, desk]);
+  return (
+    <output className="pointer-events-none fixed right-5 bottom-(--toast-bottom) z-50 w-[min(360px,calc(100vw-40px))]">
+      {isShown && (
+        // It reacts to the pointer only to stay longer; everything in it is a button.
+        // oxlint-disable-next-line no-static-element-interactions
+        <div
+          data-undo-notice=""
+          onMouseEnter={() => setHeld(true)}
+          onMouseLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          className="pointer-events-auto flex items-center gap-1 rounded-2 border border-l-4 border-(--rd-line) border-l-(--rd-text) bg-(--rd-chrome) py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium text-(--rd-text) shadow-modal motion-safe:animate-[fade-in_200ms]"
+        >
+          <span className="flex-1">{undo.length === 1 ? t.removed : t.removedMany(undo.length)}</span>
+          <Button variant="quiet" onClick={() => desk.undoRemoval()}>
+            {t.undo}
+          </Button>
+          <IconButton label={t.close} icon={<X />} onClick={desk.forgetRemoval} />
+        </div>
+      )}
+    </output>
+  );
+}
+
+interface NotesLayerProps {
+  readonly desk: NotesDesk;
+  readonly layers: Layers;
+}
+
+/** Everything about highlights that lies over the page. */
+export function NotesLayer({ desk, layers }: NotesLayerProps) {
+  const { open, removing, discarding } = useStore(desk);
+  useLayer(layers, open !== null, desk.close);
+  return (
+    <>
+      <HighlightToolbar desk={desk} />
+      <ConfirmDialog
+        open={removing !== null}
+        message={t.removeQuestion}
+        onConfirm={() => desk.answerRemoval(true)}
+        onCancel={() => desk.answerRemoval(false)}
+      />
+      <ConfirmDialog
+        open={discarding}
+        {...t.discard}
+        onConfirm={() => desk.answerDiscard(true)}
+        onCancel={() => desk.answerDiscard(false)}
+      />
+      <UndoNotice desk={desk} />
+    </>
+  );
+}

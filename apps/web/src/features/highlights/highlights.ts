@@ -1,0 +1,341 @@
+import { isSameRange, overlaps } from '@cuentos/epub/locator/cfi-text';
+import type { Reader } from '@cuentos/epub/render/reader';
+import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
+import { appUpdates } from '../../device/app-updates.ts';
+import type { NoteDraft } from '../../device/sync-database.ts';
+import { session } from '../../lib/api/session.ts';
+import { Store } from '../../lib/store.ts';
+import type { HighlightedBook } from './anchor-highlights.ts';
+import type { PlacedHighlight } from './book-order.ts';
+import { copyText, notesAsText } from './copy-notes.ts';
+import { PageKeys, SentencePicker, stretchSelection } from './keyboard-selection.ts';
+import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
+import { DRAFT_ID, PartHighlights } from './placed-highlights.ts';
+import { notesTexts as t } from './texts.ts';
+import {
+  type DeskState,
+  isDirty,
+  isSavable,
+  type OpenToolbar,
+  toolbarAtHighlight,
+  toolbarAtSelection,
+} from './toolbar-state.ts';
+
+/** The note that is being written in a part: it outlives the page. */
+class NoteDrafts {
+  readonly #partId: string;
+  readonly #uid = session.claims()?.uid ?? '';
+  #isKept = false;
+
+  constructor(partId: string) {
+    this.#partId = partId;
+  }
+
+  /** Null when there is nothing to keep any more. */
+  keep(open: OpenToolbar | null): void {
+    if (open) {
+      const { id: highlight_id, cfi, color, note, fresh } = open;
+      saveDraft({ uid: this.#uid, part_id: this.#partId, highlight_id, cfi, color, text: note ?? '', ...fresh });
+      this.#isKept = true;
+    } else if (this.#isKept) {
+      this.#isKept = false;
+      void dropDraft(this.#uid, this.#partId).catch(() => {});
+    }
+  }
+
+  async read(): Promise<NoteDraft | null> {
+    const draft = await readDraft(this.#uid, this.#partId).catch(() => null);
+    this.#isKept = draft !== null;
+    return draft;
+  }
+}
+
+/** 'Mobile breakpoint'. */
+const PHONE = '(width < 768px)';
+
+/** Highlights and notes of the book that is read: selections, taps and keys become changes, and changes show. */
+export class NotesDesk extends Store<DeskState> {
+  readonly #book: HighlightedBook;
+  readonly #list: PartHighlights;
+  readonly #drafts: NoteDrafts;
+  #reader: Reader | null = null;
+  #picker: SentencePicker | null = null;
+  #lastColour = 'yellow';
+  #releaseUpdates: (() => void) | null = null;
+  #keys: PageKeys | null = null;
+  /** Where the focus was before the keyboard came here. */
+  #focusBefore: HTMLElement | null = null;
+
+  constructor(book: HighlightedBook) {
+    super({ highlights: null, open: null, removing: null, discarding: false, undo: [] });
+    this.#book = book;
+    this.#drafts = new NoteDrafts(book.partId);
+    this.#list = new PartHighlights(book, (highlights) => this.#onHighlights(highlights));
+  }
+
+  /** Follows an engine while it shows the book; @returns ends it. */
+  readonly follow = (reader: Reader): (() => void) => {
+    this.#reader = reader;
+    this.#list.open(reader, async () => this.#restoreDraft());
+    reader.on('select', (selection) => this.#onSelect(selection));
+    reader.on('deselect', () => this.#onDeselect());
+    reader.on('highlight-tap', ({ id, rect }) => id !== DRAFT_ID && this.edit(id, { rect }));
+    reader.on('tap', () => this.#onTap());
+    reader.on('relocate', ({ reason }) => reason === 'layout' && this.#findRect());
+    this.#keys = new PageKeys(reader, {
+      onEscape: this.close,
+      onHighlight: () => this.snapshot().open === null && void this.pickSentence(),
+    });
+    return () => {
+      this.#keys?.end();
+      this.#reader = null;
+      this.#list.close();
+      this.#put(null);
+    };
+  };
+
+  /** Opens the toolbar at a highlight. */
+  edit(id: string, { rect = null, byKeyboard = false }: { rect?: HostRect | null; byKeyboard?: boolean } = {}): void {
+    const own = this.#find(id);
+    const { open } = this.snapshot();
+    if (!own || (open && isDirty(open))) return;
+    const where = rect ?? this.#rectOf(own.place ?? own.cfi);
+    this.#put(toolbarAtHighlight(own, { rect: where, byKeyboard, choosing: this.#picker !== null }));
+  }
+
+  /** Goes to a highlight in the book and opens it there. */
+  async editAt(id: string): Promise<void> {
+    await this.jump(id);
+    this.edit(id, { byKeyboard: true });
+  }
+
+  async jump(id: string): Promise<void> {
+    const place = this.#find(id)?.place;
+    if (place) await this.#reader?.goTo(place);
+  }
+
+  /** In create mode the highlight is made at once; in edit mode it changes its colour and keeps its note. */
+  pickColour(color: string): void {
+    const { open } = this.snapshot();
+    if (!open) return;
+    this.#lastColour = color;
+    if (open.id !== null) {
+      this.#list.update(open.id, { color });
+      this.#put({ ...open, color });
+    } else if (open.note === null) {
+      this.#create({ ...open, color }, '');
+    } else {
+      this.#put({ ...open, color });
+    }
+  }
+
+  openNote(): void {
+    const { open } = this.snapshot();
+    if (open && open.note === null) this.#put({ ...open, note: open.saved });
+  }
+
+  writeNote(note: string): void {
+    const { open } = this.snapshot();
+    if (!open) return;
+    const next = { ...open, note };
+    this.#put(next);
+    this.#drafts.keep(isDirty(next) ? next : null);
+  }
+
+  saveNote(): void {
+    const { open } = this.snapshot();
+    const note = open?.note?.trim().normalize('NFC') ?? '';
+    if (!open || !isSavable(note)) return;
+    this.#drafts.keep(null);
+    if (open.id === null) {
+      this.#create(open, note);
+      return;
+    }
+    if (note !== open.saved.trim()) this.#list.update(open.id, { note });
+    this.#put(null);
+  }
+
+  /** Closes the toolbar; asks first when words would be lost. */
+  readonly close = (): void => {
+    const { open } = this.snapshot();
+    if (!open) return;
+    if (isDirty(open)) this.set({ discarding: true });
+    else this.#put(null);
+  };
+
+  answerDiscard(discard: boolean): void {
+    this.set({ discarding: false });
+    if (!discard) return;
+    this.#drafts.keep(null);
+    this.#put(null);
+  }
+
+  askRemoval(id: string): void {
+    this.set({ removing: id });
+  }
+
+  answerRemoval(remove: boolean): void {
+    const { removing } = this.snapshot();
+    this.set({ removing: null });
+    const own = removing === null ? undefined : this.#find(removing);
+    if (!remove || !own) return;
+    this.#drafts.keep(null);
+    this.#remove([own]);
+    this.#put(null);
+  }
+
+  /** Brings back what was deleted last. */
+  undoRemoval(): void {
+    for (const { id: _id, place: _place, created_at: _date, ...highlight } of this.snapshot().undo) {
+      this.#list.create(highlight);
+    }
+    this.forgetRemoval();
+  }
+
+  readonly forgetRemoval = (): void => this.set({ undo: [] });
+
+  /** Chooses a sentence of the page with the keyboard, to be highlighted. */
+  async pickSentence(by: 1 | -1 = 1): Promise<void> {
+    const reader = this.#reader;
+    const { open, highlights } = this.snapshot();
+    if (!reader || !highlights || (open && isDirty(open))) return;
+    if (!open) this.#focusBefore = document.activeElement as HTMLElement | null;
+    this.#picker ??= new SentencePicker(reader);
+    await this.#picker.move(by);
+  }
+
+  /** Takes a word more or less into what is selected. */
+  stretch(direction: 'forward' | 'backward'): void {
+    const { open } = this.snapshot();
+    const range = open && !isDirty(open) ? this.#reader?.rangeOf(open.cfi)?.range : undefined;
+    if (range?.startContainer.ownerDocument) stretchSelection(range.startContainer.ownerDocument, direction);
+  }
+
+  async copyOpenText(): Promise<void> {
+    const { open } = this.snapshot();
+    if (open) await copyText(open.fresh.quote, t.textCopied);
+  }
+
+  async copyNotes(): Promise<void> {
+    const { bookName, partName } = this.#book;
+    await copyText(notesAsText(bookName, partName, this.snapshot().highlights ?? []), t.notesCopied);
+  }
+
+  #onHighlights(highlights: readonly PlacedHighlight[]): void {
+    const isRestored = this.snapshot().highlights === null;
+    this.set({ highlights });
+    // Nothing is made while highlights are being restored; what was selected meanwhile has waited.
+    const selection = isRestored ? (this.#reader?.selection() ?? null) : null;
+    if (selection) this.#onSelect(selection, { hasWaited: true });
+  }
+
+  #onSelect(selection: ReaderSelection, { hasWaited = false } = {}): void {
+    const { highlights, open } = this.snapshot();
+    // What is being written is not thrown away.
+    if (!highlights || selection.text.trim() === '' || (open && isDirty(open))) return;
+    const { cfi, rect } = selection;
+    const byKeyboard = this.#picker !== null || this.#keys?.isLast === true;
+    const overlapped = highlights.filter(({ place }) => place !== null && overlaps(place, cfi));
+    if (!this.#picker && overlapped.length > 0 && matchMedia(PHONE).matches) {
+      this.#reader?.clearSelection();
+      // Nobody means to delete what was not painted yet.
+      if (!hasWaited) this.#remove(overlapped);
+      return;
+    }
+    const same = overlapped.find(({ place }) => place !== null && isSameRange(place, cfi));
+    if (same) this.edit(same.id, { rect, byKeyboard });
+    else this.#put(toolbarAtSelection(selection, this.#lastColour, byKeyboard));
+  }
+
+  #onDeselect(): void {
+    const { open } = this.snapshot();
+    if (open && open.id === null && open.note === null) this.#put(null);
+  }
+
+  #onTap(): void {
+    const { open } = this.snapshot();
+    if (open && !isDirty(open)) this.#put(null);
+  }
+
+  #create({ cfi, fresh, color }: OpenToolbar, note: string): void {
+    this.#list.create({ ...fresh, cfi, color, note, edition_id: this.#book.editionId });
+    this.#put(null);
+  }
+
+  #remove(highlights: readonly PlacedHighlight[]): void {
+    for (const { id } of highlights) this.#list.remove(id);
+    this.set({ undo: highlights });
+  }
+
+  #find(id: string): PlacedHighlight | undefined {
+    return this.snapshot().highlights?.find((each) => each.id === id);
+  }
+
+  #rectOf(cfi: string): HostRect | null {
+    const host = document.querySelector('[data-book-host]');
+    return this.#reader && host ? visibleRect(this.#reader, host, cfi) : null;
+  }
+
+  #findRect(): void {
+    const { open } = this.snapshot();
+    if (open) this.set({ open: { ...open, rect: this.#rectOf(open.cfi) } });
+  }
+
+  /** Shows or closes the toolbar, with all that goes along with it. */
+  #put(open: OpenToolbar | null): void {
+    const was = this.snapshot().open;
+    this.set({ open, discarding: false });
+    this.#list.showDraft(open && open.id === null && open.note !== null ? open : null);
+    // Never with an open note.
+    if (open && open.note !== null) this.#releaseUpdates ??= appUpdates.hold();
+    else {
+      this.#releaseUpdates?.();
+      this.#releaseUpdates = null;
+    }
+    if (open || !was) return;
+    this.#picker = null;
+    // Words that stay selected would take the next tap for themselves.
+    this.#reader?.clearSelection();
+    if (was.byKeyboard) this.#giveFocusBack();
+  }
+
+  #giveFocusBack(): void {
+    const before = this.#focusBefore;
+    this.#focusBefore = null;
+    (document.activeElement as HTMLElement | null)?.blur();
+    if (before?.isConnected && before.checkVisibility()) before.focus({ preventScroll: true });
+  }
+
+  async #restoreDraft(): Promise<void> {
+    const draft = await this.#drafts.read();
+    const { open } = this.snapshot();
+    if (!draft || open) return;
+    const own = draft.highlight_id === null ? undefined : this.#find(draft.highlight_id);
+    const cfi = own?.place ?? own?.cfi ?? draft.cfi;
+    if (cfi === '') return;
+    const { quote, prefix, suffix, color, text } = draft;
+    const saved = own?.note ?? '';
+    const rect = this.#rectOf(cfi);
+    const fresh = { quote, prefix, suffix };
+    this.#put({ id: own?.id ?? null, cfi, fresh, color, note: text, saved, rect, byKeyboard: false, choosing: false });
+  }
+}
+
+/** Bounds of what is seen of a range, in px from the host's top left corner; null when it is on another page. */
+function visibleRect(reader: Reader, host: Element, cfi: string): HostRect | null {
+  const range = reader.rangeOf(cfi)?.range;
+  const frame = range?.startContainer.ownerDocument?.defaultView?.frameElement;
+  if (!range || !frame || frame.closest('[inert]')) return null;
+  const box = host.getBoundingClientRect();
+  const page = frame.getBoundingClientRect();
+  let [left, top, right, bottom] = [box.width, box.height, 0, 0];
+  for (const rect of range.getClientRects()) {
+    const x = rect.left + page.left - box.left;
+    const y = rect.top + page.top - box.top;
+    if (x >= box.width || y >= box.height || x + rect.width <= 0 || y + rect.height <= 0) continue;
+    [left, top] = [Math.min(left, Math.max(0, x)), Math.min(top, Math.max(0, y))];
+    right = Math.max(right, Math.min(box.width, x + rect.width));
+    bottom = Math.max(bottom, Math.min(box.height, y + rect.height));
+  }
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}

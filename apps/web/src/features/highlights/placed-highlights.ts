@@ -1,0 +1,159 @@
+import type { Reader } from '@cuentos/epub/render/reader';
+import { HighlightAnchors, type HighlightedBook } from './anchor-highlights.ts';
+import { inBookOrder, type PlacedHighlight } from './book-order.ts';
+import {
+  type HighlightKeeper,
+  type LocalHighlight,
+  type NewHighlight,
+  openHighlightKeeper,
+} from './highlight-store.ts';
+
+/** Id under which the range is painted whose note is being written. */
+export const DRAFT_ID = 'draft';
+
+/** Keeps what the engine paints the same as the list, by differences: a change repaints what it touches. */
+class PaintedHighlights {
+  readonly #reader: Reader;
+  readonly #painted = new Map<string, string>();
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  show(highlights: readonly PlacedHighlight[]): void {
+    const gone = new Set(this.#painted.keys());
+    for (const { id, place, color, note } of highlights) {
+      if (place === null) continue;
+      gone.delete(id);
+      const look = { id, cfi: place, color, note: note.trim() !== '' };
+      const known = JSON.stringify(look);
+      if (this.#painted.get(id) === known) continue;
+      this.#painted.set(id, known);
+      this.#reader.highlights.add(look);
+    }
+    for (const id of gone) {
+      this.#painted.delete(id);
+      this.#reader.highlights.remove(id);
+    }
+  }
+
+  /** The range whose note is being written, in its colour to be; null for none. */
+  showDraft(draft: { readonly cfi: string; readonly color: string } | null): void {
+    if (draft) this.#reader.highlights.add({ id: DRAFT_ID, cfi: draft.cfi, color: draft.color, note: false });
+    else this.#reader.highlights.remove(DRAFT_ID);
+  }
+}
+
+/** The highlights of the part that is read: kept on the device, merged with the server's, painted in the book. */
+export class PartHighlights {
+  readonly #book: HighlightedBook;
+  readonly #onChange: (highlights: readonly PlacedHighlight[]) => void;
+  readonly #anchors: HighlightAnchors;
+  /** Where each highlight stands in this edition, once that is known. */
+  readonly #places = new Map<string, string | null>();
+  #keeper: HighlightKeeper | null = null;
+  #painted: PaintedHighlights | null = null;
+  #isOpen = false;
+  #stops: (() => void)[] = [];
+
+  constructor(book: HighlightedBook, onChange: (highlights: readonly PlacedHighlight[]) => void) {
+    this.#book = book;
+    this.#onChange = onChange;
+    this.#anchors = new HighlightAnchors(book);
+  }
+
+  /** @param onRestored called when what the device has is painted. */
+  open(reader: Reader, onRestored: () => Promise<void>): void {
+    this.#isOpen = true;
+    this.#painted = new PaintedHighlights(reader);
+    const pull = () => void this.#keeper?.pull();
+    const look = () => document.visibilityState === 'visible' && pull();
+    addEventListener('online', pull);
+    document.addEventListener('visibilitychange', look);
+    this.#stops.push(
+      () => removeEventListener('online', pull),
+      () => document.removeEventListener('visibilitychange', look),
+    );
+    void this.#restore(reader, onRestored);
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#keeper?.close();
+    this.#keeper = null;
+    this.#painted = null;
+  }
+
+  create(highlight: NewHighlight): void {
+    this.#keeper?.create(highlight);
+  }
+
+  update(id: string, change: { readonly color?: string; readonly note?: string }): void {
+    this.#keeper?.update(id, change);
+  }
+
+  remove(id: string): void {
+    this.#keeper?.remove(id);
+  }
+
+  /** Paints the range whose note is being written. */
+  showDraft(draft: { readonly cfi: string; readonly color: string } | null): void {
+    this.#painted?.showDraft(draft);
+  }
+
+  async #restore(reader: Reader, onRestored: () => Promise<void>): Promise<void> {
+    const keeper = await openHighlightKeeper(this.#book.partId);
+    await reader.ready;
+    if (!this.#isOpen) {
+      keeper.close();
+      return;
+    }
+    this.#keeper = keeper;
+    this.#stops.push(keeper.subscribe(() => this.#show()));
+    this.#show();
+    await onRestored();
+    await keeper.pull();
+    void this.#anchor();
+  }
+
+  #show(): void {
+    const highlights = this.#keeper?.list() ?? [];
+    const placed = inBookOrder(highlights.map((each) => ({ ...each, place: this.#placeOf(each) })));
+    this.#painted?.show(placed);
+    this.#onChange(placed);
+    if (highlights.some(({ id }) => !this.#places.has(id))) void this.#anchor();
+  }
+
+  /** Until more is known a range of this very edition is taken at its word, and any other waits. */
+  #placeOf({ id, cfi, edition_id }: LocalHighlight): string | null {
+    const known = this.#places.get(id);
+    if (known !== undefined) return known;
+    return edition_id === this.#book.editionId ? cfi : null;
+  }
+
+  #anchoring: Promise<void> | null = null;
+
+  /** Looks for the places that are not known yet, one after the other. */
+  async #anchor(): Promise<void> {
+    this.#anchoring ??= this.#anchorAll().finally(() => {
+      this.#anchoring = null;
+    });
+    return this.#anchoring;
+  }
+
+  async #anchorAll(): Promise<void> {
+    let isNews = false;
+    for (const highlight of this.#keeper?.list() ?? []) {
+      if (this.#places.has(highlight.id)) continue;
+      const before = this.#placeOf(highlight);
+      const place = await this.#anchors.placeOf(highlight);
+      if (!this.#isOpen) return;
+      // Files that did not arrive are asked for again with the next change.
+      if (place === undefined) continue;
+      this.#places.set(highlight.id, place);
+      isNews ||= place !== before;
+    }
+    if (isNews) this.#show();
+  }
+}

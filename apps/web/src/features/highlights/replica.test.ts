@@ -1,0 +1,33 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { keepChange, type MadeChange, readHeld } from './replica.ts';
+import { countMutations } from '../reading/position/position-store.ts';
+import { closeSyncDatabase } from '../../device/sync-database.ts';
+
+const place = { uid: 'ana', partId: 'part' };
+const made: MadeChange = {
+  ...place,
+  change: {
+    kind: 'create',
+    id: 'mutation',
+    annotationId: 'one',
+    cfi: 'epubcfi(/6/4!/4/2,/1:0,/1:5)',
+    color: 'green',
+    note: '',
+  },
+  made: { quote: 'La niebla', prefix: '', suffix: '', created_at: '', edition_id: 'edition' },
+  spareId: 'spare',
+};
+
+beforeEach(async () => {
+  await closeSyncDatabase();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+});
+
+it('a change stands in the outbox once, however often a page that was closed hands it over', async () => {
+  expect(await keepChange(made)).toHaveLength(1);
+  expect(await keepChange(made)).toEqual([]);
+  expect(await countMutations('ana')).toBe(1);
+  expect((await readHeld(place)).replica.outbox).toHaveLength(1);
+});

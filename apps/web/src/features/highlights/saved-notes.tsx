@@ -1,0 +1,62 @@
+import { Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { formatLongDate } from '../../lib/formats.ts';
+import { type LocalHighlight, openHighlightKeeper } from './highlight-store.ts';
+import { inBookOrder } from './book-order.ts';
+import { copyText, quotesAsText } from './copy-notes.ts';
+import { notesTexts as t } from './texts.ts';
+
+/** The reader's own highlights of a part that cannot be opened: what was written stays readable, with or without a line. */
+export function KeptNotes({ partId }: { readonly partId: string }) {
+  const highlights = useKeptHighlights(partId);
+  if (highlights.length === 0) return null;
+  return (
+    <section aria-label={t.yours} className="mt-12 w-full max-w-[36em] border-t border-line pt-6 text-start">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="type-1">{t.yours}</h2>
+        <Button variant="quiet" icon={<Copy />} onClick={() => void copyText(quotesAsText(highlights), t.notesCopied)}>
+          {t.copyNotes}
+        </Button>
+      </div>
+      <ul className="mt-2">
+        {highlights.map(({ id, quote, note, created_at: date }) => (
+          <li key={id} className="border-b border-line py-3">
+            <p className="font-serif whitespace-pre-line">{quote === '' ? t.wordless : quote}</p>
+            {note.trim() !== '' && <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">{note}</p>}
+            {date !== '' && (
+              <time dateTime={date} className="mt-1 block text-[0.8125rem] text-ink-3">
+                {formatLongDate(date)}
+              </time>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the device has, and then what the server adds. */
+function useKeptHighlights(partId: string): readonly LocalHighlight[] {
+  const [highlights, setHighlights] = useState<readonly LocalHighlight[]>([]);
+  useEffect(() => {
+    let close = () => {};
+    let wanted = true;
+    void openHighlightKeeper(partId).then((keeper) => {
+      if (!wanted) {
+        keeper.close();
+        return;
+      }
+      close = () => keeper.close();
+      const show = () => setHighlights(inBookOrder(keeper.list().map((each) => ({ ...each, place: each.cfi }))));
+      keeper.subscribe(show);
+      show();
+      void keeper.pull();
+    });
+    return () => {
+      wanted = false;
+      close();
+    };
+  }, [partId]);
+  return highlights;
+}

@@ -1,0 +1,77 @@
+import { limits } from '@cuentos/contract/limits';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
+import type { PlacedHighlight } from './book-order.ts';
+import type { NewHighlight } from './highlight-store.ts';
+
+/** From here on the reader is told how much room is left. */
+const NEAR = limits.noteMax * 0.9;
+
+/** Length of a note as a person counts it, once it comes near the limit; null before. */
+export function shownLength(note: string): number | null {
+  if (note.length < NEAR) return null;
+  const length = graphemeCount(note.trim());
+  return length < NEAR ? null : length;
+}
+
+/** Whether a note is within the limit. */
+export function isSavable(note: string): boolean {
+  return (shownLength(note) ?? 0) <= limits.noteMax;
+}
+
+/** The toolbar at a selection or a highlight. */
+export interface OpenToolbar {
+  /** Highlight that is edited; null while one is made. */
+  readonly id: string | null;
+  /** Range in the edition shown. */
+  readonly cfi: string;
+  /** What a new highlight will hold. */
+  readonly fresh: Omit<NewHighlight, 'cfi' | 'color' | 'note' | 'edition_id'>;
+  readonly color: string;
+  /** The note being written; null while its field is closed. */
+  readonly note: string | null;
+  /** What the note was before. */
+  readonly saved: string;
+  /** Where it is seen, px from the page's top left corner; null when it is on another page. */
+  readonly rect: HostRect | null;
+  /** It was asked for with the keyboard: the focus goes there. */
+  readonly byKeyboard: boolean;
+  /** What is selected can be exchanged for another sentence, or grow by words. */
+  readonly choosing: boolean;
+}
+
+export interface DeskState {
+  /** In the order of the book; null while they are restored. */
+  readonly highlights: readonly PlacedHighlight[] | null;
+  readonly open: OpenToolbar | null;
+  /** Highlight whose deletion waits for a yes. */
+  readonly removing: string | null;
+  /** A note with unsaved words was to be closed. */
+  readonly discarding: boolean;
+  /** What was just deleted and may come back. */
+  readonly undo: readonly PlacedHighlight[];
+}
+
+/** How a toolbar was asked for and where it stands. */
+type Opening = Pick<OpenToolbar, 'rect' | 'byKeyboard' | 'choosing'>;
+
+/** Whether words would be lost if the toolbar closed now. */
+export function isDirty({ note, saved }: OpenToolbar): boolean {
+  return note !== null && note.trim() !== saved.trim();
+}
+
+/** Create mode at a selection. */
+export function toolbarAtSelection(selection: ReaderSelection, color: string, byKeyboard: boolean): OpenToolbar {
+  const { cfi, text: quote, before: prefix, after: suffix, rect } = selection;
+  const fresh = { quote, prefix, suffix };
+  return { id: null, cfi, fresh, color, note: null, saved: '', rect, byKeyboard, choosing: byKeyboard };
+}
+
+/** Edit mode at a highlight. */
+export function toolbarAtHighlight(highlight: PlacedHighlight, opening: Opening): OpenToolbar {
+  const { id, quote, prefix, suffix, color, note, place } = highlight;
+  const saved = note.trim() === '' ? '' : note;
+  // Only a note that says something counts as one.
+  const open = { note: saved === '' ? null : saved, saved };
+  return { id, cfi: place ?? highlight.cfi, fresh: { quote, prefix, suffix }, color, ...open, ...opening };
+}

@@ -1,0 +1,249 @@
+import { limits } from '@cuentos/contract/limits';
+import type { HostRect } from '@cuentos/epub/render/reader-types';
+import { ChevronLeft, ChevronRight, Copy, Minus, Plus, StickyNote, Trash2, X } from 'lucide-react';
+import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useLast } from '../../ui/overlays/use-last.ts';
+import type { NotesDesk } from './highlights.ts';
+import { Swatch } from './swatch.tsx';
+import { notesTexts as t, offeredColours } from './texts.ts';
+import { isSavable, type OpenToolbar, shownLength } from './toolbar-state.ts';
+
+/** So far from the selection, px. */
+const GAP = 12;
+/** Room kept at the edges of the screen, px; the bars are 56 and 40. */
+const EDGE = 10;
+const TOP = 64;
+const FOOT = 48;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Where the toolbar stands on a wide screen: below the selection, else above it, else at the foot. Px from the
+ * screen's top left corner.
+ * @param page the page's own corner on the screen; `rect` counts from there, null when the selection is not seen.
+ */
+export function toolbarPlace(
+  rect: HostRect | null,
+  page: { readonly x: number; readonly y: number },
+  own: Size,
+  screen: Size,
+): { readonly left: number; readonly top: number } {
+  const lowest = screen.height - FOOT - own.height;
+  if (!rect) return { left: (screen.width - own.width) / 2, top: lowest };
+  const middle = page.x + rect.x + rect.width / 2 - own.width / 2;
+  const left = Math.max(EDGE, Math.min(middle, screen.width - own.width - EDGE));
+  const below = page.y + rect.y + rect.height + GAP;
+  if (below <= lowest) return { left, top: below };
+  const above = page.y + rect.y - GAP - own.height;
+  return { left, top: above >= TOP ? above : Math.max(TOP, lowest) };
+}
+
+/** Below this part of the window's height the keyboard is open; asked when the size has rested, ms. */
+const KEYBOARD_BELOW = 0.7;
+const REST_MS = 200;
+
+/** Px at the foot of the window that a virtual keyboard covers; 0 while it is closed. */
+export function useKeyboardGap(): number {
+  const [gap, setGap] = useState(0);
+  useEffect(() => {
+    const viewport = globalThis.visualViewport;
+    if (!viewport) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const measure = () => {
+      // A page that is zoomed in shows less without any keyboard.
+      const isOpen = viewport.height * viewport.scale < innerHeight * KEYBOARD_BELOW;
+      setGap(isOpen ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0);
+    };
+    const onChange = () => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, REST_MS);
+    };
+    viewport.addEventListener('resize', onChange);
+    viewport.addEventListener('scroll', onChange);
+    onChange();
+    return () => {
+      clearTimeout(timer);
+      viewport.removeEventListener('resize', onChange);
+      viewport.removeEventListener('scroll', onChange);
+    };
+  }, []);
+  return gap;
+}
+
+/** Colours, note, deletion : by the selection, on a phone at the foot. */
+export function HighlightToolbar({ desk }: { readonly desk: NotesDesk }) {
+  const { open } = useStore(desk);
+  const shown = useLast(open);
+  const card = useRef<HTMLDialogElement>(null);
+  const style = usePlace(card, open);
+  const asked = open?.byKeyboard === true;
+  useEffect(() => {
+    if (asked) card.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+  }, [asked]);
+  return (
+    <dialog
+      ref={card}
+      data-highlight-toolbar=""
+      open={open !== null}
+      aria-label={shown && shown.id !== null ? t.edit : t.create}
+      style={style}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        desk.close();
+      }}
+      className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
+    >
+      {shown && <Content desk={desk} open={shown} />}
+    </dialog>
+  );
+}
+
+function Content({ desk, open }: { readonly desk: NotesDesk; readonly open: OpenToolbar }) {
+  return (
+    <>
+      <div className="flex items-center justify-between">
+        <fieldset aria-label={t.colours} className="flex min-w-0 gap-1">
+          {offeredColours.map(({ id, label }) => (
+            <button
+              key={id}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={open.color === id && (open.id !== null || open.note !== null)}
+              onClick={() => desk.pickColour(id)}
+              className="group grid size-11 place-items-center rounded-2 hover:bg-sunken"
+            >
+              <span className="block rounded-b-[12px] p-[3px] group-aria-pressed:outline-[2.5px] group-aria-pressed:outline-(--rd-text) group-aria-pressed:outline-solid">
+                <Swatch colour={id} />
+              </span>
+            </button>
+          ))}
+        </fieldset>
+        <span className="flex gap-1">
+          {open.id !== null && (
+            <IconButton
+              label={t.remove}
+              icon={<Trash2 />}
+              onClick={() => open.id !== null && desk.askRemoval(open.id)}
+            />
+          )}
+          <IconButton label={t.close} icon={<X />} onClick={desk.close} />
+        </span>
+      </div>
+      {open.choosing && open.note === null && <ChooseText desk={desk} />}
+      {open.note === null ? (
+        <div className="mt-1 flex flex-wrap gap-1 border-t border-(--rd-line) pt-1.5">
+          <Button variant="quiet" icon={<StickyNote />} onClick={() => desk.openNote()}>
+            {t.addNote}
+          </Button>
+          <Button variant="quiet" icon={<Copy />} onClick={() => void desk.copyOpenText()}>
+            {t.copyText}
+          </Button>
+        </div>
+      ) : (
+        <NoteField desk={desk} open={open} note={open.note} />
+      )}
+    </>
+  );
+}
+
+/** Another sentence, a word more or less: what a pointer would do by dragging. */
+function ChooseText({ desk }: { readonly desk: NotesDesk }) {
+  return (
+    <div className="mt-1 flex items-center justify-between gap-2 border-t border-(--rd-line) pt-1 text-[0.8125rem] text-(--rd-muted)">
+      <span className="flex items-center">
+        <IconButton label={t.previousSentence} icon={<ChevronLeft />} onClick={() => void desk.pickSentence(-1)} />
+        <span aria-hidden="true">{t.sentence}</span>
+        <IconButton label={t.nextSentence} icon={<ChevronRight />} onClick={() => void desk.pickSentence(1)} />
+      </span>
+      <span className="flex items-center">
+        <IconButton label={t.oneWordLess} icon={<Minus />} onClick={() => desk.stretch('backward')} />
+        <span aria-hidden="true">{t.word}</span>
+        <IconButton label={t.oneWordMore} icon={<Plus />} onClick={() => desk.stretch('forward')} />
+      </span>
+    </div>
+  );
+}
+
+/** Above a virtual keyboard on a phone, by the selection elsewhere; measured anew whenever it grows or the page changes. */
+function usePlace(card: RefObject<HTMLDialogElement | null>, open: OpenToolbar | null): CSSProperties {
+  const gap = useKeyboardGap();
+  const [place, setPlace] = useState({ left: 0, top: 0 });
+  const rect = open?.rect ?? null;
+  const isOpen = open !== null;
+  useLayoutEffect(() => {
+    const element = card.current;
+    const host = document.querySelector('[data-book-host]');
+    if (!element || !host || !isOpen) return undefined;
+    const measure = () => {
+      const own = { width: element.offsetWidth, height: element.offsetHeight };
+      const screen = { width: innerWidth, height: innerHeight - gap };
+      const next = toolbarPlace(rect, host.getBoundingClientRect(), own, screen);
+      setPlace((before) => (before.left === next.left && before.top === next.top ? before : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.documentElement);
+    return () => observer.disconnect();
+  }, [card, gap, isOpen, rect]);
+  return { '--left': `${place.left}px`, '--top': `${place.top}px`, '--dock': `${gap + 12}px` } as CSSProperties;
+}
+
+interface NoteFieldProps {
+  readonly desk: NotesDesk;
+  readonly open: OpenToolbar;
+  readonly note: string;
+}
+
+/** The note's field with what it has to say, and 'Guardar'. */
+function NoteField({ desk, open, note }: NoteFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hint = useId();
+  // A note that was asked for is to be written; one that is only shown must not bring up a keyboard.
+  const asked = open.saved === '' && note === '';
+  useEffect(() => {
+    if (asked) field.current?.focus({ preventScroll: true });
+  }, [asked]);
+  const length = shownLength(note);
+  const fits = isSavable(note);
+  return (
+    <form
+      className="mt-1.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        desk.saveNote();
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label={t.note}
+        aria-describedby={hint}
+        aria-invalid={!fits || undefined}
+        placeholder={t.placeholder}
+        value={note}
+        onChange={(event) => desk.writeNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) desk.saveNote();
+        }}
+        className="block field-sizing-content max-h-[30dvh] min-h-21 w-full resize-none rounded-2 border border-(--rd-muted) bg-(--rd-bg) px-3 py-2.5 text-base leading-6 text-(--rd-text) placeholder:text-(--rd-muted) aria-invalid:border-2 aria-invalid:border-(--rd-text)"
+      />
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <span id={hint} className="figures text-[0.8125rem] leading-[1.125rem] text-(--rd-muted)">
+          <output>{fits ? '' : t.tooLong(limits.noteMax)}</output>
+          {fits && length === null && t.offlineToo}
+          {length !== null && <span className="block">{t.count(length, limits.noteMax)}</span>}
+        </span>
+        <Button type="submit" variant="primary" disabled={!fits}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { CircleCheck, CloudDownload, WifiOff, X } from 'lucide-react';
+import { type DownloadProgress, downloads } from '../../device/downloads.ts';
+import { useOnline } from '../../device/network-status.ts';
+import { formatBytes } from '../../lib/formats.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { SeamProgress } from '../../ui/progress-bar.tsx';
+import { StateLine } from '../../ui/state-line.tsx';
+import { libraryTexts as t } from './texts.ts';
+import { useDownload } from './use-downloads.ts';
+
+interface DeviceStateProps {
+  readonly partId: string;
+  readonly onDevice: boolean;
+  readonly size: number | null;
+}
+
+/** Whether a part is on this device, on its way, comes when opened, or cannot come now. */
+export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
+  const progress = useDownload(partId);
+  const online = useOnline();
+  if (progress && !onDevice) return <DownloadState partId={partId} progress={progress} />;
+  if (onDevice) {
+    return (
+      <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>
+        {t.onDevice}
+      </StateLine>
+    );
+  }
+  if (!online) return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
+  return (
+    <StateLine icon={<CloudDownload aria-hidden="true" />}>
+      {size === null ? t.downloadsOnOpeningUnsized : t.downloadsOnOpening(formatBytes(size))}
+    </StateLine>
+  );
+}
+
+interface DownloadStateProps {
+  readonly partId: string;
+  readonly progress: DownloadProgress;
+}
+
+/** A download under way: words, seam, and a way to stop it. */
+function DownloadState({ partId, progress }: DownloadStateProps) {
+  const { received, total } = progress;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1.5">
+      <StateLine icon={<CloudDownload aria-hidden="true" />}>
+        {t.downloadingOf(formatBytes(received), formatBytes(total))}
+      </StateLine>
+      <IconButton
+        label={t.cancelDownload}
+        icon={<X aria-hidden="true" />}
+        className="-my-2"
+        onClick={() => downloads.cancel(partId)}
+      />
+      <div className="col-span-2">
+        <SeamProgress percent={total > 0 ? (100 * received) / total : 0} name={t.downloading} label="" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeLocks } from '../../device/testing/fake-locks.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { closeSyncDatabase } from '../../device/sync-database.ts';
+
+const line = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+const move = (partId: string, percentage: number, uid = 'ana') => ({
+  uid,
+  partId,
+  cfi: `cfi of ${partId}`,
+  percentage,
+  editionId: 'edition',
+});
+/** The modules of a page that was just opened: what another page noted is known from the device only. */
+async function openPage() {
+  vi.resetModules();
+  const [{ lastReadHere }, { noteMove }, { keepMove }, { closeSyncDatabase: close }, signIn] = await Promise.all([
+    import('./last-read.ts'),
+    import('./last-read.ts'),
+    import('../reading/position/position-store.ts'),
+    import('../../device/sync-database.ts'),
+    import('../../testing/sign-in-as.ts'),
+  ]);
+  signIn.signInAs('ana');
+  return { lastReadHere, noteMove, keepMove, close };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+
+beforeEach(async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  localStorage.clear();
+  fakeLocks();
+  signInAs('ana');
+  page = await openPage();
+});
+afterEach(async () => {
+  await page.close();
+  await closeSyncDatabase();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it('knows nothing better than the list on a device where nothing was read', async () => {
+  line(true);
+  await expect(page.lastReadHere(Date.now())).resolves.toBeNull();
+  line(false);
+  await expect(page.lastReadHere(Date.now())).resolves.toBeNull();
+});
+
+it('a move made since the list was fetched wins; the list knows of an older one', async () => {
+  line(true);
+  vi.useFakeTimers({ now: 1000, toFake: ['Date'] });
+  page.noteMove(move('faro', 40));
+  await expect(page.lastReadHere(999)).resolves.toEqual({ partId: 'faro', percentage: 40 });
+  await expect(page.lastReadHere(1000)).resolves.toBeNull();
+});
+
+it('the last of the moves not yet sent wins, however old', async () => {
+  line(true);
+  await page.keepMove(move('faro', 40), 'm1');
+  await page.keepMove(move('micro', 10), 'm2');
+  await expect(page.lastReadHere(Date.now() + 60_000)).resolves.toEqual({ partId: 'micro', percentage: 10 });
+});
+
+it("tells nothing of somebody else's reading on the same device", async () => {
+  line(true);
+  page.noteMove(move('faro', 40, 'berta'));
+  await page.keepMove(move('faro', 40, 'berta'), 'm1');
+  await expect(page.lastReadHere(0)).resolves.toBeNull();
+});
+
+it('without a connection names the last part of an earlier page, with one it does not', async () => {
+  page.noteMove(move('faro', 40));
+  page.noteMove(move('micro', 10));
+  await page.close();
+  page = await openPage();
+  line(false);
+  await expect(page.lastReadHere(Date.now())).resolves.toEqual({ partId: 'micro', percentage: null });
+  line(true);
+  await expect(page.lastReadHere(Date.now())).resolves.toBeNull();
+});
+
+it('does without a local database', async () => {
+  line(false);
+  page.noteMove(move('faro', 40));
+  await page.close();
+  page = await openPage();
+  vi.stubGlobal('indexedDB', {
+    open() {
+      throw new Error('refused by the browser');
+    },
+  });
+  await expect(page.lastReadHere(Date.now())).resolves.toEqual({ partId: 'faro', percentage: null });
+});

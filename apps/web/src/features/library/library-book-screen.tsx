@@ -1,0 +1,237 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { UserPart } from '@cuentos/contract/library';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { useOnline } from '../../device/network-status.ts';
+import { useNow } from '../../lib/clock.ts';
+import { formatPrice } from '../../lib/formats.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { rescueFocus } from '../../ui/focus-fallback.ts';
+import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { showToast } from '../../ui/overlays/toast-store.ts';
+import { TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { scrollBehavior } from '../../ui/scroll-behavior.ts';
+import { ShareButton } from '../books/book-actions.tsx';
+import { BookIntroduction } from '../books/book-introduction.tsx';
+import { BookSlider } from '../books/book-slider.tsx';
+import { partPricing } from '../books/part-pricing.ts';
+import { bookQuery } from '../books/queries.ts';
+import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
+import type { Offer } from '../checkout/purchase-sheet.tsx';
+import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
+import { SignedInFrame } from '../site/page-frames.tsx';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { PocketSkeleton } from './card-skeleton.tsx';
+import { useLibraryTab } from './library-tab.ts';
+import { PartCard } from './part-card.tsx';
+import { ProfileLink } from './profile-link.tsx';
+import { userPartsQuery } from './queries.ts';
+import { libraryTexts as t } from './texts.ts';
+import { useDownloadingParts, usePartsOnDevice } from './use-downloads.ts';
+import { useRefresh } from './use-refresh.ts';
+
+const PurchaseSheet = lazy(async () => ({
+  default: (await import('../checkout/purchase-sheet.tsx')).PurchaseSheet,
+}));
+
+const SECTION_ID = 'parts';
+
+/** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
+function useBuying(book: PublicBook, now: number) {
+  const queryClient = useQueryClient();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [open, setOpen] = useState(false);
+  const [, openTab] = useLibraryTab();
+  const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
+  const waiting = usePurchaseResult(() => void reload());
+  // The buyer comes back to the top of the page: what is awaited stands further down.
+  useEffect(() => {
+    if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
+  }, [waiting]);
+  const checkout = useCheckout({
+    onLeave: () => setOpen(false),
+    onGranted: () => {
+      setOpen(false);
+      openTab('myBooks');
+      void reload().then(() => {
+        document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: scrollBehavior() });
+        rescueFocus('#parts-title');
+      });
+    },
+  });
+  const ask = (part: UserPart) => {
+    const price = partPricing(part, now);
+    setOffer({
+      partId: part.id,
+      bookName: book.name,
+      partName: part.name,
+      amount: formatPrice(price.final),
+      ...(price.savings > 0 ? { before: formatPrice(price.value) } : {}),
+    });
+    setOpen(true);
+  };
+  return { waiting, checkout, offer, open, setOpen, ask };
+}
+
+/** Section 'Libro': the parts as cards, and how they are bought. */
+function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
+  const online = useOnline();
+  const onDevice = usePartsOnDevice();
+  const downloading = useDownloadingParts();
+  const now = useNow();
+  const { waiting, checkout, offer, open, setOpen, ask } = useBuying(book, now);
+  return (
+    <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
+      <h2 id="parts-title" className="type-2 mb-5">
+        {t.partsTitle}
+      </h2>
+      {waiting && <WaitingForPayment />}
+      {parts.length === 0 ? (
+        <p className="border-t border-line pt-4 text-ink-2">{t.noParts}</p>
+      ) : (
+        <div className="grid gap-6 md:grid-cols-3 md:gap-y-8 lg:grid-cols-4">
+          {parts.map((part) => (
+            <PartCard
+              key={part.id}
+              part={part}
+              online={online}
+              onDevice={onDevice.has(part.id)}
+              downloading={downloading.has(part.id)}
+              now={now}
+              busy={checkout.busyPart === part.id}
+              onBuy={() => ask(part)}
+              onTakeFree={() => void checkout.start(part.id, false)}
+            />
+          ))}
+        </div>
+      )}
+      {online && <PaymentInfo />}
+      {offer && (
+        <Suspense>
+          <PurchaseSheet
+            key={offer.partId}
+            offer={offer}
+            open={open}
+            busy={checkout.busyPart === offer.partId}
+            onClose={() => setOpen(false)}
+            onConfirm={() => void checkout.start(offer.partId, true)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** 'Detalle del libro' of a reader. */
+export function LibraryBookScreen() {
+  const bookId = useParams()['book_id'] ?? '';
+  const store = useStoreName();
+  const queryClient = useQueryClient();
+  const book = useQuery(bookQuery(bookId));
+  const parts = useQuery(userPartsQuery(bookId));
+  const reload = () =>
+    Promise.all([
+      book.refetch({ throwOnError: true }),
+      parts.refetch({ throwOnError: true }),
+      queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }),
+    ]);
+  const { refreshing, refresh } = useRefresh({ list: `book:${bookId}`, done: t.bookRefreshed, reload });
+  const failed = parts.isError && !parts.data;
+  useEffect(() => {
+    if (failed) showToast('error', t.bookUnavailable);
+  }, [failed]);
+
+  const refreshButton = (
+    <Button variant="quiet" busy={refreshing} icon={<RefreshCw aria-hidden="true" />} onClick={() => void refresh()}>
+      {t.refresh}
+    </Button>
+  );
+  return (
+    <SignedInFrame
+      actions={
+        <>
+          {refreshButton}
+          <ProfileLink />
+        </>
+      }
+    >
+      <PrivateMeta title={appTexts.titled(book.data?.name ?? t.detail, store)} />
+      <p className="pt-3">
+        <BackLink to="/user-library">{t.title}</BackLink>
+      </p>
+      {failed || (book.isError && !book.data) ? (
+        <BookFailed onRetry={() => void Promise.all([book.refetch(), parts.refetch()])} />
+      ) : book.data && parts.data ? (
+        <LoadedBook book={book.data} parts={parts.data} onRefresh={() => void refresh()} />
+      ) : (
+        <BookSkeleton />
+      )}
+    </SignedInFrame>
+  );
+}
+
+interface LoadedBookProps {
+  readonly book: PublicBook;
+  readonly parts: readonly UserPart[];
+  readonly onRefresh: () => void;
+}
+
+function LoadedBook({ book, parts, onRefresh }: LoadedBookProps) {
+  return (
+    <>
+      <div className="grid gap-8 pt-4 pb-10 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6">
+        <div className="mx-auto w-[68%] max-w-[320px] lg:w-full lg:max-w-none">
+          <BookSlider book={book} sizes="(width >= 1024px) 380px, 68vw" eager>
+            <div className="absolute right-2 bottom-2 z-1 flex gap-2">
+              <ShareButton book={book} look="sheet" />
+              <IconButton look="sheet" label={t.refresh} icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh} />
+            </div>
+          </BookSlider>
+        </div>
+        <BookIntroduction book={book} kind={t.detail} />
+      </div>
+      <LibraryBookParts book={book} parts={parts} />
+    </>
+  );
+}
+
+/** Load failure of a book's page. */
+function BookFailed({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <EmptyState
+      drawing={<TornSeamDrawing />}
+      title={t.bookFailed}
+      isPage
+      text={t.bookFailedText}
+      action={
+        <Button variant="primary" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Shape of the page while its contents come. */
+function BookSkeleton() {
+  return (
+    <div aria-busy="true" className="pb-12">
+      <div aria-hidden="true" className="grid gap-8 pt-4 pb-10 lg:grid-cols-[380px_minmax(0,1fr)] lg:gap-20 lg:pt-6">
+        <div className="skeleton mx-auto aspect-2/3 w-[68%] max-w-[320px] lg:w-full lg:max-w-none" />
+        <div className="grid content-start gap-4">
+          <div className="skeleton h-11 w-3/4" />
+          <div className="skeleton h-20 w-1/2" />
+          <div className="skeleton h-24" />
+        </div>
+      </div>
+      <div className="grid gap-6 md:grid-cols-3 lg:grid-cols-4">
+        <PocketSkeleton />
+        <PocketSkeleton />
+      </div>
+    </div>
+  );
+}

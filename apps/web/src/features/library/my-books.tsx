@@ -1,0 +1,300 @@
+import type { EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
+import { Calendar, Hourglass } from 'lucide-react';
+import { useNow } from '../../lib/clock.ts';
+import { formatDate, formatLongDate } from '../../lib/formats.ts';
+import { author } from '../../lib/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { Cover } from '../../ui/pictures/cover.tsx';
+import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { StateLine } from '../../ui/state-line.tsx';
+import { PocketSkeleton } from './card-skeleton.tsx';
+import { DeviceState } from './device-state.tsx';
+import type { LastRead } from './last-read.ts';
+import { ReadHere, useOutOfReach } from './reading-button.tsx';
+import { continueWith, ReadingProgress } from './reading-progress.tsx';
+import { libraryTexts as t } from './texts.ts';
+import { usePartsOnDevice } from './use-downloads.ts';
+
+interface OwnedPartCardProps {
+  readonly part: UserBookPart;
+  readonly onDevice: boolean;
+  readonly now: number;
+  /** It lies on a desktop too: one or two of them standing look lost in a row for four. */
+  readonly lying: boolean;
+}
+
+const standing = {
+  card: 'pocket-card',
+  cover: 'pocket-cover',
+  tray: 'pocket-tray',
+  sizes: '(width >= 1024px) 240px, (width >= 768px) 28vw, 112px',
+  foot: 'mt-auto grid gap-3.5 pt-2',
+};
+const flat = {
+  card: 'pocket-lying',
+  cover: 'relative z-1 py-3.5',
+  tray: 'pocket-lying-tray',
+  sizes: '(width >= 768px) 150px, 112px',
+  foot: 'mt-auto grid max-w-[280px] gap-3.5 pt-2 max-md:max-w-none',
+};
+
+/** A part in 'Mis Libros': a pocket with its cover, how far one is, and 'Leer ahora'. */
+function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
+  const readable = canBeRead(part, now) || onDevice;
+  const outOfReach = useOutOfReach(onDevice);
+  const look = lying ? flat : standing;
+  return (
+    <article className={look.card}>
+      <div className={`${look.cover} ${outOfReach && readable ? 'cover-away' : ''}`}>
+        <Cover
+          picture={part.image}
+          alt={t.cover(part.book_part_name)}
+          sizes={look.sizes}
+          seed={part.book_part_id}
+          title={part.book_name}
+        />
+      </div>
+      <div className={look.tray}>
+        <p className="text-xs text-ink-3">{part.book_name}</p>
+        <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.book_part_name}</h3>
+        {readable ? (
+          <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
+        ) : (
+          <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
+        )}
+        <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+        <div className={look.foot}>
+          <ReadingProgress percent={part.percentage} name={part.book_part_name} />
+          {readable ? (
+            <ReadHere
+              bookId={part.book_id}
+              partId={part.book_part_id}
+              partName={part.book_part_name}
+              onDevice={onDevice}
+              full
+            />
+          ) : (
+            <Button full disabled>
+              {t.soon}
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+interface MyBooksProps {
+  readonly library: Library | undefined;
+  /** Null while the device knows no better than the list. */
+  readonly lastRead: LastRead | null;
+  readonly failed: boolean;
+  readonly onRetry: () => void;
+  readonly onDiscover: () => void;
+}
+
+const grid = 'grid gap-x-4 gap-y-6 md:grid-cols-3 md:gap-x-6 md:gap-y-8 lg:grid-cols-4';
+
+/** Tab 'Mis Libros'. */
+export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBooksProps) {
+  if (!library && failed) {
+    return (
+      <EmptyState
+        drawing={<TornSeamDrawing />}
+        text={t.loadFailed}
+        action={<Button onClick={onRetry}>{t.retry}</Button>}
+      />
+    );
+  }
+  if (!library) {
+    return (
+      <div className={`${grid} mt-10`} aria-busy="true">
+        {Array.from({ length: 4 }, (_, index) => (
+          <PocketSkeleton key={index} />
+        ))}
+      </div>
+    );
+  }
+  return <OwnBooks library={library} lastRead={lastRead} onDiscover={onDiscover} />;
+}
+
+type OwnBooksProps = Pick<MyBooksProps, 'lastRead' | 'onDiscover'> & { readonly library: Library };
+
+function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
+  const onDevice = usePartsOnDevice();
+  const now = useNow();
+  const { user_book_parts: parts, early_access: reviews } = library;
+  const current = continueWith(parts, lastRead);
+  const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
+  const rest = parts.filter((part) => part.id !== featured?.id);
+  return (
+    <>
+      {parts.length === 0 && (
+        <EmptyState
+          drawing={<EmptyPocketDrawing />}
+          text={t.empty}
+          action={
+            <Button variant="primary" onClick={onDiscover}>
+              {t.seeAvailable}
+            </Button>
+          }
+        />
+      )}
+      {featured && (
+        <ContinueReading
+          part={featured}
+          onDevice={onDevice.has(featured.book_part_id)}
+          caption={current ? t.whereYouLeft : t.ownedSince(formatLongDate(featured.acquired_at))}
+        />
+      )}
+      {rest.length > 0 && <OwnParts parts={rest} onDevice={onDevice} now={now} />}
+      {reviews.length > 0 && <Reviews items={reviews} onDevice={onDevice} />}
+    </>
+  );
+}
+
+/** The part of a library that has no other, when it can be read. */
+function onlyOne(parts: readonly UserBookPart[], isReadable: (part: UserBookPart) => boolean): UserBookPart | null {
+  const [only] = parts;
+  return only && parts.length === 1 && isReadable(only) ? only : null;
+}
+
+/** So few that they lie, half a row each. */
+const areFew = (count: number) => count <= 2;
+
+function gridFor(count: number): string {
+  if (areFew(count)) return 'grid gap-x-4 gap-y-6 lg:grid-cols-2 lg:gap-x-6';
+  // One alone in the last row looks like a mistake.
+  const five = count > 4 && count % 4 === 1;
+  return five ? `${grid} xl:grid-cols-5` : grid;
+}
+
+interface OwnPartsProps {
+  readonly parts: readonly UserBookPart[];
+  readonly onDevice: ReadonlySet<string>;
+  readonly now: number;
+}
+
+function OwnParts({ parts, onDevice, now }: OwnPartsProps) {
+  return (
+    <>
+      <h2 className="sr-only">{t.tabs.myBooks}</h2>
+      <div className={`${gridFor(parts.length)} mt-10`}>
+        {parts.map((part) => (
+          <OwnedPartCard
+            key={part.id}
+            part={part}
+            now={now}
+            onDevice={onDevice.has(part.book_part_id)}
+            lying={areFew(parts.length)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ReviewsProps {
+  readonly items: readonly EarlyAccessItem[];
+  readonly onDevice: ReadonlySet<string>;
+}
+
+function Reviews({ items, onDevice }: ReviewsProps) {
+  return (
+    <section className="mt-16">
+      <h2 className="type-2">{t.review}</h2>
+      <p className="mt-1.5 max-w-[40em] text-ink-2">{t.reviewText(author.name.split(' ')[0] ?? author.name)}</p>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        {items.map((item) => (
+          <ReviewCard key={item.book_part_id} item={item} onDevice={onDevice.has(item.book_part_id)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ContinueReadingProps {
+  readonly part: UserBookPart;
+  readonly onDevice: boolean;
+  /** Why this part stands here. */
+  readonly caption: string;
+}
+
+/** The part one was reading, or the only one there is, large: the only filled button of the tab. */
+function ContinueReading({ part, onDevice, caption }: ContinueReadingProps) {
+  return (
+    <section className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-5 border-b border-line py-7 last:border-b-0 md:grid-cols-[180px_minmax(0,1fr)] md:items-center md:gap-x-10 md:pt-9 md:pb-11">
+      <Cover
+        picture={part.image}
+        alt={t.cover(part.book_part_name)}
+        sizes="(width >= 768px) 180px, 112px"
+        seed={part.book_part_id}
+        title={part.book_name}
+        eager
+      />
+      <div className="min-w-0">
+        <p className="text-sm text-ink-3">{caption}</p>
+        <h2 className="type-2 mt-1">{part.book_name}</h2>
+        <p className="mt-1 text-ink-2">{part.book_part_name}</p>
+        <div className="mt-5 max-w-[420px]">
+          <ReadingProgress percent={part.percentage} name={part.book_part_name} />
+        </div>
+        <div className="mt-5 flex max-w-[420px] gap-4 max-md:flex-col max-md:gap-2.5 md:items-center">
+          <ReadHere
+            bookId={part.book_id}
+            partId={part.book_part_id}
+            partName={part.book_part_name}
+            variant="primary"
+            size="large"
+            onDevice={onDevice}
+          />
+          <div className="min-w-0 flex-1">
+            <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A reading for review: the lying pocket. */
+function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readonly onDevice: boolean }) {
+  const outOfReach = useOutOfReach(onDevice);
+  return (
+    <article className="pocket-lying">
+      <div className={`relative z-1 py-3.5 ${outOfReach ? 'cover-away' : ''}`}>
+        <Cover
+          picture={item.book_part_image}
+          alt={t.cover(item.book_part_name)}
+          sizes="150px"
+          seed={item.book_part_id}
+          title={item.book_name}
+        />
+      </div>
+      <div className="pocket-lying-tray">
+        <p className="text-xs text-ink-3">{item.book_name}</p>
+        <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{item.book_part_name}</h3>
+        <StateLine icon={<Hourglass aria-hidden="true" />}>
+          {item.expires_at ? t.reviewUntil(formatDate(item.expires_at)) : t.reviewOpen}
+        </StateLine>
+        <div className="mt-auto grid gap-3.5 pt-2 md:justify-items-start">
+          <div className="w-full max-w-[280px]">
+            <ReadingProgress percent={item.percentage} name={item.book_part_name} />
+          </div>
+          <ReadHere
+            bookId={item.book_id}
+            partId={item.book_part_id}
+            partName={item.book_part_name}
+            onDevice={onDevice}
+          />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Whether an owned part is out and has a book to open, so that it can be downloaded. */
+function canBeRead({ release_date, edition_id }: UserBookPart, now: number): boolean {
+  return Date.parse(release_date) <= now && edition_id !== null;
+}

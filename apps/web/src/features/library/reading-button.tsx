@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import { useOnline } from '../../device/network-status.ts';
+import { buttonClass, type ButtonLook } from '../../ui/button.tsx';
+import { libraryTexts as t } from './texts.ts';
+
+interface ReadingButtonProps extends ButtonLook {
+  readonly bookId: string;
+  readonly partId: string;
+  readonly partName: string;
+  readonly label?: string;
+}
+
+/** Opens the reader, which downloads the part first when this device has no copy. */
+export function ReadingButton({ bookId, partId, partName, label = t.readNow, ...look }: ReadingButtonProps) {
+  return (
+    <Link to={readingHref(bookId, partId)} aria-label={t.withName(label, partName)} className={buttonClass(look)}>
+      {label}
+    </Link>
+  );
+}
+
+interface ReadHereProps extends ButtonLook {
+  readonly bookId: string;
+  readonly partId: string;
+  readonly partName: string;
+  readonly onDevice: boolean;
+}
+
+/** Whether 'Leer ahora' would lead nowhere: without a connection only what is on this device opens. */
+export function useOutOfReach(onDevice: boolean): boolean {
+  const online = useOnline();
+  return !online && !onDevice;
+}
+
+/** 'Leer ahora', or what it takes to have it. */
+export function ReadHere({ onDevice, ...button }: ReadHereProps) {
+  if (useOutOfReach(onDevice)) return <p className="text-sm text-ink-2">{t.offlineNotHere}</p>;
+  return <ReadingButton {...button} />;
+}
+
+function readingHref(bookId: string, partId: string): string {
+  return `/reader/${bookId}/${partId}`;
+}

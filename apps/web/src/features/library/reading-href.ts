@@ -1,3 +1,0 @@
-export function readingHref(bookId: string, partId: string): string {
-  return `/reader/${bookId}/${partId}`;
-}

@@ -1,0 +1,42 @@
+import type { UserBookPart } from '@cuentos/contract/library';
+import { formatPercent } from '../../lib/format-percent.ts';
+import { SeamProgress } from '../../ui/progress-bar.tsx';
+import { libraryTexts as t } from './texts.ts';
+
+/** From here on a part counts as read to the end. */
+const FINISHED_PERCENT = 99.5;
+
+const isUnderWay = ({ percentage }: UserBookPart) => percentage > 0 && percentage < FINISHED_PERCENT;
+
+/**
+ * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose
+ * position the server took last. Only parts that were begun and not finished count.
+ */
+export function continueWith(
+  parts: readonly UserBookPart[],
+  here: { readonly partId: string; readonly percentage: number | null } | null,
+): UserBookPart | null {
+  const current = parts.map((part) =>
+    here && part.book_part_id === here.partId ? { ...part, percentage: here.percentage ?? part.percentage } : part,
+  );
+  const underWay = current.filter(isUnderWay);
+  const lastHere = underWay.find((part) => part.book_part_id === here?.partId);
+  const [latest] = underWay.toSorted((a, b) => readAt(b) - readAt(a));
+  return lastHere ?? latest ?? null;
+}
+
+function readAt({ read_at }: UserBookPart): number {
+  return read_at ? Date.parse(read_at) : 0;
+}
+
+/** The seam sewn so far; nothing before the first page was turned. */
+export function ReadingProgress({ percent, name }: { readonly percent: number | null; readonly name: string }) {
+  if (!percent || percent <= 0) return null;
+  return (
+    <SeamProgress
+      percent={percent}
+      name={t.progress(name)}
+      label={percent >= FINISHED_PERCENT ? t.finished : formatPercent(Math.min(percent, 99))}
+    />
+  );
+}

@@ -1,2 +1,0 @@
-/** The code of all that lies over the page and beside it, which comes after the first page. */
-export const roomCode = () => import('./components/late-room.tsx');

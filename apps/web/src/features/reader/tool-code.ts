@@ -1,8 +1,0 @@
-/** The code of each tool, which comes when it is first asked for: the page does not wait for what nobody opened. */
-export const toolCode = {
-  search: () => import('./search/search-sheet.tsx'),
-  tutorial: () => import('./tutorial/tutorial.tsx'),
-  speech: () => import('./speech/speech-bar.tsx'),
-  note: () => import('./footnotes/footnote-card.tsx'),
-  picture: () => import('./pictures/picture-view.tsx'),
-} as const;

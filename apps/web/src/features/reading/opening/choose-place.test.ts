@@ -1,0 +1,72 @@
+import type { PositionRecord } from '@cuentos/contract/reading';
+import type { LocalPosition } from '@cuentos/domain/reading/position';
+import { describe, expect, it, vi } from 'vitest';
+import type { PositionKeeper } from '../position/position-tracker.ts';
+import { choosePlace, targetOf } from './open-book.ts';
+
+const local = (changes: Partial<LocalPosition> = {}): LocalPosition => ({
+  cfi: 'here',
+  percentage: 10,
+  editionId: 'edition',
+  baseRevision: 3,
+  pending: false,
+  ...changes,
+});
+const remote = (changes: Partial<PositionRecord> = {}): PositionRecord => ({
+  last_location: 'there',
+  percentage: 63,
+  revision: 4,
+  edition_id: 'edition',
+  updated_at: '2026-11-21T15:00:00Z',
+  ...changes,
+});
+
+async function choose(mine: LocalPosition | null, theirs: PositionRecord | null) {
+  const follow = vi.fn(async () => {});
+  const stay = vi.fn(async () => {});
+  const choice = await choosePlace({ follow, stay } as unknown as PositionKeeper, mine, theirs);
+  return {
+    ...choice,
+    start: choice.start?.cfi ?? null,
+    followed: follow.mock.calls.length,
+    stayed: stay.mock.calls.length,
+  };
+}
+
+describe('where a part opens, "later of local and server"', () => {
+  it('begins at the beginning when nobody knows a place', async () => {
+    expect(await choose(null, null)).toMatchObject({ start: null, question: null });
+  });
+
+  it('follows the server where the device knows nothing', async () => {
+    expect(await choose(null, remote())).toMatchObject({ start: 'there', followed: 1 });
+  });
+
+  it('asks when another device is more than 2 % away, and opens here meanwhile', async () => {
+    expect(await choose(local(), remote())).toMatchObject({ start: 'here', question: { percentage: 63 }, followed: 0 });
+    expect(await choose(local({ pending: true }), remote())).toMatchObject({
+      start: 'here',
+      question: { percentage: 63 },
+    });
+  });
+
+  it('follows a small move silently, unless this device has one of its own to send', async () => {
+    const near = remote({ percentage: 11.5 });
+    expect(await choose(local(), near)).toMatchObject({ start: 'there', question: null, followed: 1 });
+    expect(await choose(local({ pending: true }), near)).toMatchObject({ start: 'here', question: null, followed: 0 });
+  });
+
+  it('stays with what the server already had when this device moved', async () => {
+    expect(await choose(local({ baseRevision: 4 }), remote())).toMatchObject({ start: 'here', question: null });
+  });
+
+  it('knows its own move whose answer was lost', async () => {
+    const own = remote({ last_location: 'here', percentage: 10 });
+    expect(await choose(local({ pending: true }), own)).toMatchObject({ start: 'here', question: null, stayed: 1 });
+  });
+
+  it('goes by the part of the book already read when the edition is another', () => {
+    expect(targetOf({ cfi: 'here', percentage: 50, editionId: 'old' }, 'new')).toEqual({ fraction: 0.5 });
+    expect(targetOf({ cfi: 'here', percentage: 50, editionId: 'new' }, 'new')).toBe('here');
+  });
+});

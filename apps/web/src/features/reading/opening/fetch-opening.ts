@@ -1,0 +1,171 @@
+import { urlOf } from '@cuentos/contract/endpoint';
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
+import type { Loader } from '@cuentos/epub/container/loader';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { createUrlLoader } from '@cuentos/epub/container/url-loader';
+import type { StoredEpub } from '../../../device/device-database.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { refreshSession } from '../../../lib/api/refresh-session.ts';
+import { session } from '../../../lib/api/session.ts';
+
+/** Why a part cannot be read now; each has its sentences in texts.ts. */
+export type FailureReason =
+  | 'not-here'
+  | 'unreachable'
+  | 'no-access'
+  | 'no-preview'
+  | 'not-found'
+  | 'not-released'
+  | 'without-ebook'
+  | 'damaged'
+  | 'server';
+
+/** The part cannot be opened, or no longer be read. */
+export class OpeningFailure extends Error {
+  readonly reason: FailureReason;
+  constructor(reason: FailureReason, cause?: unknown) {
+    super(`the part cannot be read: ${reason}`, { cause });
+    this.name = 'OpeningFailure';
+    this.reason = reason;
+  }
+}
+
+/** What went wrong, of anything thrown while opening. */
+export function reasonOf(error: unknown): FailureReason {
+  return error instanceof OpeningFailure ? error.reason : 'server';
+}
+
+/** Why the server did not open a part. */
+export function reasonFor(error: ApiError): FailureReason {
+  if (error.code === 'not_entitled') return 'no-access';
+  if (error.code === 'part_not_released') return 'not-released';
+  if (error.code === 'part_without_ebook') return 'without-ebook';
+  if (error.status === 0) return 'unreachable';
+  if (error.status === 403) return 'no-access';
+  return error.status === 404 || error.status === 422 ? 'not-found' : 'server';
+}
+
+/**
+ * GET /api/book_part/open/{part_id}: what the first page needs, in one round trip.
+ * @throws {OpeningFailure}
+ */
+export async function fetchOpening(partId: string): Promise<OpenPart> {
+  try {
+    return await call(endpoints.openPart, { params: { part_id: partId }, handles: 'all', quiet: true });
+  } catch (error) {
+    throw error instanceof ApiError ? new OpeningFailure(reasonFor(error), error) : error;
+  }
+}
+
+/**
+ * The server's place of a part, in this edition where it is known there; null when it has none or cannot be asked now.
+ * @throws {OpeningFailure} `no-access` when the part may no longer be read.
+ */
+export async function fetchPosition(partId: string, editionId: string): Promise<PositionRecord | null> {
+  try {
+    const params = { part_id: partId };
+    const query = { edition_id: editionId };
+    return await call(endpoints.lastPosition, { params, query, handles: 'all', quiet: true });
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return null;
+    await confirmRefusal(partId);
+    return null;
+  }
+}
+
+/**
+ * Asks again, in the way that decides, whether a part may be read; silent when it may, or nobody answers.
+ * @throws {OpeningFailure} `no-access`
+ */
+export async function confirmRefusal(partId: string): Promise<void> {
+  try {
+    await fetchOpening(partId);
+  } catch (error) {
+    const gone = error instanceof OpeningFailure && (error.reason === 'no-access' || error.reason === 'not-found');
+    if (gone) throw new OpeningFailure('no-access', error);
+  }
+}
+
+/** Single files of an edition with the Bearer, renewed once when it is refused. */
+export function createEditionLoader(editionId: string): Loader {
+  let used: string | null = null;
+  return createUrlLoader({
+    urlOf: (path) =>
+      urlOf(endpoints.editionResource, {
+        edition_id: editionId,
+        '*': path.split('/').map(encodeURIComponent).join('/'),
+      }),
+    headers: async () => {
+      if (!session.accessToken()) await refreshSession(null);
+      used = session.accessToken();
+      return used ? { authorization: `Bearer ${used}` } : {};
+    },
+    onUnauthorized: async () => (await refreshSession(used)) === 'refreshed',
+  });
+}
+
+/** Which part of which book it is. */
+export interface BookFacts {
+  readonly partId: string;
+  readonly bookId: string;
+  readonly bookName: string;
+  readonly partName: string;
+  readonly editionId: string;
+  /** Bytes of the edition's file. */
+  readonly size: number;
+}
+
+/** What a stored file's record says of its book. */
+export function storedFacts(record: StoredEpub): BookFacts {
+  return {
+    partId: record.id,
+    bookId: record.book_id,
+    bookName: record.book_name,
+    partName: record.part_name,
+    editionId: record.edition_id,
+    size: record.size,
+  };
+}
+
+/**
+ * What the server says of a book that it opens.
+ * @throws {OpeningFailure} `damaged` for a record of a kind that this app does not know.
+ */
+export function servedFacts(partId: string, open: OpenPart): BookFacts & { readonly publication: Publication } {
+  const publication = open.publication as Publication;
+  if (publication.format !== 1) throw new OpeningFailure('damaged');
+  return {
+    partId,
+    bookId: open.book.id,
+    bookName: open.book.name,
+    partName: open.part.name,
+    editionId: open.edition_id,
+    size: open.edition_size,
+    publication,
+  };
+}
+
+/** A loader that begins with single files from the server and goes over to the whole file once it is on the device. */
+export interface SwitchingLoader extends Loader {
+  /** Later requests go to `next`; those under way end where they began. */
+  switchTo(next: Loader): void;
+}
+
+export function createSwitchingLoader(first: Loader): SwitchingLoader {
+  const used = [first];
+  let current = first;
+  return {
+    text: (path) => current.text(path),
+    head: async (path) => (await current.head?.(path)) ?? null,
+    blob: (path, mediaType) => current.blob(path, mediaType),
+    switchTo(next) {
+      used.push(next);
+      current = next;
+    },
+    close() {
+      for (const loader of used) loader.close();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { LostPlace } from '../../bookmarks/page-quote.ts';
+import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
+import type { Publication } from '@cuentos/epub/container/publication';
+import type { openEdition } from '@cuentos/epub/container/zip-loader';
+import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
+import type { StoredEpub } from '../../../device/device-database.ts';
+import { isOnline } from '../../../device/network-status.ts';
+import { openPositionKeeper, type PositionKeeper } from '../position/position-tracker.ts';
+import { keptQuotes } from '../../bookmarks/bookmark-store.ts';
+import { storedEpubs } from '../../../device/stored-epubs.ts';
+import { session } from '../../../lib/api/session.ts';
+import {
+  type BookFacts,
+  createEditionLoader,
+  createSwitchingLoader,
+  fetchOpening,
+  fetchPosition,
+  OpeningFailure,
+  servedFacts,
+  storedFacts,
+  type SwitchingLoader,
+} from './fetch-opening.ts';
+
+/** A device that knows no place waits this long for the server's before it opens at the beginning. */
+const PLACE_PATIENCE_MS = 1000;
+
+/** What the reading screen asks of whoever keeps the place. */
+export type PlaceKeeper = Pick<PositionKeeper, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
+
+/** A part ready to be shown. */
+export interface OpenedBook extends BookFacts {
+  readonly publication: Publication;
+  readonly loader: SwitchingLoader;
+  readonly fromDevice: boolean;
+  /** Shown to its editors: no place is kept and no note made. */
+  readonly preview: boolean;
+  readonly keeper: PlaceKeeper;
+  readonly start: ReaderTarget | null;
+  /** The words of the place to open at, which is known in an earlier edition only. */
+  readonly lost: LostPlace | null;
+  /** Another device's place to ask about at once. */
+  readonly question: PositionRecord | null;
+  /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
+  readonly late: Promise<PositionRecord | null>;
+  /** Whoever shows the book hears here that the server refused a move: another device's place, or null for none. */
+  readonly onRefused: (listener: (remote: PositionResult | null) => void) => void;
+}
+
+/**
+ * Opens a part for reading: from this device when it is here, without waiting for the network; else from the server,
+ * file by file.
+ * @throws {OpeningFailure}
+ */
+export async function openBook(partId: string): Promise<OpenedBook> {
+  let tell: (remote: PositionResult | null) => void = () => {};
+  const [stored, keeper] = await Promise.all([
+    openStored(partId),
+    openPositionKeeper({ partId, onRefused: (remote) => tell(remote) }),
+  ]);
+  const opened = stored ? await fromDevice(stored, keeper) : await fromServer(partId, keeper);
+  const { place, ...rest } = opened;
+  return {
+    ...rest,
+    start: place && targetOf(place, opened.editionId),
+    lost: await lostPlace(partId, place, opened.editionId),
+    keeper,
+    onRefused(listener) {
+      tell = listener;
+    },
+  };
+}
+
+type Opened = Omit<OpenedBook, 'keeper' | 'onRefused' | 'start' | 'lost'> & { readonly place: Place | null };
+type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
+
+/** The device's copy; a damaged one is removed, to be fetched again. */
+async function openStored(partId: string): Promise<Stored | null> {
+  const record = await storedEpubs.read(partId).catch(() => null);
+  if (!record) return null;
+  // The service worker keeps this code once there is a file; where it cannot come the file is not to blame.
+  const zip = await import('@cuentos/epub/container/zip-loader').catch(() => null);
+  if (!zip) return null;
+  try {
+    return { ...(await zip.openEdition(record.epub)), record };
+  } catch {
+    await storedEpubs.remove(partId).catch(() => {});
+    return null;
+  }
+}
+
+async function fromDevice({ record, publication, loader }: Stored, keeper: PlaceKeeper): Promise<Opened> {
+  const { local } = keeper;
+  const remote = isOnline() ? fetchPosition(record.id, record.edition_id) : Promise.resolve(null);
+  // Whoever shows the book waits for it; until then a failure is not unhandled.
+  remote.catch(() => {});
+  const answer = local?.editionId === record.edition_id ? null : await soon(remote);
+  const known = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;
+  if (known) await keeper.follow(known);
+  return {
+    ...storedFacts(record),
+    publication,
+    loader: createSwitchingLoader(loader),
+    fromDevice: true,
+    preview: false,
+    place: known ? asPosition(known) : local,
+    question: null,
+    late: known ? Promise.resolve(null) : remote,
+  };
+}
+
+async function soon<T>(work: Promise<T | null>): Promise<T | null> {
+  return Promise.race([
+    work.catch(() => null),
+    new Promise<null>((go) => setTimeout(() => go(null), PLACE_PATIENCE_MS)),
+  ]);
+}
+
+async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> {
+  if (!isOnline()) throw new OpeningFailure('not-here');
+  const open = await fetchOpening(partId);
+  const facts = servedFacts(partId, open);
+  const known = sameInEdition(keeper.local, open.position, open.edition_id) ? null : keeper.local;
+  const { start, question } = await choosePlace(keeper, known, open.position);
+  return {
+    ...facts,
+    loader: createSwitchingLoader(createEditionLoader(open.edition_id)),
+    fromDevice: false,
+    preview: false,
+    place: start,
+    question,
+    late: Promise.resolve(null),
+  };
+}
+
+/** Whether the server knows in the new edition the very place that this device keeps in an earlier one. */
+function sameInEdition(local: LocalPosition | null, remote: PositionRecord | null, editionId: string): boolean {
+  if (!local || local.pending || local.editionId === editionId || !remote) return false;
+  return remote.edition_id === editionId && remote.revision === local.baseRevision;
+}
+
+/** The words at a place that is not known in this edition, as this device noted them. */
+async function lostPlace(partId: string, place: Place | null, editionId: string): Promise<LostPlace | null> {
+  if (!place || place.editionId === editionId) return null;
+  const kept = await keptQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
+  return kept?.cfi === place.cfi ? { quote: kept.quote, percentage: place.percentage } : null;
+}
+
+/** Where to open or go, and what to ask: "later of local and server". */
+export async function choosePlace(
+  keeper: PlaceKeeper,
+  local: LocalPosition | null,
+  remote: PositionRecord | null,
+): Promise<{ readonly start: Place | null; readonly question: PositionRecord | null; readonly follow: boolean }> {
+  if (local && remote && remote.last_location === local.cfi) {
+    // This device's own move, whose answer was lost, or the same page reached twice.
+    await keeper.stay(remote, null);
+    return { start: local, question: null, follow: false };
+  }
+  const choice = startPosition(local, remote && asPosition(remote));
+  if (choice.kind === 'ask') return { start: choice.local, question: remote, follow: false };
+  if (choice.kind === 'remote' && remote) {
+    await keeper.follow(remote);
+    return { start: choice.position, question: null, follow: true };
+  }
+  return { start: choice.kind === 'local' ? choice.position : null, question: null, follow: false };
+}
+
+type Place = Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'>;
+
+export function asPosition(remote: PositionRecord): Position {
+  return {
+    cfi: remote.last_location,
+    percentage: remote.percentage,
+    editionId: remote.edition_id,
+    revision: remote.revision,
+  };
+}
+
+/** A CFI points into one edition; in another one the part of the book already read must do. */
+export function targetOf(place: Place, editionId: string): ReaderTarget {
+  return place.editionId === editionId ? place.cfi : { fraction: place.percentage / 100 };
+}

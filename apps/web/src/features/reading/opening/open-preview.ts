@@ -1,0 +1,110 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { OpenPart } from '@cuentos/contract/reading';
+import { openEdition } from '@cuentos/epub/container/zip-loader';
+import { call } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { fetchFile } from '../../../device/fetch-file.ts';
+import { isOnline } from '../../../device/network-status.ts';
+import { storedPreviews } from '../../../device/stored-epubs.ts';
+import {
+  createEditionLoader,
+  createSwitchingLoader,
+  OpeningFailure,
+  reasonFor,
+  servedFacts,
+  storedFacts,
+} from './fetch-opening.ts';
+import type { OpenedBook, PlaceKeeper } from './open-book.ts';
+
+/** Keeps no place: a preview is nobody's reading. */
+const noKeeper: PlaceKeeper = {
+  local: null,
+  move() {},
+  async follow() {},
+  async stay() {},
+  leave() {},
+  close() {},
+};
+
+type Common = Pick<OpenedBook, 'preview' | 'keeper' | 'start' | 'question' | 'late' | 'lost' | 'onRefused'>;
+const common: Common = {
+  preview: true,
+  keeper: noKeeper,
+  start: null,
+  question: null,
+  late: Promise.resolve(null),
+  lost: null,
+  onRefused() {},
+};
+
+const background = { handles: 'all', quiet: true } as const;
+
+/**
+ * Opens a part for its editors: the edition named, else the newest that waits,
+ * else the published one. It writes no place, counts nothing, and its file is kept in a store of its own.
+ * @throws {OpeningFailure}
+ */
+export async function openPreview(partId: string, editionId: string | null): Promise<OpenedBook> {
+  if (!isOnline()) return fromDevice(partId, editionId);
+  let open: OpenPart;
+  try {
+    const query = { edition_id: editionId };
+    open = await call(endpoints.adminOpenPart, { params: { id: partId }, query, ...background });
+  } catch (error) {
+    throw error instanceof ApiError ? new OpeningFailure(refusal(error), error) : error;
+  }
+  const facts = servedFacts(partId, open);
+  const loader = createSwitchingLoader(createEditionLoader(open.edition_id));
+  void keepPreview(partId, open, loader).catch(() => {
+    // It is read file by file, as it began.
+  });
+  return {
+    ...common,
+    ...facts,
+    loader,
+    fromDevice: false,
+  };
+}
+
+/** Another book's editor is refused like a stranger. */
+function refusal(error: ApiError): OpeningFailure['reason'] {
+  const reason = reasonFor(error);
+  return reason === 'no-access' || reason === 'not-found' ? 'no-preview' : reason;
+}
+
+async function fromDevice(partId: string, editionId: string | null): Promise<OpenedBook> {
+  const record = await storedPreviews.read(partId).catch(() => null);
+  if (!record || (editionId !== null && record.edition_id !== editionId)) throw new OpeningFailure('not-here');
+  const { publication, loader } = await openEdition(record.epub);
+  return {
+    ...common,
+    ...storedFacts(record),
+    publication,
+    loader: createSwitchingLoader(loader),
+    fromDevice: true,
+  };
+}
+
+/** Stores the file and goes over to it. */
+async function keepPreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
+  const query = { edition_id: open.edition_id };
+  const link = await call(endpoints.adminDownloadPart, { params: { id: partId }, query, ...background });
+  const epub = await fetchFile({
+    // Its pieces are not those of the reader's own copy.
+    partId: `preview:${partId}`,
+    link,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  await storedPreviews.store({
+    id: partId,
+    epub,
+    edition_id: link.edition_id,
+    hash: link.hash,
+    size: link.size,
+    book_id: open.book.id,
+    book_name: open.book.name,
+    part_name: open.part.name,
+  });
+  if (link.edition_id === open.edition_id) loader.switchTo((await openEdition(epub)).loader);
+}

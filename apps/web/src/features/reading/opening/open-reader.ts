@@ -1,0 +1,42 @@
+import { openBook, type OpenedBook } from './open-book.ts';
+import { redirectTo } from '../../../lib/redirect.ts';
+import { session } from '../../../lib/api/session.ts';
+import { claimDevice } from '../../../device/owner.ts';
+import { panels } from '../../users/work-areas.ts';
+
+/** Loader data of the reader: the book is opened while its screen loads. */
+export interface WithOpening {
+  readonly opening: Promise<OpenedBook>;
+}
+
+/** A slow database must not hold the book back. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Begins to open what an address of the reader names: a part for its reader, or for its editors with
+ * `from_admin` 'true', where `?edition=` may name an edition that still waits. Others go to /not-authorized.
+ */
+export function openReader(params: Readonly<Record<string, string | undefined>>, url: string): WithOpening {
+  const { part_uuid: partId = '', from_admin: fromAdmin } = params;
+  const isPreview = fromAdmin === 'true';
+  const role = session.claims()?.role;
+  // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
+  if (isPreview && (role === undefined || panels[role] === null)) throw redirectTo('/not-authorized');
+  const opening = claimed().then(async () =>
+    isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
+  );
+  opening.catch(() => {}); // the screen says why
+  return { opening };
+}
+
+/** Whose the copies on this device are must be known before one is opened; trouble with storage holds nobody up. */
+async function claimed(): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([claimDevice().catch(() => {}), patience]);
+}
+
+/** Editors wait for its code; readers do not carry it. */
+async function preview(partId: string, editionId: string | null): Promise<OpenedBook> {
+  const { openPreview } = await import('./open-preview.ts');
+  return openPreview(partId, editionId);
+}

@@ -1,0 +1,33 @@
+import type { Reader } from '@cuentos/epub/render/reader';
+import { session } from '../../../lib/api/session.ts';
+import { keptQuotes } from '../../bookmarks/bookmark-store.ts';
+import type { OpenedBook } from '../opening/open-book.ts';
+import { quoteAt } from '../../bookmarks/page-quote.ts';
+
+/** A page that one only leafs past needs no words, ms. */
+const REST_MS = 700;
+
+/** Notes the words at the top of the page that is read, so that another edition opens there too. @returns ends it. */
+export function keepQuote(book: OpenedBook, reader: Reader): () => void {
+  if (book.preview) return () => {};
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const note = (cfi: string) => {
+    const uid = session.claims()?.uid;
+    const quote = quoteAt(reader, cfi);
+    if (!uid || !quote) return;
+    const { partId, editionId } = book;
+    keptQuotes.put({ uid, part_id: partId, edition_id: editionId, cfi, quote }).catch(() => {
+      // Without storage the part of the book already read must do.
+    });
+  };
+  const see = (cfi: string) => {
+    clearTimeout(rest);
+    rest = setTimeout(() => note(cfi), REST_MS);
+  };
+  if (reader.position) see(reader.position.cfi);
+  const stop = reader.on('relocate', ({ cfi, reason }) => reason !== 'layout' && see(cfi));
+  return () => {
+    stop();
+    clearTimeout(rest);
+  };
+}

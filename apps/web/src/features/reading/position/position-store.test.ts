@@ -1,0 +1,139 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../../../lib/api/session.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { positionServer } from './testing/position-server.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { flushOutbox } from '../../../device/outbox.ts';
+import { newId } from '../../../lib/new-id.ts';
+import { countMutations, forgetUser, keepMove, onSettled, readPosition } from './position-store.ts';
+
+const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') => ({
+  uid,
+  partId,
+  cfi,
+  percentage,
+  editionId: 'edition',
+});
+const moveTo = (...given: Parameters<typeof place>) => keepMove(place(...given), newId());
+
+beforeEach(async () => {
+  await freshDevice();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('sending moves', () => {
+  it('sends only the latest of several moves of a part, once', async () => {
+    const server = positionServer();
+    await moveTo('a', 1);
+    await moveTo('b', 2);
+    await moveTo('c', 3);
+    await expect(flushOutbox()).resolves.toBe('empty');
+    await flushOutbox();
+    expect(server.received.map((body) => body.last_location)).toEqual(['c']);
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'c', baseRevision: 1, pending: false });
+  });
+
+  it('repeats a move whose answer was lost without making a second one, and builds on it', async () => {
+    const server = positionServer();
+    server.loseAnswers = 1;
+    await moveTo('a', 50);
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    // Back in the book: on the server's old knowledge this would be refused.
+    await moveTo('b', 10);
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(server.moves).toBe(2);
+    expect(server.received[0]?.mutation_id).toBe(server.received[1]?.mutation_id);
+    expect(server.placeOf('part')).toMatchObject({ cfi: 'b', revision: 2 });
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'b', baseRevision: 2, pending: false });
+  });
+
+  it('keeps what a repeated answer shows of another device for the next opening', async () => {
+    const server = positionServer();
+    server.loseAnswers = 1;
+    await moveTo('a', 10);
+    await flushOutbox();
+    server.moveElsewhere('part', 'far', 80);
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', baseRevision: 0, pending: false });
+  });
+
+  it('tells when the server holds a place farther on, and does not lead it back', async () => {
+    const server = positionServer();
+    server.moveElsewhere('part', 'far', 80);
+    const heard: unknown[] = [];
+    const stop = onSettled(({ result }) => heard.push([result?.last_location, result?.accepted]));
+    await moveTo('a', 10);
+    await flushOutbox();
+    stop();
+    expect(heard).toEqual([['far', false]]);
+    expect(server.placeOf('part')).toMatchObject({ cfi: 'far' });
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
+  });
+
+  it('keeps moves through faults that pass, drops them only on a definitive refusal', async () => {
+    const server = positionServer();
+    server.refuse = [503, 429];
+    await moveTo('a', 1);
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    expect(await countMutations('ana')).toBe(1);
+    server.refuse = [404];
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
+  });
+
+  it('tries again by itself after a while', async () => {
+    const server = positionServer();
+    server.down = true;
+    await moveTo('a', 1);
+    await flushOutbox();
+    server.down = false;
+    await expect.poll(() => server.received.length, { timeout: 8000 }).toBe(1);
+    await expect.poll(() => countMutations('ana')).toBe(0);
+  }, 10_000);
+});
+
+describe('whose moves they are', () => {
+  it("sends another user's moves never, and the same user's after a new login", async () => {
+    const server = positionServer();
+    await moveTo('a', 1, 'ana');
+    session.forget();
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    signInAs('berta');
+    await flushOutbox();
+    expect(server.received).toEqual([]);
+    expect(await countMutations('ana')).toBe(1);
+    signInAs('ana');
+    await flushOutbox();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('forgets one user and no other', async () => {
+    positionServer();
+    await moveTo('a', 1, 'ana');
+    await moveTo('b', 2, 'berta');
+    await forgetUser('ana');
+    expect(await readPosition('ana', 'part')).toBeNull();
+    expect(await countMutations('ana')).toBe(0);
+    expect(await readPosition('berta', 'part')).toMatchObject({ cfi: 'b' });
+    expect(await countMutations('berta')).toBe(1);
+  });
+});
+
+describe('several tabs', () => {
+  it('send each move once', async () => {
+    const server = positionServer();
+    vi.resetModules();
+    const other = await import('../../../device/outbox.ts');
+    const { signInAs: signInOther } = await import('../../../testing/sign-in-as.ts');
+    signInOther('ana');
+    for (let part = 0; part < 5; part += 1) await moveTo('a', 1, 'ana', `part-${part}`);
+    await Promise.all([flushOutbox(), other.flushOutbox(), flushOutbox(), other.flushOutbox()]);
+    expect(server.received).toHaveLength(5);
+    expect(server.moves).toBe(5);
+  });
+});

@@ -1,0 +1,156 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { positionServer } from './testing/position-server.ts';
+import { flushOutbox } from '../../../device/outbox.ts';
+import { countMutations, readPosition } from './position-store.ts';
+import { openPositionKeeper } from './position-tracker.ts';
+
+const open = (onRefused = vi.fn()) => openPositionKeeper({ partId: 'part', onRefused });
+const at = (cfi: string, percentage: number) => ({ cfi, percentage, editionId: 'edition' });
+const kept = () => readPosition('ana', 'part');
+
+beforeEach(async () => {
+  await freshDevice();
+});
+afterEach(async () => {
+  await flushOutbox();
+  vi.unstubAllGlobals();
+});
+
+describe('keeping the place', () => {
+  it('writes it under its fixed key before the call returns', async () => {
+    positionServer();
+    const keeper = await open();
+    keeper.move(at('a', 1));
+    expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'a' }]);
+    keeper.move(at('b', 2));
+    expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'b' }]);
+    await expect.poll(kept).toMatchObject({ cfi: 'b' });
+    await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
+    keeper.close();
+  });
+
+  it('finds a move that a killed page had only noted', async () => {
+    positionServer();
+    const move = { uid: 'ana', partId: 'part', ...at('killed', 7) };
+    localStorage.setItem('lastMove', JSON.stringify(move));
+    const keeper = await open();
+    expect(keeper.local).toMatchObject({ cfi: 'killed', percentage: 7, pending: true });
+    keeper.close();
+  });
+
+  it('sends the last move with the page that goes away, and knows the answer as its own', async () => {
+    const server = positionServer();
+    const keeper = await open();
+    keeper.move(at('a', 30));
+    keeper.leave();
+    expect(server.received).toMatchObject([{ last_location: 'a', keepalive: true }]);
+    await expect.poll(() => countMutations('ana')).toBe(0);
+    // The page lives on (it was only hidden): a move back is taken, for it builds on the one before.
+    keeper.move(at('b', 10));
+    await expect.poll(kept).toMatchObject({ cfi: 'b' });
+    await flushOutbox();
+    expect(server.placeOf('part')).toMatchObject({ cfi: 'b' });
+    expect(server.moves).toBe(2);
+    keeper.close();
+  });
+
+  it('goes to another place, or stays and wins', async () => {
+    const server = positionServer();
+    const far = server.moveElsewhere('part', 'far', 80);
+    const remote = {
+      last_location: far.cfi,
+      percentage: far.percentage,
+      revision: far.revision,
+      edition_id: 'edition',
+      updated_at: '2026-11-21T15:00:00Z',
+    };
+    const onRefused = vi.fn();
+    const keeper = await open(onRefused);
+    keeper.move(at('a', 10));
+    await expect.poll(kept).toMatchObject({ cfi: 'a' });
+    await flushOutbox();
+    expect(onRefused).toHaveBeenCalledTimes(1);
+    await keeper.stay(remote, at('a', 10));
+    await flushOutbox();
+    expect(server.placeOf('part')).toMatchObject({ cfi: 'a' });
+
+    await keeper.follow({ ...remote, revision: 9 });
+    expect(await kept()).toMatchObject({ cfi: 'far', baseRevision: 9, pending: false });
+    expect(await countMutations('ana')).toBe(0);
+    keeper.close();
+  });
+
+  it('tells that no place is kept for this reader any more, once, and asks for no more', async () => {
+    const denied = vi.fn(async () => Response.json({ detail: 'No', code: 'part_not_found' }, { status: 404 }));
+    vi.stubGlobal('fetch', denied);
+    const onRefused = vi.fn();
+    const keeper = await open(onRefused);
+    keeper.move(at('a', 10));
+    await expect.poll(kept).toMatchObject({ cfi: 'a' });
+    await flushOutbox();
+    expect(onRefused.mock.calls).toEqual([[null]]);
+    await flushOutbox();
+    expect(denied).toHaveBeenCalledOnce();
+    expect(await kept()).toMatchObject({ cfi: 'a' });
+    keeper.close();
+  });
+
+  describe('when the browser refuses storage', () => {
+    beforeEach(() => {
+      vi.stubGlobal('indexedDB', {
+        open: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+
+    it('works for the page', async () => {
+      const server = positionServer();
+      const keeper = await open();
+      keeper.move(at('a', 30));
+      keeper.leave();
+      expect(server.received).toHaveLength(1);
+      keeper.close();
+    });
+
+    it('sends the place when the book is closed, and builds on the answer', async () => {
+      const server = positionServer();
+      const onRefused = vi.fn();
+      const keeper = await open(onRefused);
+      keeper.move(at('a', 30));
+      keeper.close();
+      await expect.poll(() => server.placeOf('part')).toMatchObject({ cfi: 'a' });
+      // The server has it: the device need not remember.
+      await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
+      const again = await open(onRefused);
+      expect(again.local).toBeNull();
+      again.close();
+      expect(onRefused).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['another user', { uid: 'beto', partId: 'part' }],
+      ['another part', { uid: 'ana', partId: 'otra' }],
+    ])('takes no move of %s', async (_whose, owner) => {
+      localStorage.setItem('lastMove', JSON.stringify({ ...owner, ...at('not ours', 7) }));
+      const keeper = await open();
+      expect(keeper.local).toBeNull();
+      keeper.close();
+    });
+
+    it('finds the last move again that could not be sent', async () => {
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+      const keeper = await open();
+      keeper.move(at('a', 30));
+      keeper.close();
+      const again = await open();
+      expect(again.local).toMatchObject({ cfi: 'a', percentage: 30, editionId: 'edition', pending: true });
+      again.close();
+      const other = await openPositionKeeper({ partId: 'other', onRefused: vi.fn() });
+      expect(other.local).toBeNull();
+      other.close();
+    });
+  });
+});

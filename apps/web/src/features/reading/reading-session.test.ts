@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OpenedBook } from './opening/open-book.ts';
+import { ReadingSession } from './reading-session.ts';
+import { fakeReaders } from '../../testing/fake-reader.ts';
+import { placeAt } from '../../testing/place-at.ts';
+import { defaultTheme, loadTheme } from './themes/themes.ts';
+
+vi.mock('@cuentos/epub/render/reader', async () => ({
+  Reader: (await import('../../testing/fake-reader.ts')).FakeReader,
+}));
+vi.mock('./opening/device-copy.ts', () => ({
+  keepFile: async () => {},
+  dropFile: async () => {},
+  isCopySound: async () => true,
+}));
+
+const keeper = { local: null, move: vi.fn(), follow: vi.fn(), stay: vi.fn(), leave: vi.fn(), close: vi.fn() };
+const loader = { close: vi.fn() };
+
+function book(changes: object = {}): OpenedBook {
+  return {
+    partId: 'part',
+    bookId: 'book',
+    editionId: 'edition',
+    preview: false,
+    fromDevice: false,
+    publication: {
+      toc: [{ title: 'Uno', href: 'a.xhtml', children: [] }],
+      sections: [{ path: 'a.xhtml' }],
+      characters: 1000,
+      metadata: {},
+    },
+    loader,
+    keeper,
+    start: null,
+    lost: null,
+    question: null,
+    late: Promise.resolve(null),
+    onRefused() {},
+    ...changes,
+  } as unknown as OpenedBook;
+}
+
+/** Durations of the fades that the page was put through, ms. */
+const fades: number[] = [];
+
+async function reading(changes: object = {}) {
+  const session = new ReadingSession(book(changes));
+  const host = document.createElement('div');
+  host.animate = (_frames, timing) => {
+    fades.push(Number((timing as KeyframeAnimationOptions).duration));
+    return { finished: Promise.resolve(), cancel() {} } as unknown as Animation;
+  };
+  session.attach(host);
+  const reader = fakeReaders.at(-1);
+  if (!reader) throw new Error('no engine was made');
+  return { session, reader, ready: () => vi.advanceTimersByTimeAsync(1) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  fades.length = 0;
+  keeper.move.mockClear();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('turning pages', () => {
+  it('waits for the book, for a modal to be gone, and only closes the open panel', async () => {
+    const { session, reader, ready } = await reading();
+    expect(reader.mayTurn()).toBe(false);
+    await ready();
+    expect(reader.mayTurn()).toBe(true);
+    const end = session.layers.add({ modal: true, close() {} });
+    expect(reader.mayTurn()).toBe(false);
+    end();
+    await vi.advanceTimersByTimeAsync(800);
+    session.togglePanel();
+    expect(session.snapshot().panelOpen).toBe(true);
+    expect(reader.mayTurn()).toBe(false);
+    expect(session.snapshot().panelOpen).toBe(false);
+    expect(reader.mayTurn()).toBe(true);
+  });
+
+  it('turns for a key beside the page by the same rules', async () => {
+    const { session, reader, ready } = await reading();
+    session.turn('next');
+    expect(reader.next).not.toHaveBeenCalled();
+    await ready();
+    session.turn('next');
+    session.turn('prev');
+    expect([reader.next.mock.calls.length, reader.prev.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+describe('settings', () => {
+  it('come 800 ms after the book', async () => {
+    const { session, ready } = await reading();
+    await ready();
+    await vi.advanceTimersByTimeAsync(798);
+    session.togglePanel();
+    expect(session.snapshot().panelOpen).toBe(false);
+    await vi.advanceTimersByTimeAsync(2);
+    session.togglePanel();
+    expect(session.snapshot().panelOpen).toBe(true);
+    session.togglePanel();
+    expect(session.snapshot().panelOpen).toBe(false);
+  });
+
+  it('change the theme behind a fade of 500 ms and keep it', async () => {
+    const { session, reader, ready } = await reading();
+    await ready();
+    await session.changeTheme({ name: 'dark', fontSize: '20' });
+    expect(fades).toEqual([500, 500]);
+    expect(reader.setTheme).toHaveBeenLastCalledWith(expect.objectContaining({ background: '#121212', fontSize: 20 }));
+    expect(loadTheme()).toMatchObject({ name: 'dark', fontSize: '20' });
+  });
+
+  it('go back to the default in memory only when the book is closed, which ends the engine', async () => {
+    const { session, reader, ready } = await reading();
+    await ready();
+    await session.changeTheme({ name: 'gray' });
+    session.close();
+    expect(reader.destroy).toHaveBeenCalledOnce();
+    expect(session.snapshot().theme).toEqual(defaultTheme);
+    expect(session.snapshot().place).toBeNull();
+    expect(session.contents.chapters).toEqual([]);
+    expect(loadTheme()).toMatchObject({ name: 'gray' });
+  });
+});
+
+describe('chapters', () => {
+  it('are gone to behind a fade of 200 ms; an unknown address does nothing and is logged', async () => {
+    const { session, reader, ready } = await reading();
+    await ready();
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await session.goToChapter('nada.xhtml');
+    expect(reader.goTo).not.toHaveBeenCalled();
+    expect(fades).toEqual([]);
+    expect(log).toHaveBeenCalledOnce();
+    await session.goToChapter('a.xhtml#uno');
+    expect(reader.goTo).toHaveBeenCalledWith('a.xhtml#uno');
+    expect(fades).toEqual([200, 200]);
+    log.mockRestore();
+  });
+});
+
+describe('the place', () => {
+  it('is kept on each page change, and not when the book only opens or lays out again', async () => {
+    const { reader, ready } = await reading();
+    await ready();
+    reader.tell('relocate', placeAt({ reason: 'jump' }));
+    reader.tell('relocate', placeAt({ reason: 'layout' }));
+    expect(keeper.move).not.toHaveBeenCalled();
+    reader.tell('relocate', placeAt({ reason: 'turn', cfi: 'there' }));
+    expect(keeper.move).toHaveBeenCalledWith({ cfi: 'there', percentage: 10, editionId: 'edition' });
+  });
+});
+
+describe('a link', () => {
+  it('out of the book asks first, one inside goes there', async () => {
+    const { session, reader, ready } = await reading();
+    await ready();
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    session.follow('https://x.example/');
+    expect(session.snapshot().link).toBe('https://x.example/');
+    session.answerLink(false);
+    expect(open).not.toHaveBeenCalled();
+    session.follow('https://x.example/');
+    session.answerLink(true);
+    expect(open).toHaveBeenCalledWith('https://x.example/', '_blank', 'noopener,noreferrer');
+    session.follow('a.xhtml#nota');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reader.goTo).toHaveBeenCalledWith('a.xhtml#nota');
+  });
+});
+
+describe('what a search found', () => {
+  it('is marked for a moment', async () => {
+    const { session, reader, ready } = await reading();
+    await ready();
+    await session.showFound('cfi');
+    expect(reader.markFound).toHaveBeenLastCalledWith('cfi');
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(reader.markFound).toHaveBeenLastCalledWith(null);
+  });
+});

@@ -1,0 +1,364 @@
+import type { PositionRecord } from '@cuentos/contract/reading';
+import { JUMP_THRESHOLD } from '@cuentos/domain/reading/position';
+import { Reader } from '@cuentos/epub/render/reader';
+import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
+import { Store } from '../../lib/store.ts';
+import { Layers } from '../../ui/overlays/layers.ts';
+import { type Contents, readContents } from './chapters.ts';
+import { type FailureReason, reasonOf } from './opening/fetch-opening.ts';
+import { asPosition, choosePlace, type OpenedBook, targetOf } from './opening/open-book.ts';
+import type { ReadingPlace } from './position/position-tracker.ts';
+import { mendGaps } from './retry-sections.ts';
+import { readerTexts as t } from './texts.ts';
+import { engineTheme } from './themes/engine-theme.ts';
+import { bookFace, fontFaces } from './themes/font-faces.ts';
+import { defaultTheme, loadTheme, type SavedTheme, saveTheme, type ThemeChange } from './themes/themes.ts';
+
+const code = {
+  lostPlace: () => import('../bookmarks/page-quote.ts').catch(() => null),
+  file: () => import('./opening/device-copy.ts').catch(() => null),
+  fault: () => import('./opening/diagnose-fault.ts').catch(() => null),
+};
+
+/** What a reading does beside its page. The code comes when it is due; without it the reading goes on. */
+const duties = {
+  /** Of a place known in an earlier edition only, the words say where it is now. */
+  async findLostPlace(book: OpenedBook, reader: Reader): Promise<void> {
+    if (book.lost) await (await code.lostPlace())?.goToLostPlace(book, reader);
+  },
+  async keepFile(book: OpenedBook, isOpen: () => boolean): Promise<void> {
+    await (await code.file())?.keepFile(book, isOpen);
+  },
+  async dropFile(partId: string): Promise<void> {
+    await (await code.file())?.dropFile(partId);
+  },
+  async judgeFault(book: OpenedBook, fault: ReaderFault): Promise<FailureReason | null> {
+    return (await (await code.fault())?.judgeFault(book, fault)) ?? null;
+  },
+  async judgeRefusal(partId: string): Promise<FailureReason | null> {
+    return (await (await code.fault())?.judgeRefusal(partId)) ?? null;
+  },
+};
+
+/** The engine lays out again after the same rest, and then the margins follow, ms. */
+const RESIZE_REST_MS = 120;
+
+/** Calls when the host's width has changed and rests. @returns ends it. */
+function watchWidth(host: HTMLElement, onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let width = host.clientWidth;
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (host.clientWidth === width || host.clientWidth === 0) return;
+      width = host.clientWidth;
+      onChange();
+    }, RESIZE_REST_MS);
+  });
+  observer.observe(host);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}
+
+/** Calls when the page is closed or put out of sight; there may be no later moment. @returns ends it. */
+function watchLeaving(onLeave: () => void): () => void {
+  const hide = () => document.visibilityState === 'hidden' && onLeave();
+  addEventListener('pagehide', onLeave);
+  document.addEventListener('visibilitychange', hide);
+  return () => {
+    removeEventListener('pagehide', onLeave);
+    document.removeEventListener('visibilitychange', hide);
+  };
+}
+
+/** Fades an element out, does something unseen, and fades it in again; without movement where none is wanted. */
+async function fading(element: HTMLElement, duration: number, work: () => Promise<void>): Promise<void> {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const timing = { duration: still ? 0 : duration };
+  const out = element.animate({ opacity: [1, 0] }, { ...timing, fill: 'forwards' });
+  await out.finished.catch(() => {});
+  await work();
+  out.cancel();
+  element.animate({ opacity: [0, 1] }, timing);
+}
+
+/** What the screen shows around the page. */
+export interface ReadingState {
+  readonly ready: boolean;
+  readonly place: Relocation | null;
+  readonly theme: SavedTheme;
+  /** Another device's place to ask about. */
+  readonly question: PositionRecord | null;
+  /** External address waiting for a yes. */
+  readonly link: string | null;
+  readonly failure: FailureReason | null;
+  readonly panelOpen: boolean;
+  readonly barsShown: boolean;
+}
+
+/** Fades of the page, ms. */
+const CHAPTER_FADE_MS = 200;
+const THEME_FADE_MS = 500;
+/** The settings come a moment after the book. */
+const SETTINGS_DELAY_MS = 800;
+/** How long a found text stays marked. */
+const FOUND_MS = 6000;
+
+/** What a tool does with the engine while a book is shown. @returns ends it. */
+type Extension = (reader: Reader) => () => void;
+
+/**
+ * One part being read: the engine, the place, the file on its way, and the state of the screen around it. React shows
+ * the state and owns nothing of the page.
+ */
+export class ReadingSession extends Store<ReadingState> {
+  readonly book: OpenedBook;
+  /** What is open over the page. */
+  readonly layers = new Layers();
+  #contents: Contents;
+  #reader: Reader | null = null;
+  #host: HTMLElement | null = null;
+  #settingsReady = false;
+  /** The next report of a place comes from following another device: it is no move of this one. */
+  #following = false;
+  #moved = false;
+  #found: ReturnType<typeof setTimeout> | undefined;
+  readonly #stops: (() => void)[] = [];
+  readonly #extensions = new Set<Extension>();
+
+  constructor(book: OpenedBook) {
+    super({
+      ready: false,
+      place: null,
+      theme: loadTheme(),
+      question: null,
+      link: null,
+      failure: null,
+      panelOpen: false,
+      barsShown: true,
+    });
+    this.book = book;
+    this.#contents = readContents(book.publication.toc);
+  }
+
+  get contents(): Contents {
+    return this.#contents;
+  }
+
+  /** The engine while the book is shown; null before and after. */
+  get reader(): Reader | null {
+    return this.#reader;
+  }
+
+  /** Gives a tool the engine each time that the book is shown, at once when it is. */
+  use(extension: Extension): void {
+    this.#extensions.add(extension);
+    if (this.#reader) this.#stops.push(extension(this.#reader));
+  }
+
+  /** Opens the book in its host element, which must be empty and have its size. */
+  attach(host: HTMLElement): void {
+    const { book } = this;
+    this.#host = host;
+    const reader = new Reader({
+      host,
+      publication: book.publication,
+      loader: book.loader,
+      theme: engineTheme(this.snapshot().theme, host.clientWidth),
+      texts: t,
+      start: book.start,
+      topBand: 0,
+      fontFaces: fontFaces(location.origin),
+      fallbackFontFamily: bookFace,
+      onTurnRequest: () => this.#mayTurn(),
+    });
+    this.#reader = reader;
+    reader.on('relocate', (place) => this.#onPlace(place));
+    reader.on('link', ({ href, external }) => external && this.set({ link: href }));
+    reader.on('error', (fault) => void duties.judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
+    this.#stops.push(
+      mendGaps(reader, book),
+      watchWidth(host, () => this.#applyTheme()),
+      watchLeaving(() => book.keeper.leave()),
+    );
+    for (const extension of this.#extensions) this.#stops.push(extension(reader));
+    book.onRefused((remote) => void this.#onRefused(remote));
+    reader.ready
+      .then(() => duties.findLostPlace(book, reader))
+      .then(() => this.#onReady())
+      .catch(() => this.fail('damaged'));
+  }
+
+  /** Takes the page down. The book itself is closed by {@link close}. */
+  detach(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#reader?.destroy();
+    this.#reader = null;
+    this.#host = null;
+  }
+
+  /** Ends the reading; theme, place and chapters are forgotten, in memory only. */
+  close(): void {
+    this.detach();
+    this.#contents = readContents([]);
+    this.set({ ready: false, place: null, theme: defaultTheme, panelOpen: false });
+    this.book.keeper.close();
+    this.book.loader.close();
+  }
+
+  /** A tap in the top band or on the title: brings the bars back and opens or closes the settings. */
+  togglePanel(): void {
+    if (this.#settingsReady) this.set({ panelOpen: !this.snapshot().panelOpen, barsShown: true });
+    else this.set({ barsShown: true });
+  }
+
+  /** Turns a page for a key that was pressed beside the page. */
+  turn(direction: 'next' | 'prev'): void {
+    if (this.#mayTurn()) void this.#reader?.[direction]();
+  }
+
+  readonly closePanel = (): void => this.set({ panelOpen: false });
+
+  showBars(): void {
+    if (!this.snapshot().barsShown) this.set({ barsShown: true });
+  }
+
+  /** Jumps to a row of the contents; an address that the book does not have does nothing. */
+  async goToChapter(href: string): Promise<void> {
+    const path = href.split('#')[0];
+    if (!this.book.publication.sections.some((section) => section.path === path)) {
+      // oxlint-disable-next-line no-console -- logged, and nothing else
+      console.warn(`the book has no section at ${path}`);
+      return;
+    }
+    await this.jump(href);
+  }
+
+  /** Follows a link of the book, or asks about one that leads out of it. */
+  follow(href: string): void {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) this.set({ link: href });
+    else void this.jump(href);
+  }
+
+  /** Goes to a place; 'Volver a donde estaba' leads back. */
+  async jump(target: ReaderTarget): Promise<void> {
+    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(target));
+  }
+
+  /** Goes to what a search found and marks it for a moment. */
+  async showFound(cfi: string): Promise<void> {
+    await this.jump(cfi);
+    this.#reader?.markFound(cfi);
+    clearTimeout(this.#found);
+    this.#found = setTimeout(() => this.#reader?.markFound(null), FOUND_MS);
+  }
+
+  async changeTheme(change: ThemeChange): Promise<void> {
+    const theme = saveTheme(this.snapshot().theme, change);
+    this.set({ theme });
+    await this.#fading(THEME_FADE_MS, async () => this.#applyTheme());
+  }
+
+  /** Answers the question about another device's place. */
+  async answer(go: boolean): Promise<void> {
+    const { question, place } = this.snapshot();
+    if (!question) return;
+    this.set({ question: null });
+    const { keeper, editionId } = this.book;
+    if (!go) {
+      await keeper.stay(question, place && this.#placeNow(place));
+      return;
+    }
+    await keeper.follow(question);
+    this.#following = true;
+    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(asPosition(question), editionId)));
+  }
+
+  answerLink(open: boolean): void {
+    const { link } = this.snapshot();
+    this.set({ link: null });
+    if (open && link) window.open(link, '_blank', 'noopener,noreferrer');
+  }
+
+  fail(failure: FailureReason): void {
+    this.set({ failure, panelOpen: false });
+  }
+
+  /** Nothing turns while loading; a turn while the panel is open only closes it. */
+  #mayTurn(): boolean {
+    if (!this.snapshot().ready || this.layers.hasModal) return false;
+    if (!this.snapshot().panelOpen) return true;
+    this.closePanel();
+    return false;
+  }
+
+  #onReady(): void {
+    this.set({ ready: true, question: this.book.question });
+    const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
+    this.#stops.push(() => clearTimeout(timer));
+    void this.#meetOtherDevice();
+    void duties.keepFile(this.book, () => this.#reader !== null);
+  }
+
+  #onPlace(place: Relocation): void {
+    const turned = place.reason === 'turn';
+    // The page that a book opens at is where it was left, and another device's place is no news to anyone.
+    const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#following);
+    this.#following = false;
+    // The bars go with the first turn.
+    this.set({ place, barsShown: this.snapshot().barsShown && !turned });
+    if (!isMove) return;
+    this.#moved = true;
+    this.book.keeper.move(this.#placeNow(place));
+  }
+
+  async #goTo(target: ReaderTarget): Promise<void> {
+    await this.#reader?.goTo(target);
+  }
+
+  #applyTheme(): void {
+    if (this.#host) this.#reader?.setTheme(engineTheme(this.snapshot().theme, this.#host.clientWidth));
+  }
+
+  async #fading(duration: number, work: () => Promise<void>): Promise<void> {
+    if (this.#host) await fading(this.#host, duration, work);
+  }
+
+  /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
+  async #meetOtherDevice(): Promise<void> {
+    const { keeper, editionId, late } = this.book;
+    try {
+      const remote = await late;
+      if (!remote || !this.#reader) return;
+      const { place } = this.snapshot();
+      const base = keeper.local?.baseRevision ?? 0;
+      const now = this.#moved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : keeper.local;
+      const { start, question, follow } = await choosePlace(keeper, now, remote);
+      if (question) this.set({ question });
+      else if (follow && start) {
+        this.#following = true;
+        await this.#goTo(targetOf(start, editionId));
+      }
+    } catch (error) {
+      if (reasonOf(error) !== 'no-access') return;
+      await duties.dropFile(this.book.partId);
+      this.fail('no-access');
+    }
+  }
+
+  /** Far from another device's place the reader is asked, close by this one holds; none: is the part still theirs? */
+  async #onRefused(remote: PositionRecord | null): Promise<void> {
+    const reason = remote ? null : await duties.judgeRefusal(this.book.partId);
+    if (reason) this.fail(reason);
+    const { place } = this.snapshot();
+    if (!place || !remote) return;
+    if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.set({ question: remote });
+    else await this.book.keeper.stay(remote, this.#placeNow(place));
+  }
+
+  #placeNow({ cfi, percentage }: Relocation): ReadingPlace {
+    return { cfi, percentage, editionId: this.book.editionId };
+  }
+}

@@ -1,0 +1,86 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { placeAt } from '../../../testing/place-at.ts';
+import { FootBar, TopBar } from './bars.tsx';
+
+afterEach(cleanup);
+
+function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
+  const asked = { toggle: vi.fn(), help: vi.fn() };
+  render(
+    <MemoryRouter>
+      <TopBar
+        backTo="/user-library/libro"
+        mark={null}
+        bookName="El faro"
+        title="La torta de milcao"
+        shown
+        panelOpen={false}
+        marked={false}
+        onToggle={asked.toggle}
+        onReached={() => {}}
+        onMark={() => {}}
+        onListen={() => {}}
+        onSearch={() => {}}
+        onHelp={asked.help}
+        {...changes}
+      />
+    </MemoryRouter>,
+  );
+  return asked;
+}
+
+describe('the top bar', () => {
+  it('has back arrow, book name, chapter title and help', () => {
+    const { toggle, help } = openTop();
+    expect(screen.getByRole('link', { name: 'Volver al libro' }).getAttribute('href')).toBe('/user-library/libro');
+    const title = screen.getByRole('button', { name: /El faro.*La torta de milcao/ });
+    expect(title.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(title);
+    expect(toggle).toHaveBeenCalledOnce();
+    fireEvent.click(screen.getByRole('button', { name: 'Cómo se lee aquí' }));
+    expect(help).toHaveBeenCalledOnce();
+  });
+
+  it('a tap anywhere in the band toggles the settings, also while the bar is away', () => {
+    const { toggle } = openTop({ shown: false });
+    const band = screen.getByRole('banner').querySelector('[aria-hidden=true]');
+    if (!band) throw new Error('no band');
+    fireEvent.click(band);
+    expect(toggle).toHaveBeenCalledOnce();
+  });
+
+  it('in a preview the back arrow asks instead of leaving', () => {
+    const onBack = vi.fn();
+    openTop({ onBack, mark: 'Vista previa' });
+    fireEvent.click(screen.getByRole('link', { name: 'Volver al libro' }));
+    expect(onBack).toHaveBeenCalledOnce();
+    expect(screen.getByText('Vista previa')).toBeDefined();
+  });
+});
+
+describe('the foot', () => {
+  const foot = (props: Partial<ComponentProps<typeof FootBar>>) => (
+    <FootBar place={null} chapter={null} shown minutesLeft={null} onBack={null} {...props} />
+  );
+  const percent = () => screen.getByRole('status', { name: 'Avance en el libro' }).textContent?.replace(/\s/, ' ');
+
+  it('shows the percentage, rounded down: 100 % is the last page and nothing before it', () => {
+    const { rerender } = render(foot({ place: placeAt({ percentage: 41.9 }) }));
+    expect(percent()).toBe('41 %');
+    rerender(foot({ place: placeAt({ percentage: 99.97 }) }));
+    expect(percent()).toBe('99 %');
+    rerender(foot({ place: placeAt({ percentage: 99.97, atEnd: true }) }));
+    expect(percent()).toBe('100 %');
+  });
+
+  it('keeps the percentage when the bars go, and offers the way back', () => {
+    const onBack = vi.fn();
+    render(foot({ place: placeAt(), shown: false, onBack }));
+    expect(percent()).toBe('10 %');
+    fireEvent.click(screen.getByRole('button', { name: 'Volver a donde estaba' }));
+    expect(onBack).toHaveBeenCalledOnce();
+  });
+});

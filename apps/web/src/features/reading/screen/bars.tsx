@@ -1,0 +1,271 @@
+import type { Relocation } from '@cuentos/epub/render/reader-types';
+import { ArrowLeft, Bookmark, CircleQuestionMark, Headphones, Search, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { useStore, useStoreOnceHere } from '../../../lib/store.ts';
+import { Way } from '../../../ui/navigation.tsx';
+import { bookmarkTexts } from '../../bookmarks/texts.ts';
+import type { ReadingSession } from '../reading-session.ts';
+import { previewTexts, progressTexts, readerTexts as t } from '../texts.ts';
+import type { ReadingTools } from '../tools/reading-tools.ts';
+import type { RoomLoader } from './overlays-loader.ts';
+
+interface TopBarProps {
+  readonly backTo: string;
+  /** Called instead of leaving: the back arrow of a preview does not close the book. */
+  readonly onBack?: (() => void) | undefined;
+  /** What kind of reading this is, when it is none. */
+  readonly mark: string | null;
+  readonly bookName: string;
+  readonly title: string;
+  readonly shown: boolean;
+  readonly panelOpen: boolean;
+  readonly marked: boolean;
+  /** A tap anywhere in the band. */
+  readonly onToggle: () => void;
+  /** The keyboard reached the bar. */
+  readonly onReached: () => void;
+  readonly onMark: () => void;
+  readonly onListen: () => void;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+}
+
+const button =
+  'relative inline-grid size-11 shrink-0 place-items-center rounded-2 text-(--rd-text) transition-colors duration-(--cb-dur-tap) hover:bg-sunken [&>svg]:size-5';
+
+/**
+ * Back, book over chapter, tools. When it is not shown, its place is still the top band: a tap there brings it back,
+ * and the keyboard reaches its buttons.
+ */
+export function TopBar(props: TopBarProps) {
+  const { backTo, onBack, mark, bookName, title, shown, panelOpen, marked, onToggle, onReached } = props;
+  const hands = shown ? '' : 'pointer-events-none';
+  return (
+    <header
+      onFocus={(event) => event.target.matches(':focus-visible') && onReached()}
+      className={`relative z-20 grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-1 border-b border-(--rd-line) bg-(--rd-chrome) px-1.5 transition-opacity duration-(--cb-dur-ui) md:grid-cols-[176px_minmax(0,1fr)_176px] ${shown ? '' : 'opacity-0'}`}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="absolute inset-0"
+        // A tap here must not take the focus from the page.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onToggle}
+      />
+      <Way
+        to={backTo}
+        aria-label={t.back}
+        title={t.back}
+        onClick={(event) => {
+          if (!onBack) return;
+          event.preventDefault();
+          onBack();
+        }}
+        className={`${button} ${hands}`}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Way>
+      <button
+        type="button"
+        aria-expanded={panelOpen}
+        onClick={onToggle}
+        className={`relative mx-auto h-11 max-w-full min-w-0 rounded-2 px-3 text-center ${hands}`}
+      >
+        <span className="block truncate text-[0.75rem] leading-[1.1rem] text-(--rd-muted)">
+          {mark !== null && (
+            <span className="mr-1.5 rounded-1 bg-(--rd-text) px-1.5 py-px font-semibold text-(--rd-chrome)">
+              {mark}
+            </span>
+          )}
+          {bookName}
+        </span>
+        <span className="block truncate font-serif text-[0.9375rem] leading-5 font-[560]">{title}</span>
+        <span className="sr-only">{t.openSettings}</span>
+      </button>
+      <div className={`flex justify-end ${hands}`}>
+        <Action label={t.listen} icon={<Headphones aria-hidden="true" />} onClick={props.onListen} wideOnly />
+        <Action
+          label={marked ? bookmarkTexts.unmark : bookmarkTexts.mark}
+          icon={<Bookmark aria-hidden="true" fill={marked ? 'currentColor' : 'none'} />}
+          onClick={props.onMark}
+        />
+        <Action label={t.search} icon={<Search aria-hidden="true" />} onClick={props.onSearch} />
+        <Action label={t.help} icon={<CircleQuestionMark aria-hidden="true" />} onClick={props.onHelp} />
+      </div>
+    </header>
+  );
+}
+
+interface ActionProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onClick: () => void;
+  /** On a phone the panel has it. */
+  readonly wideOnly?: boolean;
+}
+
+function Action({ label, icon, onClick, wideOnly = false }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      // A tap leaves the focus on the page, whose keys go on turning.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className={`${button} ${wideOnly ? 'max-md:hidden' : ''}`}
+    >
+      {icon}
+    </button>
+  );
+}
+
+/** What stands at the right of the foot; a tap there shows the next one. */
+const footModes = ['pages', 'time', 'page'] as const;
+type FootMode = (typeof footModes)[number];
+
+/** Local storage key of ours. */
+const KEY = 'readerFoot';
+
+function loadFootMode(): FootMode {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return footModes.find((mode) => mode === kept) ?? 'pages';
+  } catch {
+    return 'pages';
+  }
+}
+
+/** The mode after one, kept for the next book. */
+function nextFootMode(mode: FootMode): FootMode {
+  const next = footModes[(footModes.indexOf(mode) + 1) % footModes.length] ?? 'pages';
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // It holds for this book.
+  }
+  return next;
+}
+
+interface BarProps {
+  readonly session: ReadingSession;
+  readonly loader: RoomLoader;
+  /** Null until they are here. */
+  readonly tools: ReadingTools | null;
+}
+
+interface TopProps extends BarProps {
+  readonly backTo: string;
+  readonly onBack?: (() => void) | undefined;
+}
+
+/** The bar above the page, with the tools that it opens. */
+export function RoomTop({ session, loader, tools, backTo, onBack }: TopProps) {
+  const { place, barsShown, panelOpen } = useStore(session);
+  const marks = useStoreOnceHere(tools?.bookmarks);
+  const { book, contents } = session;
+  const open = (change: Parameters<ReadingTools['open']>[0]) => loader.whenHere((here) => here.open(change));
+  return (
+    <TopBar
+      backTo={backTo}
+      onBack={onBack}
+      mark={book.preview ? previewTexts.mark : null}
+      bookName={book.bookName}
+      title={contents.chapterAt(place?.tocHref ?? null)?.title ?? book.partName}
+      shown={barsShown}
+      panelOpen={panelOpen}
+      marked={(marks?.here ?? null) !== null}
+      onToggle={() => session.togglePanel()}
+      onReached={() => session.showBars()}
+      onMark={() => loader.whenHere(({ bookmarks }) => void bookmarks.toggle())}
+      onListen={() => open({ speech: true })}
+      onSearch={() => open({ search: true })}
+      onHelp={() => open({ tutorial: true })}
+    />
+  );
+}
+
+/** The foot below the page. */
+export function RoomFoot({ session, tools }: BarProps) {
+  const { place, barsShown } = useStore(session);
+  const way = useStoreOnceHere(tools?.wayBack);
+  const { contents } = session;
+  return (
+    <FootBar
+      place={place}
+      chapter={contents.numberOf(contents.chapterAt(place?.tocHref ?? null))}
+      shown={barsShown}
+      minutesLeft={place && (tools?.speed.minutesLeft(place) ?? null)}
+      onBack={way?.offered ? () => void tools?.wayBack.back() : null}
+    />
+  );
+}
+
+interface FootBarProps {
+  readonly place: Relocation | null;
+  readonly chapter: { readonly number: number; readonly count: number } | null;
+  readonly shown: boolean;
+  /** To the end of the chapter; null when nothing sensible can be said. */
+  readonly minutesLeft: number | null;
+  /** Takes the last jump back; null when there is none to take back. */
+  readonly onBack: (() => void) | null;
+}
+
+/** Rounded down, so that 100 % is the last page and nothing before it. */
+function shownPercent({ percentage, atEnd }: Relocation): number {
+  return atEnd ? 100 : Math.min(99, Math.floor(percentage));
+}
+
+/** What is left of the chapter, or where in it one is. */
+function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): string {
+  if (mode === 'page') return progressTexts.page(place.page + 1, place.pages, place.exact);
+  if (mode === 'time' && minutesLeft !== null) return progressTexts.minutesLeft(minutesLeft);
+  const { count, exact } = place.pagesLeftInChapter;
+  return t.pagesLeft(count, exact);
+}
+
+/** Chapter, percentage, what is left; the percentage stays when the bars go. */
+export function FootBar({ place, chapter, shown, minutesLeft, onBack }: FootBarProps) {
+  const [mode, setMode] = useState(loadFootMode);
+  const side = `truncate transition-opacity duration-(--cb-dur-ui) ${shown ? '' : 'pointer-events-none opacity-0'}`;
+  return (
+    <footer
+      className={`figures grid items-center gap-4 px-4 text-[0.75rem] leading-4 text-(--rd-muted) ${onBack ? 'grid-cols-[auto_1fr] md:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
+    >
+      {onBack ? (
+        <button
+          type="button"
+          onClick={onBack}
+          className="-mx-2 -my-0.5 inline-flex min-h-11 items-center gap-2 justify-self-start rounded-2 px-2 text-[0.8125rem] font-semibold whitespace-nowrap text-(--rd-text) underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          <Undo2 aria-hidden="true" className="size-4" />
+          {progressTexts.wayBack}
+        </button>
+      ) : (
+        <span className={side}>{chapter && t.chapterOf(chapter.number, chapter.count)}</span>
+      )}
+      <output
+        aria-label={t.progress}
+        aria-live="off"
+        className={`text-[0.8125rem] font-semibold text-(--rd-text) ${onBack ? 'max-md:text-right' : ''}`}
+      >
+        {place && formatPercent(shownPercent(place))}
+      </output>
+      {place && chapter ? (
+        <button
+          type="button"
+          title={progressTexts.change}
+          onClick={() => setMode(nextFootMode(mode))}
+          className={`${side} -mx-2 -my-0.5 min-h-11 justify-self-end rounded-2 px-2 text-right ${onBack ? 'max-md:hidden' : ''}`}
+        >
+          {restOf(mode, place, minutesLeft)}
+        </button>
+      ) : (
+        <span className={onBack ? 'max-md:hidden' : ''} />
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,65 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import type { LateRoom } from './overlays.tsx';
+import type { ReadingSession } from '../reading-session.ts';
+import type { ReadingTools } from '../tools/reading-tools.ts';
+import { roomCode } from './overlays-code.ts';
+import { RoomLoader } from './overlays-loader.ts';
+import { readerTexts } from '../texts.ts';
+
+vi.mock('./overlays-code.ts', () => ({ roomCode: vi.fn() }));
+vi.mock('../../../ui/overlays/toast-store.ts', () => ({ showToastHere: vi.fn() }));
+
+type Code = Awaited<ReturnType<typeof roomCode>>;
+
+const open = vi.fn<ReadingTools['open']>();
+const tools = { open } as Partial<ReadingTools> as ReadingTools;
+const room = { tools } as Partial<LateRoom> as LateRoom;
+const code = { openLateRoom: () => room } as Partial<Code> as Code;
+const closePanel = vi.fn();
+
+/** A session whose first page is there or not; nothing else of it is asked. */
+function loaderOf(ready: boolean): RoomLoader {
+  const session: Partial<ReadingSession> = {
+    use: () => undefined,
+    closePanel,
+    snapshot: () => ({ ready }) as ReturnType<ReadingSession['snapshot']>,
+  };
+  return new RoomLoader(session as ReadingSession);
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+});
+
+it('a wish that comes before the code waits for it, and the code is fetched once', async () => {
+  let arrive: (arrived: Code) => void = () => {};
+  vi.mocked(roomCode).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  const loader = loaderOf(true);
+  loader.whenHere((here) => here.open({ search: true }));
+  loader.begin();
+  loader.whenHere((here) => here.open({ tutorial: true }));
+  await Promise.resolve();
+  expect(open).not.toHaveBeenCalled();
+  arrive(code);
+  await vi.waitFor(() => expect(open.mock.calls).toEqual([[{ search: true }], [{ tutorial: true }]]));
+  expect(roomCode).toHaveBeenCalledTimes(1);
+  expect(loader.snapshot().room).toBe(room);
+});
+
+it('says a sentence when the code cannot be had, and the next wish asks for it again', async () => {
+  vi.mocked(roomCode).mockRejectedValueOnce(new TypeError('no connection')).mockResolvedValue(code);
+  const loader = loaderOf(true);
+  loader.whenHere((here) => here.open({ search: true }));
+  await vi.waitFor(() => expect(showToastHere).toHaveBeenCalledWith('error', readerTexts.toolNotHere));
+  expect(closePanel).toHaveBeenCalledTimes(1);
+  expect(open).not.toHaveBeenCalled();
+  loader.whenHere((here) => here.open({ search: true }));
+  await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(1));
+  expect(roomCode).toHaveBeenCalledTimes(2);
+});
+
+it('fetches nothing by itself before the first page is there', () => {
+  loaderOf(false).begin();
+  expect(roomCode).not.toHaveBeenCalled();
+});

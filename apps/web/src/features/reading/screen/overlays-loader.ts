@@ -1,0 +1,65 @@
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import type { LateRoom } from './overlays.tsx';
+import type { ReadingSession } from '../reading-session.ts';
+import type { ReadingTools } from '../tools/reading-tools.ts';
+import { roomCode } from './overlays-code.ts';
+import { Store } from '../../../lib/store.ts';
+import { readerTexts } from '../texts.ts';
+
+/**
+ * Brings the tools and all that lies over the page after the first page is there. A wish that comes sooner waits for
+ * them.
+ */
+export class RoomLoader extends Store<{ readonly room: LateRoom | null }> {
+  readonly #session: ReadingSession;
+  #loading: Promise<LateRoom> | null = null;
+
+  constructor(session: ReadingSession) {
+    super({ room: null });
+    this.#session = session;
+    session.use((reader) => {
+      const again = () => this.begin();
+      addEventListener('online', again);
+      const stops = [
+        () => removeEventListener('online', again),
+        reader.on('footnote', (note) => this.whenHere((tools) => tools.open({ note }))),
+        reader.on('image', (picture) => this.whenHere((tools) => tools.open({ picture }))),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    });
+  }
+
+  /** Begins to fetch, once the first page is there; a line that breaks meanwhile changes nothing. */
+  readonly begin = (): void => {
+    if (this.#session.snapshot().ready) this.#load().catch(() => {});
+  };
+
+  /** Does something with the tools as soon as they are here; without their code there is a sentence and the page stays. */
+  readonly whenHere = (work: (tools: ReadingTools) => void): void => {
+    this.#load().then(
+      ({ tools }) => work(tools),
+      () => {
+        this.#session.closePanel();
+        showToastHere('error', readerTexts.toolNotHere);
+      },
+    );
+  };
+
+  /** Fetches once; what did not arrive is asked for again by the next wish. */
+  #load(): Promise<LateRoom> {
+    this.#loading ??= roomCode().then(
+      ({ openLateRoom }) => {
+        const room = openLateRoom(this.#session);
+        this.set({ room });
+        return room;
+      },
+      (error: unknown) => {
+        this.#loading = null;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+}

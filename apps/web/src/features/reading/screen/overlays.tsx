@@ -1,0 +1,144 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useStore } from '../../../lib/store.ts';
+import { useLayer } from '../../../ui/overlays/layers.ts';
+import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
+import { NotesLayer } from '../../highlights/highlights-overlay.tsx';
+import type { ReadingSession } from '../reading-session.ts';
+import { ReadingTools } from '../tools/reading-tools.ts';
+import { toolCode } from '../tools/tool-code.ts';
+import { isTutorialDue, tutorialWasClosed } from '../tutorial/tutorial-flag.ts';
+import { LinkQuestion, PlaceQuestion, PreviewQuestion, SessionOver } from './questions.tsx';
+import { RoomPanel, type RoomProps } from './settings-panel.tsx';
+
+const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).SearchSheet }));
+const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
+const FootnoteCard = lazy(async () => ({ default: (await toolCode.note()).FootnoteCard }));
+const PictureView = lazy(async () => ({ default: (await toolCode.picture()).PictureView }));
+const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
+
+interface OpenToolsProps {
+  readonly session: ReadingSession;
+  readonly tools: ReadingTools;
+}
+
+/** The tools that lie over the page. */
+function OpenTools({ session, tools }: OpenToolsProps) {
+  const { search, tutorial, note, picture } = useStore(tools);
+  const { reader } = session;
+  const closeTutorial = () => {
+    tutorialWasClosed();
+    tools.close('tutorial');
+  };
+  useLayer(session.layers, search, () => tools.close('search'));
+  useLayer(session.layers, tutorial, closeTutorial);
+  useLayer(session.layers, note !== null, () => tools.close('note'));
+  useLayer(session.layers, picture !== null, () => tools.close('picture'));
+  if (!reader) return null;
+  return (
+    <>
+      <OnceAsked asked={search}>
+        <SearchSheet
+          open={search}
+          search={(query, options) => reader.search(query, options)}
+          onClose={() => tools.close('search')}
+          onPick={(cfi) => {
+            tools.close('search');
+            void session.showFound(cfi);
+          }}
+        />
+      </OnceAsked>
+      <OnceAsked asked={tutorial}>
+        <Tutorial open={tutorial} onClose={closeTutorial} />
+      </OnceAsked>
+      <OnceAsked asked={note !== null}>
+        <FootnoteCard
+          note={note}
+          onClose={() => tools.close('note')}
+          onGo={(href) => {
+            tools.close('note');
+            session.follow(href);
+          }}
+        />
+      </OnceAsked>
+      {picture && (
+        <Suspense>
+          <PictureView picture={picture} onClose={() => tools.close('picture')} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The voice's bar between page and foot, while it is wanted. */
+function OpenSpeech({ session, tools }: OpenToolsProps) {
+  const { speech } = useStore(tools);
+  const { reader } = session;
+  if (!speech || !reader) return null;
+  return (
+    <Suspense>
+      <SpeechBar reader={reader} onClose={() => tools.close('speech')} />
+    </Suspense>
+  );
+}
+
+/** Stays from the first time on, so that what closes can do so in its own time and keep what it knows. */
+function OnceAsked({ asked, children }: { readonly asked: boolean; readonly children: ReactNode }) {
+  const [wasAsked, setWasAsked] = useState(asked);
+  if (asked && !wasAsked) setWasAsked(true);
+  return wasAsked ? <Suspense>{children}</Suspense> : null;
+}
+
+/** What the first page does not need. */
+export interface LateRoom {
+  readonly tools: ReadingTools;
+  readonly Overlays: typeof Overlays;
+  readonly Speech: typeof OpenSpeech;
+}
+
+/** The tools of a book that is read, and what shows them. */
+export function openLateRoom(session: ReadingSession): LateRoom {
+  return { tools: new ReadingTools(session), Overlays, Speech: OpenSpeech };
+}
+
+interface OverlaysProps extends RoomProps {
+  /** The back arrow of a preview was tapped. */
+  readonly leaving: boolean;
+  readonly workingArea: string;
+  readonly onStay: () => void;
+}
+
+/** All that lies over the page: highlights' toolbar, panel, tools, questions. */
+function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProps) {
+  const { ready, question } = useStore(session);
+  const { here } = useStore(tools.bookmarks);
+  const { book, layers } = session;
+  useLayer(layers, leaving, onStay);
+  const isTutorialWanted = ready && question === null && !book.preview;
+  useEffect(() => {
+    if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
+  }, [isTutorialWanted, tools]);
+  return (
+    <>
+      {here && <BookmarkRibbon />}
+      <NotesLayer desk={tools.notes} layers={layers} />
+      <RoomPanel session={session} tools={tools} />
+      <OpenTools session={session} tools={tools} />
+      <Questions session={session} />
+      <SessionOver />
+      {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={onStay} />}
+    </>
+  );
+}
+
+/** What the reader is asked over the page. */
+function Questions({ session }: { readonly session: ReadingSession }) {
+  const { place, question, link } = useStore(session);
+  useLayer(session.layers, question !== null, () => void session.answer(false));
+  useLayer(session.layers, link !== null, () => session.answerLink(false));
+  return (
+    <>
+      <PlaceQuestion question={question} here={place?.percentage ?? 0} onAnswer={(go) => void session.answer(go)} />
+      <LinkQuestion href={link} onAnswer={(open) => session.answerLink(open)} />
+    </>
+  );
+}

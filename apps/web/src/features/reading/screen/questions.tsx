@@ -1,0 +1,143 @@
+import type { PositionRecord } from '@cuentos/contract/reading';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useNavigation } from '../../../ui/navigation.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useLast } from '../../../ui/overlays/use-last.ts';
+import { sessionFarewell } from '../session-ended.ts';
+import { previewTexts, readerTexts as t } from '../texts.ts';
+
+interface ReaderDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** Absent when there is nothing to choose. */
+  readonly cancel?: string;
+  readonly confirm: string;
+  /** False also when the dialog is put away in any other manner; may come again while it closes. */
+  readonly onAnswer: (yes: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A question over the page, in the theme's colours. */
+function ReaderDialog({ open, title, cancel, confirm, onAnswer, children }: ReaderDialogProps) {
+  return (
+    <Dialog open={open} onClose={() => onAnswer(false)} label={title} closable={false}>
+      <h2 className="type-1">{title}</h2>
+      <div className="mt-2">{children}</div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        {cancel && <Button onClick={() => onAnswer(false)}>{cancel}</Button>}
+        <Button variant="primary" onClick={() => onAnswer(true)}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PlaceQuestionProps {
+  /** The other device's place; null closes. */
+  readonly question: PositionRecord | null;
+  /** Percentage of the page shown. */
+  readonly here: number;
+  readonly onAnswer: (go: boolean) => void;
+}
+
+/** Asked once when another device is more than 2 % away. */
+export function PlaceQuestion({ question, here, onAnswer }: PlaceQuestionProps) {
+  const asked = useLast(question)?.percentage ?? 0;
+  const percent = formatPercent(Math.floor(asked));
+  return (
+    <ReaderDialog
+      open={question !== null}
+      title={asked >= here ? t.elsewhere.ahead : t.elsewhere.behind}
+      cancel={t.elsewhere.stay}
+      confirm={t.elsewhere.go(percent)}
+      onAnswer={onAnswer}
+    >
+      <p>{t.elsewhere.text(percent)}</p>
+    </ReaderDialog>
+  );
+}
+
+interface LinkQuestionProps {
+  /** External address; null closes. */
+  readonly href: string | null;
+  readonly onAnswer: (open: boolean) => void;
+}
+
+/** A link out of the book opens only after a yes, in a tab that knows nothing of this one. */
+export function LinkQuestion({ href, onAnswer }: LinkQuestionProps) {
+  const shown = useLast(href);
+  return (
+    <ReaderDialog
+      open={href !== null}
+      title={t.link.title}
+      cancel={t.link.cancel}
+      confirm={t.link.open}
+      onAnswer={onAnswer}
+    >
+      <p>{t.link.text}</p>
+      <p className="mt-2 font-medium [overflow-wrap:anywhere]">{shown}</p>
+    </ReaderDialog>
+  );
+}
+
+/** Says that the session is over before the book goes. */
+export function SessionOver() {
+  const [open, setOpen] = useState(false);
+  const answered = useRef<() => void>(() => {});
+  useEffect(
+    () =>
+      sessionFarewell.register(
+        () =>
+          new Promise((resolve) => {
+            answered.current = resolve;
+            setOpen(true);
+          }),
+      ),
+    [],
+  );
+  return (
+    <ReaderDialog
+      open={open}
+      title={t.sessionOver.title}
+      confirm={t.sessionOver.leave}
+      onAnswer={() => {
+        setOpen(false);
+        answered.current();
+      }}
+    >
+      <p>{t.sessionOver.text}</p>
+    </ReaderDialog>
+  );
+}
+
+interface PreviewQuestionProps {
+  readonly open: boolean;
+  /** Parts in the editor's working area. */
+  readonly workingArea: string;
+  readonly onClose: () => void;
+}
+
+/** The back arrow does not close a preview, which has a tab of its own: this says what does. */
+export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionProps) {
+  const { go } = useNavigation();
+  return (
+    <ReaderDialog
+      open={open}
+      title={previewTexts.title}
+      cancel={previewTexts.stay}
+      confirm={previewTexts.leave}
+      onAnswer={(leave) => {
+        onClose();
+        if (!leave) return;
+        // A tab that a link opened may close itself; where it may not, its page changes instead.
+        window.close();
+        go(workingArea);
+      }}
+    >
+      <p>{previewTexts.text}</p>
+    </ReaderDialog>
+  );
+}

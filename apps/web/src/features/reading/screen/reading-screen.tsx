@@ -1,0 +1,95 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from '../../../lib/store.ts';
+import { useBackClosesLayers } from '../../../ui/overlays/layers.ts';
+import { Loader } from '../../../ui/overlays/loader.tsx';
+import type { FailureReason } from '../opening/fetch-opening.ts';
+import type { OpenedBook } from '../opening/open-book.ts';
+import { ReadingSession } from '../reading-session.ts';
+import { RoomFoot, RoomTop } from './bars.tsx';
+import { RoomLoader } from './overlays-loader.ts';
+import { usePageBackground, useZoomLock } from './use-reading-screen.ts';
+
+interface ReadingRoomProps {
+  readonly book: OpenedBook;
+  readonly backTo: string;
+  readonly workingArea: string;
+  readonly onFailure: (reason: FailureReason) => void;
+  readonly onShown: () => void;
+}
+
+/** An open book with its bars; settings, tools and questions come when its first page is there. */
+export function ReadingRoom({ book, backTo, workingArea, onFailure, onShown }: ReadingRoomProps) {
+  const [session] = useState(() => new ReadingSession(book));
+  const [loader] = useState(() => new RoomLoader(session));
+  const { theme, ready, failure, panelOpen, link } = useStore(session);
+  const { room } = useStore(loader);
+  const [leaving, setLeaving] = useState(false);
+  useZoomLock();
+  usePageBackground(theme.background);
+  useBackClosesLayers(session.layers);
+  useEffect(() => {
+    if (failure) onFailure(failure);
+  }, [failure, onFailure]);
+  const isAsked = panelOpen || link !== null || leaving;
+  useEffect(() => {
+    if (isAsked) loader.whenHere(() => {});
+    else if (ready) loader.begin();
+  }, [ready, isAsked, loader]);
+  useEffect(() => {
+    if (ready) onShown();
+  }, [ready, onShown]);
+  const bars = { session, loader, tools: room?.tools ?? null };
+  return (
+    // The page has the focus as a rule; on a bar's button the arrow keys turn all the same.
+    // oxlint-disable-next-line no-static-element-interactions
+    <div
+      data-reader-theme={theme.name}
+      onKeyDown={(event) => turnFromBars(event, session)}
+      className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
+    >
+      <RoomTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
+      <BookHost session={session} />
+      <div>{room && <room.Speech session={session} tools={room.tools} />}</div>
+      <RoomFoot {...bars} />
+      {room && (
+        <room.Overlays
+          session={session}
+          tools={room.tools}
+          leaving={leaving}
+          workingArea={workingArea}
+          onStay={() => setLeaving(false)}
+        />
+      )}
+      {!ready && <Loader />}
+    </div>
+  );
+}
+
+const keyTurns = { ArrowRight: 'next', ArrowLeft: 'prev' } as const;
+
+function turnFromBars({ key, target }: KeyboardEvent, session: ReadingSession): void {
+  const turn = key === 'ArrowRight' || key === 'ArrowLeft' ? keyTurns[key] : null;
+  if (turn && (target as Element).closest('header,footer')) session.turn(turn);
+}
+
+/** The element that the engine draws in; React gives it a place and never looks inside. */
+function BookHost({ session }: { readonly session: ReadingSession }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    let attached = true;
+    session.attach(element);
+    return () => {
+      attached = false;
+      session.detach();
+      // React's development mode takes effects back once to test them; only a real leaving closes the book.
+      setTimeout(() => !attached && session.close(), 0);
+    };
+  }, [session]);
+  return (
+    <main className="min-h-0 pt-[22px] md:pt-[34px]">
+      <div ref={host} data-book-host="" className="relative size-full overflow-hidden" />
+    </main>
+  );
+}

@@ -1,0 +1,212 @@
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from '../../../lib/store.ts';
+import { useLayer } from '../../../ui/overlays/layers.ts';
+import { HighlightsTab } from '../../highlights/highlight-list.tsx';
+import { notesTexts } from '../../highlights/texts.ts';
+import type { ReadingSession } from '../reading-session.ts';
+import { readerTexts as t } from '../texts.ts';
+import { ThemeTab } from '../themes/theme-tab.tsx';
+import type { SavedTheme, ThemeChange } from '../themes/themes.ts';
+import type { ReadingTools } from '../tools/reading-tools.ts';
+import { SectionsTab } from './sections-tab.tsx';
+import { useEscape } from './use-reading-screen.ts';
+
+/** Pulled down this far, the sheet closes, px. */
+const ENOUGH = 64;
+
+function pull(handle: Element, distance: number): void {
+  const sheet = handle.closest('dialog');
+  if (!sheet) return;
+  sheet.style.transition = distance > 0 ? 'none' : '';
+  sheet.style.transform = distance > 0 ? `translateY(${distance}px)` : '';
+}
+
+/** Handlers of a sheet's handle: the sheet follows the finger. */
+function useSheetDrag(onClose: () => void) {
+  const from = useRef<number | null>(null);
+  const end = (event: PointerEvent) => {
+    const start = from.current;
+    from.current = null;
+    pull(event.currentTarget, 0);
+    if (start !== null && event.clientY - start > ENOUGH) onClose();
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      from.current = event.clientY;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (from.current !== null) pull(event.currentTarget, Math.max(0, event.clientY - from.current));
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+interface SettingsPanelProps {
+  readonly open: boolean;
+  /** Contents of the tab 'Secciones'. */
+  readonly sections: ReactNode;
+  /** Contents of the tab 'Resaltados'; null where nothing can be highlighted. */
+  readonly highlights: ReactNode;
+  readonly highlightCount: number;
+  readonly theme: SavedTheme;
+  readonly onClose: () => void;
+  readonly onTheme: (change: ThemeChange) => void;
+}
+
+const tabs = [
+  { id: 'sections', label: t.sections },
+  { id: 'highlights', label: notesTexts.tab },
+  { id: 'theme', label: t.theme },
+] as const;
+type TabId = (typeof tabs)[number]['id'];
+
+/** The bottom sheet: no scrim, changes show at once behind it. */
+export function SettingsPanel(props: SettingsPanelProps) {
+  const { open, sections, highlights, highlightCount, theme, onClose, onTheme } = props;
+  const [tab, setTab] = useState<TabId>('sections');
+  const sheet = useRef<HTMLDialogElement>(null);
+  const drag = useSheetDrag(onClose);
+  useFocusWhileOpen(sheet, open);
+  return (
+    <dialog
+      ref={sheet}
+      open={open}
+      aria-label={t.settings}
+      className="sheet-motion fixed inset-x-0 top-auto bottom-0 z-40 mx-auto max-h-[68dvh] w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)] rounded-sheet border border-b-0 border-(--rd-line) bg-(--rd-chrome) p-0 shadow-modal open:grid"
+    >
+      <div aria-hidden="true" className="grid h-5 touch-none place-items-center" {...drag}>
+        <span className="reader-seam w-10" />
+      </div>
+      <TabList
+        current={tab}
+        shown={tabs.filter(({ id }) => id !== 'highlights' || highlights !== null)}
+        highlights={highlightCount}
+        onChange={setTab}
+      />
+      <div
+        role="tabpanel"
+        id={`reader-panel-${tab}`}
+        aria-labelledby={`reader-tab-${tab}`}
+        tabIndex={-1}
+        data-quiet-focus=""
+        className="overflow-y-auto overscroll-contain px-5 pb-[26px]"
+      >
+        {tab === 'sections' && sections}
+        {tab === 'highlights' && highlights}
+        {tab === 'theme' && <ThemeTab theme={theme} onChange={onTheme} />}
+      </div>
+    </dialog>
+  );
+}
+
+/** Takes the focus to the tabs, and back to where it was when the panel goes with it. */
+function useFocusWhileOpen(sheet: RefObject<HTMLDialogElement | null>, open: boolean): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    const element = sheet.current;
+    const before = document.activeElement as HTMLElement | null;
+    element?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true });
+    return () => {
+      const { activeElement } = document;
+      const isLost = activeElement === document.body || element?.contains(activeElement);
+      if (isLost && before?.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [sheet, open]);
+}
+
+interface TabListProps {
+  readonly current: TabId;
+  readonly shown: readonly (typeof tabs)[number][];
+  /** How many highlights there are. */
+  readonly highlights: number;
+  readonly onChange: (id: TabId) => void;
+}
+
+function TabList({ current, shown, highlights, onChange }: TabListProps) {
+  return (
+    <div
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t.tabs}
+      className="flex border-b border-(--rd-line) px-4"
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+        const step = event.key === 'ArrowRight' ? 1 : shown.length - 1;
+        const next = shown[(shown.findIndex(({ id }) => id === current) + step) % shown.length] ?? tabs[0];
+        onChange(next.id);
+        document.getElementById(`reader-tab-${next.id}`)?.focus();
+      }}
+    >
+      {shown.map(({ id, label }) => (
+        <button
+          key={id}
+          id={`reader-tab-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === current}
+          aria-controls={id === current ? `reader-panel-${id}` : undefined}
+          tabIndex={id === current ? 0 : -1}
+          onClick={() => onChange(id)}
+          className="group relative min-h-12 flex-1 px-2 text-[0.9375rem] whitespace-nowrap font-medium text-(--rd-muted) aria-selected:font-semibold aria-selected:text-(--rd-text)"
+        >
+          {label}
+          {id === 'highlights' && highlights > 0 && (
+            <span className="figures ms-2 inline-block min-w-5 rounded-1 bg-(--rd-text) px-1.5 text-[0.75rem] leading-5 font-semibold text-(--rd-chrome)">
+              {highlights}
+            </span>
+          )}
+          <span
+            aria-hidden="true"
+            className="absolute inset-x-2 bottom-0 h-[3px] bg-(--rd-text) opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-selected:opacity-100"
+          />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The book that a part of the reading room is about. */
+export interface RoomProps {
+  readonly session: ReadingSession;
+  readonly tools: ReadingTools;
+}
+
+/** The panel with what its tabs need. */
+export function RoomPanel({ session, tools }: RoomProps) {
+  const { place, theme, panelOpen } = useStore(session);
+  const { contents, book } = session;
+  const highlights = useStore(tools.notes).highlights ?? [];
+  useEscape(panelOpen, session.closePanel);
+  useLayer(session.layers, panelOpen, session.closePanel, { modal: false });
+  return (
+    <SettingsPanel
+      open={panelOpen}
+      sections={
+        <SectionsTab
+          contents={contents}
+          current={contents.chapterAt(place?.tocHref ?? null)}
+          open={panelOpen}
+          theme={theme.name}
+          onTheme={(name) => void session.changeTheme({ name })}
+          bookmarks={tools.bookmarks}
+          onJump={(href) => void session.goToChapter(href)}
+          onBookmark={(bookmark) => {
+            session.closePanel();
+            void tools.bookmarks.targetOf(bookmark).then((target) => session.jump(target));
+          }}
+          onListen={() => {
+            session.closePanel();
+            tools.open({ speech: true });
+          }}
+        />
+      }
+      highlights={book.preview ? null : <HighlightsTab desk={tools.notes} onLeave={session.closePanel} />}
+      highlightCount={highlights.length}
+      theme={theme}
+      onClose={session.closePanel}
+      onTheme={(change) => void session.changeTheme(change)}
+    />
+  );
+}

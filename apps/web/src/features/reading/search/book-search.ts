@@ -1,0 +1,93 @@
+import type { SearchMatch } from '@cuentos/epub/render/tools/book-search';
+import type { Reader } from '@cuentos/epub/render/reader';
+import { Store } from '../../../lib/store.ts';
+
+/** Matches of one chapter, in the order of the book. */
+export interface SearchGroup {
+  readonly title: string | null;
+  readonly matches: readonly SearchMatch[];
+}
+
+interface SearchState {
+  /** As it was typed. */
+  readonly query: string;
+  readonly status: 'empty' | 'searching' | 'done' | 'failed';
+  readonly groups: readonly SearchGroup[];
+  readonly count: number;
+  /** CFI of the result gone to last. */
+  readonly chosen: string | null;
+}
+
+/** A single letter would find nearly every line. */
+const LEAST = 2;
+/** Nobody reads more; the search ends there. */
+export const MOST = 300;
+/** Rest after a key before the search begins, ms. */
+const REST_MS = 180;
+/** New results are shown at most so often, ms. */
+const SHOW_EVERY_MS = 80;
+
+/** Adds a section's matches to the groups; a chapter that goes on in the next file stays one group. */
+export function addMatches(groups: readonly SearchGroup[], matches: readonly SearchMatch[]): readonly SearchGroup[] {
+  const next = [...groups];
+  for (const match of matches) {
+    const last = next.at(-1);
+    if (last && last.title === match.chapterTitle)
+      next[next.length - 1] = { ...last, matches: [...last.matches, match] };
+    else next.push({ title: match.chapterTitle, matches: [match] });
+  }
+  return next;
+}
+
+/** Searches while one types; each new letter calls the search before off. */
+export class BookSearch extends Store<SearchState> {
+  readonly #search: Reader['search'];
+  #running: AbortController | null = null;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(search: Reader['search']) {
+    super({ query: '', status: 'empty', groups: [], count: 0, chosen: null });
+    this.#search = search;
+  }
+
+  /** The field has changed. */
+  type(query: string): void {
+    this.cancel();
+    const wanted = query.trim();
+    if (wanted.length < LEAST) {
+      this.set({ query, status: 'empty', groups: [], count: 0, chosen: null });
+      return;
+    }
+    this.set({ query, status: 'searching', groups: [], count: 0, chosen: null });
+    this.#rest = setTimeout(() => {
+      this.#run(wanted).catch(() => this.set({ status: 'failed' }));
+    }, REST_MS);
+  }
+
+  choose(cfi: string): void {
+    this.set({ chosen: cfi });
+  }
+
+  /** Ends what is under way. */
+  cancel(): void {
+    clearTimeout(this.#rest);
+    this.#running?.abort();
+    this.#running = null;
+  }
+
+  async #run(query: string): Promise<void> {
+    const running = new AbortController();
+    this.#running = running;
+    let groups: readonly SearchGroup[] = [];
+    let [count, shown] = [0, performance.now()];
+    for await (const { matches } of this.#search(query, { signal: running.signal, limit: MOST })) {
+      if (running.signal.aborted) return;
+      groups = addMatches(groups, matches);
+      count += matches.length;
+      if (performance.now() - shown < SHOW_EVERY_MS) continue;
+      shown = performance.now();
+      this.set({ groups, count });
+    }
+    if (!running.signal.aborted) this.set({ groups, count, status: 'done' });
+  }
+}

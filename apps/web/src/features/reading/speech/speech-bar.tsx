@@ -1,0 +1,140 @@
+import type { Reader } from '@cuentos/epub/render/reader';
+import { ChevronDown, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useStore } from '../../../lib/store.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { ReadAloud } from './read-aloud.ts';
+import { rates, voiceName } from './voices.ts';
+
+/** Words of the reading aloud. */
+const speechTexts = {
+  title: 'Lectura en voz alta',
+  play: 'Escuchar',
+  pause: 'Pausar',
+  previous: 'Frase anterior',
+  next: 'Frase siguiente',
+  stop: 'Terminar de escuchar',
+  rate: 'Velocidad',
+  voice: 'Voz',
+  noVoice: 'Tu navegador no tiene una voz en español instalada.',
+  noVoiceHint: 'Puedes agregar una en los ajustes de tu teléfono o computador, en «Texto a voz».',
+  noSpeech: 'Tu navegador no puede leer en voz alta.',
+  failed: 'La voz se detuvo. Toca «Escuchar» para seguir.',
+  finished: 'Fin del libro.',
+} as const;
+
+interface SpeechBarProps {
+  readonly reader: Reader;
+  readonly onClose: () => void;
+}
+
+/** The voice's controls between page and foot: the page makes room, nothing of it is covered. */
+export function SpeechBar({ reader, onClose }: SpeechBarProps) {
+  const [voice] = useState(() => new ReadAloud(reader));
+  useEffect(() => {
+    void voice.start();
+    return () => voice.end();
+  }, [voice]);
+  return (
+    <section
+      aria-label={speechTexts.title}
+      className="relative z-10 border-t border-(--rd-line) bg-(--rd-chrome) text-(--rd-text)"
+    >
+      <Controls voice={voice} onClose={onClose} />
+    </section>
+  );
+}
+
+function Controls({ voice, onClose }: { readonly voice: ReadAloud; readonly onClose: () => void }) {
+  const { status } = useStore(voice);
+  if (status === 'no-voice' || status === 'no-speech') {
+    return (
+      <Row onClose={onClose}>
+        <div role="alert" className="min-w-0 flex-1 py-2 pl-2.5 text-sm leading-5">
+          <p className="font-semibold">{status === 'no-voice' ? speechTexts.noVoice : speechTexts.noSpeech}</p>
+          {status === 'no-voice' && <p className="text-[0.8125rem] text-(--rd-muted)">{speechTexts.noVoiceHint}</p>}
+        </div>
+      </Row>
+    );
+  }
+  const speaking = status === 'speaking';
+  return (
+    <Row onClose={onClose}>
+      <IconButton label={speechTexts.previous} icon={<SkipBack />} onClick={() => voice.step(-1)} />
+      <IconButton
+        label={speaking ? speechTexts.pause : speechTexts.play}
+        icon={speaking ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
+        onClick={voice.toggle}
+      />
+      <IconButton label={speechTexts.next} icon={<SkipForward />} onClick={() => voice.step(1)} />
+      {status === 'failed' || status === 'finished' ? (
+        <output className="min-w-0 flex-1 px-2 text-[0.8125rem] leading-4">
+          {status === 'failed' ? speechTexts.failed : speechTexts.finished}
+        </output>
+      ) : (
+        <Settings voice={voice} />
+      )}
+    </Row>
+  );
+}
+
+function Row({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+  return (
+    <div className="mx-auto flex min-h-14 max-w-[760px] items-center gap-0.5 px-1.5">
+      {children}
+      <IconButton label={speechTexts.stop} icon={<X />} className="ml-auto" onClick={onClose} />
+    </div>
+  );
+}
+
+function Settings({ voice }: { readonly voice: ReadAloud }) {
+  const { rate, voice: chosen, voices } = useStore(voice);
+  return (
+    <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
+      <Picker label={speechTexts.rate} value={String(rate)} onChange={(value) => voice.choose({ rate: Number(value) })}>
+        {rates.map((each) => (
+          <option key={each} value={each}>
+            {`${String(each).replace('.', ',')}×`}
+          </option>
+        ))}
+      </Picker>
+      <Picker
+        label={speechTexts.voice}
+        value={chosen ?? voices[0]?.voiceURI ?? ''}
+        onChange={(value) => voice.choose({ voice: value })}
+        grows
+      >
+        {voices.map((each) => (
+          <option key={each.voiceURI} value={each.voiceURI}>
+            {voiceName(each)}
+          </option>
+        ))}
+      </Picker>
+    </div>
+  );
+}
+
+interface PickerProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly grows?: boolean;
+  readonly children: ReactNode;
+}
+
+function Picker({ label, value, onChange, grows = false, children }: PickerProps) {
+  return (
+    <span className={`relative min-w-0 ${grows ? 'max-w-[15rem] flex-1' : 'shrink-0'}`}>
+      <select
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="figures min-h-11 w-full appearance-none truncate rounded-2 bg-transparent py-2 pr-7 pl-2 text-base hover:bg-sunken"
+      >
+        {children}
+      </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-1.5 size-4" />
+    </span>
+  );
+}

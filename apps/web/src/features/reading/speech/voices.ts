@@ -1,0 +1,76 @@
+/** Local storage key of ours. */
+const KEY = 'readAloud';
+
+/** Offered speeds; 1 is the voice's own. */
+export const rates = [0.75, 1, 1.25, 1.5, 2] as const;
+
+export interface SpeechSettings {
+  readonly rate: number;
+  /** `voiceURI` of the voice chosen; null is the nearest. */
+  readonly voice: string | null;
+}
+
+/** What was chosen on this device; unknown values are the default's. */
+export function loadSpeechSettings(): SpeechSettings {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<
+      Record<keyof SpeechSettings, unknown>
+    > | null;
+    const rate = rates.find((each) => each === kept?.rate) ?? 1;
+    return { rate, voice: typeof kept?.voice === 'string' ? kept.voice : null };
+  } catch {
+    return { rate: 1, voice: null };
+  }
+}
+
+export function saveSpeechSettings(settings: SpeechSettings): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // They hold for this book.
+  }
+}
+
+/** A voice of the browser, as far as it matters here. */
+export type Voice = Pick<SpeechSynthesisVoice, 'voiceURI' | 'name' | 'lang' | 'localService'>;
+
+/** A voice list may come a moment after it was first asked for, ms. */
+const PATIENCE_MS = 1500;
+
+/** Nearest first to how the shop's readers speak. */
+const regions = ['cl', '419', 'us', 'mx', 'ar', 'co', 'pe'];
+
+function distance({ lang, localService }: Voice): number {
+  const region = lang.toLowerCase().split(/[-_]/)[1] ?? '';
+  const at = regions.indexOf(region);
+  // One that works without a connection goes before another of the same region.
+  return (at < 0 ? regions.length : at) * 2 + (localService ? 0 : 1);
+}
+
+/** The Spanish voices, the likeliest first. */
+export function spanishVoices<Each extends Voice>(voices: readonly Each[]): Each[] {
+  return voices.filter(({ lang }) => /^es([-_]|$)/i.test(lang)).toSorted((a, b) => distance(a) - distance(b));
+}
+
+/** `Paulina (es-MX)`, without what makers put around it. */
+export function voiceName({ name, lang }: Voice): string {
+  const short = name.replace(/^(Microsoft|Google|Apple)\s+/i, '').replace(/\s*[-(].*$/, '');
+  return `${short} (${lang.replace('_', '-')})`;
+}
+
+/** The browser's Spanish voices, as soon as it knows them. */
+export async function loadVoices(synthesis: SpeechSynthesis): Promise<SpeechSynthesisVoice[]> {
+  const now = spanishVoices(synthesis.getVoices());
+  if (now.length > 0) return now;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    const onChange = () => {
+      if (spanishVoices(synthesis.getVoices()).length === 0) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    synthesis.addEventListener?.('voiceschanged', onChange);
+    setTimeout(() => synthesis.removeEventListener?.('voiceschanged', onChange), PATIENCE_MS);
+  });
+  return spanishVoices(synthesis.getVoices());
+}

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { wakeOffline } from './start-device.ts';
+
+const heard = vi.hoisted(() => ({
+  settled: (_mutation: unknown, _outcome: unknown) => {},
+  ended: [] as ((request: { bookId: string }, outcome: string) => void)[],
+  showToast: vi.fn(),
+}));
+vi.mock('../../device/outbox.ts', () => ({
+  flushOutbox: async () => 'empty',
+  onHighlightSettled: (listener: typeof heard.settled) => (heard.settled = listener),
+}));
+vi.mock('../../device/downloads.ts', () => ({
+  downloads: { onEnd: (listener: (typeof heard.ended)[number]) => heard.ended.push(listener) },
+}));
+vi.mock('../../device/owner.ts', () => ({ claimDevice: async () => {} }));
+vi.mock('../../device/stored-epubs.ts', () => ({ storedEpubs: { load: async () => {} } }));
+vi.mock('../../device/app-updates.ts', () => ({ appUpdates: { register: () => {} } }));
+vi.mock('../highlights/replica.ts', () => ({ keepUnkeptChanges: async () => {} }));
+vi.mock('../library/cache-book-page.ts', () => ({ keepBookPage: async () => {} }));
+vi.mock('../../ui/overlays/toast-store.ts', () => ({ showToast: heard.showToast }));
+
+beforeEach(async () => {
+  await wakeOffline();
+  heard.showToast.mockClear();
+});
+
+it.each([
+  ['create', 'Error al crear el highlight'],
+  ['update', 'Error al actualizar el highlight'],
+])('content that the server refuses for good in a %s says so', (kind, sentence) => {
+  heard.settled({ change: { kind } }, { kind: 'refused' });
+  expect(heard.showToast.mock.calls).toEqual([['error', sentence]]);
+});
+
+it.each(['taken', 'gone', 'parked'])('nothing is said of a change that was %s', (kind) => {
+  heard.settled({ change: { kind: 'create' } }, { kind });
+  expect(heard.showToast).not.toHaveBeenCalled();
+});
+
+it('a stored part is told; a download that failed is only logged', () => {
+  const end = (outcome: string) => heard.ended.forEach((listener) => listener({ bookId: 'book' }, outcome));
+  end('stored');
+  expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]);
+  heard.showToast.mockClear();
+  for (const outcome of ['failed', 'cancelled', 'already-here']) end(outcome);
+  expect(heard.showToast).not.toHaveBeenCalled();
+});

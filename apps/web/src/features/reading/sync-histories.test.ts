@@ -1,0 +1,239 @@
+import 'fake-indexeddb/auto';
+import type { PositionBody } from '@cuentos/contract/reading';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { FakeDevice, installDevices } from './testing/fake-device.ts';
+import { HighlightServer } from '../highlights/testing/highlight-server.ts';
+import { PositionRows } from './position/testing/position-server.ts';
+import type { HighlightKeeper } from '../highlights/highlight-store.ts';
+import type { PositionKeeper } from './position/position-tracker.ts';
+
+const PROVE = process.env['PROVE'] === '1';
+/** The rules alone go through 1.000 and 100.000 (`packages/domain/src/annotation/sync.test.ts`). */
+const HISTORIES = PROVE ? 5000 : 150;
+const EVERYTHING = { left: Number.POSITIVE_INFINITY, losesLast: false };
+
+/** The app's own code, as a browser loads it. */
+async function load() {
+  const { signInAs } = await import('../../testing/sign-in-as.ts');
+  signInAs('ana');
+  const { openHighlightKeeper } = await import('../highlights/highlight-store.ts');
+  const { openPositionKeeper } = await import('./position/position-tracker.ts');
+  const { flushOutbox } = await import('../../device/outbox.ts');
+  const { choosePlace } = await import('./opening/open-book.ts');
+  const { forgetUser } = await import('./position/position-store.ts');
+  return { forgetUser, openHighlightKeeper, openPositionKeeper, flushOutbox, choosePlace };
+}
+type Device = FakeDevice<Awaited<ReturnType<typeof load>>>;
+
+const highlights = new HighlightServer();
+const positions = new PositionRows();
+const devices: Device[] = [];
+
+beforeAll(async () => {
+  installDevices((url, init) => {
+    const answer = highlights.answer(url, init.method ?? 'GET', init.body);
+    if (answer) return answer;
+    const partId = url.split('/').at(-1) ?? '';
+    const body = JSON.parse(String(init.body)) as PositionBody;
+    const before = positions.placeOf(partId);
+    const result = positions.move(partId, body);
+    // Only a reader who saw the newest place may go back from it.
+    if (before && result.accepted && (body.base_revision ?? 0) < before.revision)
+      expect(positions.placeOf(partId)?.percentage).toBeGreaterThanOrEqual(before.percentage);
+    return Response.json(result);
+  });
+  for (const years of [0, 10, -10, 5]) devices.push(await FakeDevice.start(years, load));
+}, 60_000);
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const step = fc.record({
+  device: fc.nat(3),
+  action: fc.constantFrom('create', 'create', 'note', 'colour', 'delete', 'send', 'send', 'pull', 'read', 'open'),
+  pick: fc.nat(5),
+  /** How much of an exchange arrives: requests reach the server, the last answer may not come back. */
+  reaches: fc.nat(4),
+  losesLast: fc.boolean(),
+  /** The answer to "another device is elsewhere". */
+  goes: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A part as one device has it open. */
+interface Open {
+  readonly device: Device;
+  /** Deleted here: from then on it is never seen here again. */
+  readonly removed: Set<string>;
+  highlights: HighlightKeeper;
+  place: PositionKeeper;
+}
+
+/** What the readers did, as the test's own memory of it. */
+interface Diary {
+  readonly created: Set<string>;
+  readonly notes: { readonly text: string; readonly highlight: string; replaced: boolean }[];
+}
+
+async function open(device: Device, partId: string): Promise<Open> {
+  return device.run(async (code) => ({
+    device,
+    removed: new Set<string>(),
+    highlights: await code.openHighlightKeeper(partId),
+    place: await code.openPositionKeeper({ partId, onRefused: () => {} }),
+  }));
+}
+
+function write({ highlights: keeper, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
+  const shown = keeper.list();
+  const target = shown[pick % Math.max(1, shown.length)];
+  const text = `nota ${name}`;
+  if (action === 'create') {
+    const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
+    if (shown.some((each) => each.cfi === cfi)) return;
+    const note = pick % 2 === 0 ? text : '';
+    const origin = { quote: `palabras ${pick}`, prefix: '', suffix: '', edition_id: 'edition' };
+    const id = keeper.create({ cfi, color: 'green', note, ...origin });
+    diary.created.add(id);
+    if (note) diary.notes.push({ text, highlight: id, replaced: false });
+  } else if (target && action === 'note') {
+    const seen = target.note.split('\n\n');
+    for (const each of diary.notes) if (seen.includes(each.text)) each.replaced = true;
+    diary.notes.push({ text, highlight: target.id, replaced: false });
+    keeper.update(target.id, { note: text });
+  } else if (target && action === 'colour') keeper.update(target.id, { color: pick % 2 === 0 ? 'red' : 'blue' });
+  else if (target && action === 'delete') {
+    removed.add(target.id);
+    keeper.remove(target.id);
+  }
+}
+
+/** The page goes and comes back: what was only in memory is gone. */
+async function reopen(opened: Open, partId: string, { reaches, goes }: Step): Promise<void> {
+  const { device } = opened;
+  await device.run(async () => {
+    opened.highlights.close();
+    opened.place.close();
+  });
+  Object.assign(opened, { ...(await open(device, partId)), removed: opened.removed });
+  const remote = reaches > 0 && positions.placeOf(partId) ? positions.recordOf(partId) : null;
+  await device.run(async (code) => {
+    const { place } = opened;
+    const wasPending = place.local?.pending ?? false;
+    const { question, follow } = await code.choosePlace(place, place.local, remote);
+    // A move that was not sent wins on its own device.
+    if (follow) expect(wasPending).toBe(false);
+    if (question && goes) await place.follow(question);
+    else if (question) await place.stay(question, null);
+  });
+}
+
+async function act(opened: Open, each: Step, partId: string, name: string, diary: Diary): Promise<void> {
+  const { device } = opened;
+  const line = { left: each.reaches, losesLast: each.losesLast };
+  if (each.action === 'send') await device.run(({ flushOutbox }) => flushOutbox(), line);
+  else if (each.action === 'pull') await device.run(() => opened.highlights.pull(), line);
+  else if (each.action === 'open') await reopen(opened, partId, each);
+  else {
+    await device.run(async () => {
+      if (each.action === 'read') opened.place.move({ cfi: name, percentage: each.pick * 16, editionId: 'edition' });
+      else write(opened, each, name, diary);
+      await opened.highlights.settled();
+    });
+  }
+}
+
+function check(partId: string, all: readonly Open[], diary: Diary): void {
+  const rows = new Map(highlights.all(partId).map((row) => [row.id, row]));
+  const live = new Map(highlights.live(partId).map((row) => [row.id, row]));
+  const look = (each: { id: string; color: string; note: string; quote: string }) =>
+    [each.id, each.color, each.note, each.quote].join('|');
+  for (const { highlights: keeper } of all)
+    expect(keeper.list().map(look).toSorted()).toEqual([...live.values()].map(look).toSorted());
+  const deleted = new Set(
+    highlights.received.filter((each) => each.startsWith('DELETE')).map((each) => each.split('/').at(-1) ?? ''),
+  );
+  const standing = (id: string): string => rows.get(id)?.same_as ?? id;
+  const wasDeleted = (id: string): boolean => rows.get(id)?.same_as === null && deleted.has(id);
+  for (const id of deleted) if (wasDeleted(id)) expect(live.has(id)).toBe(false);
+  for (const id of diary.created)
+    expect(live.has(standing(id)) || wasDeleted(standing(id)) || deleted.has(id)).toBe(true);
+  expect(new Set([...live.values()].map((row) => row.cfi_range)).size).toBe(live.size);
+  for (const { text, highlight, replaced } of diary.notes) {
+    const kept = live.get(standing(highlight));
+    if (kept) expect(kept.note.split('\n\n').includes(text)).toBe(!replaced);
+  }
+}
+
+/** The pages end, and nothing is left of them. */
+async function leave(all: readonly Open[]): Promise<void> {
+  for (const { device, highlights: keeper, place } of all) {
+    await device.run(async ({ forgetUser }) => {
+      place.close();
+      keeper.close();
+      await forgetUser('ana');
+      // Lists of all parts ever opened, which would be written again and again.
+      for (const key of ['highlights', 'bookPartsLocations']) localStorage.removeItem(key);
+    });
+  }
+}
+
+let histories = 0;
+
+async function history(steps: readonly Step[], count: number): Promise<void> {
+  histories += 1;
+  const partId = `part-${histories}`;
+  highlights.received.length = 0;
+  const diary: Diary = { created: new Set(), notes: [] };
+  const all = await Promise.all(devices.slice(0, count).map(async (device) => open(device, partId)));
+  try {
+    await live(all, steps, partId, diary);
+    check(partId, all, diary);
+  } finally {
+    // Also after a failure: the shorter histories that are tried then must not find anything of it.
+    await leave(all);
+  }
+}
+
+async function live(all: readonly Open[], steps: readonly Step[], partId: string, diary: Diary): Promise<void> {
+  for (const [index, each] of steps.entries()) {
+    const opened = all[each.device % all.length] as Open;
+    await act(opened, each, partId, `m${index}`, diary);
+    expect(opened.highlights.list().filter(({ id }) => opened.removed.has(id))).toEqual([]);
+  }
+  // At last everybody has a line, all at the same moment, and nobody writes any more.
+  await Promise.all(
+    all.map(async ({ device, place }) =>
+      device.run(async ({ flushOutbox }) => {
+        place.close();
+        expect(await flushOutbox()).toBe('empty');
+      }, EVERYTHING),
+    ),
+  );
+  for (const { device, highlights: keeper } of all) await device.run(() => keeper.pull(), EVERYTHING);
+}
+
+it('every browser has a database of its own, also one that began after the pages of another ended', async () => {
+  await history([], 2);
+  const [first, late] = [await open(devices[0]!, 'own'), await open(devices[3]!, 'own')];
+  const origin = { quote: '', prefix: '', suffix: '', edition_id: 'edition' };
+  await first.device.run(async () => {
+    first.highlights.create({ cfi: 'epubcfi(/6/4!/4/2,/1:0,/1:3)', color: 'green', note: '', ...origin });
+    await first.highlights.settled();
+  });
+  await late.device.run(() => late.highlights.reload());
+  expect([first, late].map(({ highlights: keeper }) => keeper.list().length)).toEqual([1, 0]);
+  await leave([first, late]);
+});
+
+it(
+  `${HISTORIES} histories of two to four browsers end equal: nothing lost, nothing revived, no place moved back`,
+  { timeout: PROVE ? 7_200_000 : 240_000 },
+  async () => {
+    const steps = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' });
+    await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 2, max: 4 }), history), { numRuns: HISTORIES });
+    expect(histories).toBeGreaterThanOrEqual(HISTORIES);
+  },
+);

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { IDBFactory } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import type * as FlushOutbox from '../../../device/outbox.ts';
+
+const YEAR_MS = 365.25 * 24 * 3600 * 1000;
+
+/** How much of what a device sends arrives. */
+interface Line {
+  /** Requests that still reach the server. */
+  left: number;
+  /** The answer of the last one gets lost. */
+  readonly losesLast: boolean;
+}
+
+/** What is one browser's own: its storage, its clock, its line. */
+class DeviceGlobals {
+  readonly factory = new IDBFactory();
+  readonly items = new Map<string, string>();
+  readonly locks = new Map<string, Promise<unknown>>();
+  readonly clock: number;
+  line: Line | null = null;
+  /** The copy of the code that sends what waits. */
+  sending: typeof FlushOutbox | null = null;
+
+  constructor(yearsOff: number) {
+    this.clock = yearsOff * YEAR_MS;
+  }
+}
+
+type Answer = (url: string, init: RequestInit) => Response;
+
+const context = new AsyncLocalStorage<DeviceGlobals>();
+
+function here(): DeviceGlobals {
+  const device = context.getStore();
+  if (!device) throw new Error('this ran on no device');
+  return device;
+}
+
+/** Puts the globals of whichever device runs in place of the browser's. */
+export function installDevices(answer: Answer): void {
+  const RealDate = Date;
+  const now = (): number => RealDate.now() + (context.getStore()?.clock ?? 0);
+  class DeviceDate extends RealDate {
+    constructor(...args: [] | [number | string | Date]) {
+      super(args.length === 0 ? now() : args[0]);
+    }
+    static override now = now;
+  }
+  vi.stubGlobal('Date', DeviceDate);
+  vi.stubGlobal('indexedDB', { open: (...args: Parameters<IDBFactory['open']>) => here().factory.open(...args) });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => here().items.get(key) ?? null,
+    setItem: (key: string, value: string) => void here().items.set(key, value),
+    removeItem: (key: string) => void here().items.delete(key),
+  });
+  vi.stubGlobal('BroadcastChannel', undefined);
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return here().line !== null;
+    },
+    locks: {
+      async request(name: string, work: () => Promise<unknown>): Promise<unknown> {
+        const { locks } = here();
+        const turn = (locks.get(name) ?? Promise.resolve()).then(work, work);
+        locks.set(name, turn);
+        return turn;
+      },
+    },
+  });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const { line } = here();
+    if (!line || line.left <= 0) throw new TypeError('Failed to fetch');
+    line.left -= 1;
+    const given = answer(url, init);
+    if (line.left === 0 && line.losesLast) throw new TypeError('Failed to fetch');
+    return given;
+  });
+  // Repetitions come when the test says so, not after a while.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+}
+
+/**
+ * The app imports what sends late, and then the runner gives every device the copy of the one that began last, with
+ * that one's database.
+ */
+function sendByOwnCopy(globals: DeviceGlobals): void {
+  vi.doMock('../../../device/outbox.ts', async (importOriginal) => {
+    const own = await importOriginal<typeof FlushOutbox>();
+    globals.sending = own;
+    return { ...own, flushOutbox: async () => here().sending?.flushOutbox() };
+  });
+}
+
+/** A browser with its own copy of the app's code. */
+export class FakeDevice<Code> {
+  readonly #globals: DeviceGlobals;
+  readonly #code: Code;
+
+  private constructor(globals: DeviceGlobals, code: Code) {
+    this.#globals = globals;
+    this.#code = code;
+  }
+
+  /** @param load imports the app's modules anew. */
+  static async start<Code>(yearsOff: number, load: () => Promise<Code>): Promise<FakeDevice<Code>> {
+    vi.resetModules();
+    const globals = new DeviceGlobals(yearsOff);
+    sendByOwnCopy(globals);
+    return new FakeDevice(globals, await context.run(globals, load));
+  }
+
+  /** Does something in this browser, with so much of a line. */
+  run<T>(work: (code: Code) => Promise<T>, line: Line | null = null): Promise<T> {
+    this.#globals.line = line;
+    return context.run(this.#globals, async () => {
+      try {
+        return await work(this.#code);
+      } finally {
+        this.#globals.line = null;
+      }
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useStoreName } from '../../../lib/page-data.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
+import { SignedInFrame } from '../../site/page-frames.tsx';
+import { appTexts, PrivateMeta } from '../../site/page-meta.tsx';
+import { bookFace, fontFaces } from './font-faces.ts';
+import { ThemeTab } from './theme-tab.tsx';
+import { fontFamilies, loadTheme, type SavedTheme, saveTheme } from './themes.ts';
+import { allowZoom, isZoomAllowed } from './zoom-preference.ts';
+
+/** Words of 'Configuración del lector'. */
+const readerSettingsTexts = {
+  title: 'Configuración del lector',
+  lead: 'Así se verán todos tus libros en este dispositivo.',
+  backToProfile: 'Mi perfil',
+  preview: 'Así se ve una página',
+  theme: 'Tema',
+  sampleChapter: 'La niebla',
+  sample: [
+    'La niebla llegó antes que el bus. Mateo la vio subir por el muelle, despacio, como quien vuelve a su casa sin hacer ruido, y pensó que su abuela tenía razón: las cosas no se pierden, solo se guardan.',
+    'Contó los postes hasta donde alcanzaba la vista. Eran siete. El octavo, el del faro, ya no estaba.',
+    '—Va a volver —dijo ella, sin levantar la cabeza de las redes—. Siempre vuelve después de las tres.',
+    'A las tres, Mateo se puso la chaqueta grande de su padre y bajó con la linterna en el bolsillo. El camino sonaba distinto cuando no se veía: las piedras parecían más cerca y el mar, en cambio, parecía haberse ido a otra parte.',
+    'Al llegar a la tabla del medio se detuvo. Alguien silbaba, bajito, justo encima de su cabeza. No era el viento, porque el viento no espera a que uno responda.',
+  ],
+  allowZoom: 'Permitir zoom',
+  allowZoomHint: 'Para agrandar con dos dedos mientras lees.',
+} as const;
+
+/** The reader's controls in the page's own colours: theirs are the theme's. None hides behind the sample page. */
+const controls =
+  'max-lg:[&_:is(button,select)]:scroll-mt-84 [--rd-text:var(--cb-ink)] [--rd-muted:var(--cb-ink-3)] [--rd-line:var(--cb-line)] [--rd-chrome:var(--cb-sheet)]';
+
+/** 'Configuración del lector': kept on this device at once, with a page to see it on. */
+export function ReaderSettingsScreen() {
+  const store = useStoreName();
+  const [theme, setTheme] = useState(loadTheme);
+  const [zoom, setZoom] = useState(isZoomAllowed);
+  const changeZoom = (allowed: boolean) => {
+    allowZoom(allowed);
+    setZoom(allowed);
+  };
+  return (
+    <SignedInFrame>
+      <PrivateMeta title={appTexts.titled(readerSettingsTexts.title, store)} />
+      <div className="pt-3 pb-24">
+        <BackLink to="/user-settings">{readerSettingsTexts.backToProfile}</BackLink>
+        <h1 className="type-3 mt-4">{readerSettingsTexts.title}</h1>
+        <p className="mt-2 mb-7 text-ink-2">{readerSettingsTexts.lead}</p>
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_440px] lg:items-start lg:gap-20">
+          <SamplePage theme={theme} />
+          <div className={`grid gap-7 ${controls}`}>
+            <div>
+              <p aria-hidden="true" className="-mb-2.5 text-xs font-semibold text-ink-3">
+                {readerSettingsTexts.theme}
+              </p>
+              <ThemeTab theme={theme} onChange={(change) => setTheme(saveTheme(theme, change))} />
+            </div>
+            <div className="border-t border-line pt-5">
+              <Switch
+                label={readerSettingsTexts.allowZoom}
+                hint={readerSettingsTexts.allowZoomHint}
+                on={zoom}
+                onChange={changeZoom}
+              />
+            </div>
+          </div>
+        </div>
+      </div>
+    </SignedInFrame>
+  );
+}
+
+/** A piece of a page with the theme on it; stays in sight while a phone scrolls through the controls. */
+function SamplePage({ theme }: { readonly theme: SavedTheme }) {
+  return (
+    <figure
+      aria-label={readerSettingsTexts.preview}
+      className="sticky top-16 z-1 -mx-1 bg-paper px-1 pt-1 pb-2 lg:top-24"
+    >
+      <style href="reader-faces" precedence="low">
+        {fontFaces(location.origin)}
+      </style>
+      <div
+        className="h-[min(28dvh,240px)] overflow-hidden rounded-2 border border-line py-6 transition-colors duration-(--cb-dur-theme) lg:h-[min(62dvh,560px)] lg:py-10"
+        style={{
+          background: theme.background,
+          color: theme.color,
+          fontFamily: theme.fontFamily === 'auto' ? bookFace : fontFamilies[theme.fontFamily],
+          fontSize: `${theme.fontSize}px`,
+          lineHeight: theme.lineHeight,
+          letterSpacing: `${theme.letterSpacing}em`,
+          wordSpacing: `${theme.wordSpacing}em`,
+          textAlign: theme.alignment === 'justify' ? 'justify' : 'start',
+          hyphens: theme.hyphens === 'on' ? 'auto' : 'manual',
+          paddingInline: theme.marginLeft,
+        }}
+      >
+        <p className="mb-[0.5em] text-center text-[1.25em] leading-[1.3] font-semibold">
+          {readerSettingsTexts.sampleChapter}
+        </p>
+        {readerSettingsTexts.sample.map((paragraph) => (
+          <p key={paragraph} lang="es" className="[text-indent:1.25em]">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+    </figure>
+  );
+}

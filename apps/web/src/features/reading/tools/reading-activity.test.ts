@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { holdScreen } from './reading-activity.ts';
+
+/** Stands in for the browser's wake lock, which a headless one lacks. */
+function fakeWakeLock() {
+  const held = new Set<EventTarget>();
+  const request = vi.fn(async () => {
+    const sentinel = Object.assign(new EventTarget(), {
+      release: async () => {
+        if (held.delete(sentinel)) sentinel.dispatchEvent(new Event('release'));
+      },
+    });
+    held.add(sentinel);
+    return sentinel;
+  });
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+  return { held, request };
+}
+
+let visibility: DocumentVisibilityState = 'visible';
+const look = (state: DocumentVisibilityState) => {
+  visibility = state;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+const settled = () => vi.advanceTimersByTimeAsync(1);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  visibility = 'visible';
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'wakeLock');
+});
+
+it('keeps the screen lit while one reads, lets go out of sight, and takes it up again', async () => {
+  const { held, request } = fakeWakeLock();
+  const hold = holdScreen();
+  await settled();
+  hold.awake();
+  await settled();
+  expect([held.size, request.mock.calls.length]).toEqual([1, 1]);
+  look('hidden');
+  await settled();
+  expect(held.size).toBe(0);
+  look('visible');
+  await settled();
+  expect(held.size).toBe(1);
+  hold.end();
+  await settled();
+  expect(held.size).toBe(0);
+  look('visible');
+  await settled();
+  expect(held.size).toBe(0);
+});
+
+it('lets the screen go dark when nobody turns a page for ten minutes', async () => {
+  const { held } = fakeWakeLock();
+  const hold = holdScreen();
+  await vi.advanceTimersByTimeAsync(9 * 60_000);
+  hold.awake();
+  await vi.advanceTimersByTimeAsync(9 * 60_000);
+  expect(held.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(held.size).toBe(0);
+  hold.awake();
+  await settled();
+  expect(held.size).toBe(1);
+  hold.end();
+});
+
+it('asks again when the browser took the lock away, and lives without one', async () => {
+  const { held, request } = fakeWakeLock();
+  const hold = holdScreen();
+  await settled();
+  for (const sentinel of held) sentinel.dispatchEvent(new Event('release'));
+  hold.awake();
+  await settled();
+  expect(request).toHaveBeenCalledTimes(2);
+  hold.end();
+  Reflect.deleteProperty(navigator, 'wakeLock');
+  holdScreen().end();
+});

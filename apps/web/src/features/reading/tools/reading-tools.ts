@@ -1,0 +1,88 @@
+import type { ImageTap, Relocation } from '@cuentos/epub/render/reader-types';
+import type { Footnote } from '@cuentos/epub/render/tools/footnote';
+import { Bookmarks } from '../../bookmarks/bookmarks.ts';
+import { holdScreen, holdUpdates } from './reading-activity.ts';
+import { keepQuote } from '../position/position-quote.ts';
+import { NotesDesk } from '../../highlights/highlights.ts';
+import { ReadingSpeed } from '../progress/reading-speed.ts';
+import { WayBack } from '../progress/jump-back.ts';
+import type { ReadingSession } from '../reading-session.ts';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import { Store } from '../../../lib/store.ts';
+import { readerTexts } from '../texts.ts';
+import { toolCode } from './tool-code.ts';
+
+/** The first pages have the line to themselves, ms. */
+const WARM_UP_MS = 3000;
+
+/** Which tools are open over the page. */
+interface ToolsState {
+  readonly search: boolean;
+  readonly tutorial: boolean;
+  readonly speech: boolean;
+  readonly note: Footnote | null;
+  readonly picture: ImageTap | null;
+}
+
+/** The tools beside the page: what is open of them, and those that always work along. */
+export class ReadingTools extends Store<ToolsState> {
+  readonly wayBack = new WayBack();
+  readonly speed: ReadingSpeed;
+  readonly bookmarks: Bookmarks;
+  readonly notes: NotesDesk;
+
+  constructor(session: ReadingSession) {
+    super({ search: false, tutorial: false, speech: false, note: null, picture: null });
+    this.speed = new ReadingSpeed(session.book.publication.characters);
+    this.bookmarks = new Bookmarks(session.book);
+    this.notes = new NotesDesk(session.book);
+    session.use(this.wayBack.follow);
+    session.use(this.bookmarks.follow);
+    session.use((reader) => keepQuote(session.book, reader));
+    if (!session.book.preview) session.use(this.notes.follow);
+    session.use((reader) => this.#follow(session, reader));
+  }
+
+  /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
+  readonly open = (change: Partial<ToolsState>): void => {
+    const wanted = Object.keys(change) as (keyof ToolsState)[];
+    Promise.all(wanted.map(async (tool) => toolCode[tool]())).then(
+      () => this.set(change),
+      () => showToastHere('error', readerTexts.toolNotHere),
+    );
+  };
+  /** Puts one away. */
+  readonly close = (tool: keyof ToolsState): void =>
+    this.set({ [tool]: tool === 'note' || tool === 'picture' ? null : false });
+
+  #follow(session: ReadingSession, reader: NonNullable<ReadingSession['reader']>): () => void {
+    const screen = holdScreen();
+    const updates = holdUpdates();
+    // An editor who leafs through a preview is not reading.
+    const see = (place: Relocation) => session.book.preview || this.speed.see(place, performance.now());
+    if (reader.position) see(reader.position);
+    const lookAway = () => this.speed.lookAway();
+    document.addEventListener('visibilitychange', lookAway);
+    const stops = [
+      screen.end,
+      updates.end,
+      () => document.removeEventListener('visibilitychange', lookAway),
+      reader.on('relocate', (place) => {
+        screen.awake();
+        updates.awake();
+        see(place);
+      }),
+    ];
+    const timer = setTimeout(() => void warmUp(reader), WARM_UP_MS);
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }
+}
+
+/** Fetches what a reader without a connection will want; a line that breaks meanwhile changes nothing. */
+async function warmUp(reader: NonNullable<ReadingSession['reader']>): Promise<void> {
+  const { search, note, picture } = toolCode;
+  await Promise.allSettled([search(), note(), picture(), reader.search('').next()]);
+}

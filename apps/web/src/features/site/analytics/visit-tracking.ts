@@ -1,0 +1,27 @@
+/** As much of the router as is watched. */
+export interface WatchedRouter {
+  readonly state: {
+    readonly location: { readonly pathname: string };
+    readonly matches: readonly {
+      readonly route: { readonly path?: string };
+      readonly params: Readonly<Record<string, string | undefined>>;
+    }[];
+    readonly navigation: { readonly state: string };
+    readonly initialized: boolean;
+  };
+  subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
+}
+
+/** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
+export function routePattern(matches: WatchedRouter['state']['matches']): string {
+  const leaf = matches.at(-1);
+  return (leaf?.route.path ?? '')
+    .replaceAll(/\/:(\w+)\?/g, (_, name: string) => (leaf?.params[name] ? `/{${name}}` : ''))
+    .replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** The visitor asked not to be followed: Do Not Track, Global Privacy Control. */
+export function isTrackingUnwanted(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { readonly globalPrivacyControl?: boolean };
+  return doNotTrack === '1' || globalPrivacyControl === true;
+}

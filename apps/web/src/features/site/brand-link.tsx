@@ -1,0 +1,17 @@
+import { Link } from 'react-router';
+import { useStoreName } from '../../lib/page-data.ts';
+import { Mark } from '../../ui/mark.tsx';
+
+/** The mark and the word mark; `compact` leaves only the pocket below 1024 px. */
+export function BrandLink({ to = '/', compact = false }: { readonly to?: string; readonly compact?: boolean }) {
+  const name = useStoreName();
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-serif text-lg leading-none font-semibold tracking-[-0.012em] text-ink [&>svg]:shrink-0"
+    >
+      <Mark />
+      <span className={compact ? 'max-lg:sr-only' : ''}>{name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
+import { EmptyState } from '../../../ui/lists/empty-state.tsx';
+import { storefrontTexts as t } from '../texts.ts';
+
+/** In place of the shelf while there are no books. */
+export function ComingSoon() {
+  return (
+    <EmptyState
+      drawing={<EmptyPocketDrawing />}
+      title={t.comingSoon}
+      text={t.comingSoonText}
+      action={
+        <a href="#contacto" className={buttonClass({ variant: 'primary' })}>
+          {t.leaveEmail}
+        </a>
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { useSite } from '../../../lib/page-data.ts';
+import { Button } from '../../../ui/button.tsx';
+import { inputClass } from '../../../ui/forms/field-classes.ts';
+import { storefrontTexts as t } from '../texts.ts';
+
+/** The añil band with one seam: mailing list and contact. */
+export function ContactBand() {
+  const email = useSite()?.seller.contact_email;
+  return (
+    <section
+      id="contacto"
+      className="relative bg-band text-on-band [--cb-focus:0_0_0_2px_#24379b,0_0_0_4px_#fffdf8] before:absolute before:inset-x-0 before:top-3.5 before:h-0.5 before:bg-[repeating-linear-gradient(90deg,var(--cb-spot)_0_12px,transparent_12px_20px)]"
+    >
+      <div className="wrap grid gap-10 pt-[clamp(4rem,7vw,6rem)] pb-[clamp(3.5rem,6vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end lg:gap-20">
+        <div>
+          <h2 className="type-3">{t.contactTitle}</h2>
+          <p className="mt-3 max-w-[34em] text-on-band-2">
+            {t.contactText}
+            {email && (
+              <>
+                {` ${t.contactWrite} `}
+                <a href={`mailto:${email}`} className="text-on-band underline underline-offset-[0.25em]">
+                  {email}
+                </a>
+                .
+              </>
+            )}
+          </p>
+        </div>
+        <ListForm />
+      </div>
+    </section>
+  );
+}
+
+/** E-mail list sign-up. */
+export function ListForm() {
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form).get('email');
+    const email = typeof typed === 'string' ? typed.trim() : '';
+    setBusy(true);
+    const { signUp } = await import('../mailing-list/api.ts');
+    if (await signUp(email)) form.reset();
+    setBusy(false);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-center gap-2">
+      <label htmlFor="list-email" className="sr-only">
+        {t.emailLabel}
+      </label>
+      <input
+        id="list-email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        placeholder={t.emailPlaceholder}
+        className={`${inputClass} flex-[1_1_200px] border-[#fffdf8]! bg-[#fffdf8]! text-[#1c1b21]! placeholder:text-[#665f58]!`}
+      />
+      <Button type="submit" variant="paper" busy={busy} className="min-h-12">
+        {t.subscribe}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { ContactBody, NewsletterBody } from '@cuentos/contract/site';
+import { call } from '../../../lib/api/api-client.ts';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+
+/** Messages of the e-mail list. */
+const signUpTexts = {
+  emailEmpty: 'Favor introducir un email',
+  emailInvalid: 'Email inválido',
+  emailAdded: 'Email añadido a la lista',
+  emailFailed: 'Error al añadir el email a la lista',
+} as const;
+
+/** Text, @, text, dot, text, no spaces. */
+const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with an address for the list; null when nothing. */
+export function emailListProblem(email: string): string | null {
+  if (email === '') return signUpTexts.emailEmpty;
+  return SIMPLE_EMAIL.test(email) ? null : signUpTexts.emailInvalid;
+}
+
+const calls = { confirm: endpoints.confirmList, unsubscribe: endpoints.leaveList } as const;
+
+export type ListLink = keyof typeof calls;
+
+/** Does what the link in a mail of the mailing list is for. */
+export async function followListLink(link: ListLink, token: string): Promise<void> {
+  const json: NewsletterBody = { token };
+  await call(calls[link], { json, handles: 'all' });
+}
+
+/** Adds an address to the mailing list and says how it went; true when it is on it. */
+export async function signUp(email: string): Promise<boolean> {
+  const problem = emailListProblem(email);
+  if (problem) {
+    showToastHere('error', problem);
+    return false;
+  }
+  try {
+    const json: ContactBody = { email };
+    await call(endpoints.joinList, { json, handles: 'all' });
+    showToastHere('success', signUpTexts.emailAdded);
+    return true;
+  } catch {
+    showToastHere('error', signUpTexts.emailFailed);
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useOnline } from '../../device/network-status.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { messageTexts } from './message-texts.ts';
+import { PublicFrame } from './page-frames.tsx';
+import { appTexts, PrivateMeta } from './page-meta.tsx';
+
+/** Title 404, 'Página no encontrada', button back to the main page. */
+export function NotFoundScreen() {
+  const store = useStoreName();
+  return (
+    <PublicFrame>
+      <PrivateMeta title={appTexts.titled(messageTexts.notFound.message, store)} />
+      <MessagePage
+        drawing={<TornSeamDrawing />}
+        title={messageTexts.notFound.title}
+        message={messageTexts.notFound.message}
+        text={messageTexts.notFound.text}
+        action={
+          <Link to="/" className={buttonClass({ variant: 'primary', size: 'large' })}>
+            {messageTexts.notFound.back}
+          </Link>
+        }
+      />
+    </PublicFrame>
+  );
+}
+
+/** 'Acceso Denegado', no-permission message, button back to the main page. */
+export function NotAuthorizedScreen() {
+  const store = useStoreName();
+  return (
+    <PublicFrame>
+      <PrivateMeta title={appTexts.titled(messageTexts.notAuthorized.title, store)} />
+      <MessagePage
+        drawing={<ClosedPocketDrawing />}
+        title={messageTexts.notAuthorized.title}
+        text={messageTexts.notAuthorized.message}
+        action={
+          <Link to="/" className={buttonClass({ variant: 'primary', size: 'large' })}>
+            {messageTexts.notAuthorized.back}
+          </Link>
+        }
+      />
+    </PublicFrame>
+  );
+}
+
+/** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
+export function FailurePage() {
+  const online = useOnline();
+  const store = useStoreName();
+  if (!online) {
+    return (
+      <PublicFrame>
+        <PrivateMeta title={appTexts.titled(messageTexts.noConnectionTitle, store)} />
+        <MessagePage
+          drawing={<CutThreadDrawing />}
+          title={messageTexts.noConnectionTitle}
+          text={messageTexts.noConnectionText}
+          action={
+            <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {messageTexts.toLibrary}
+            </a>
+          }
+        />
+      </PublicFrame>
+    );
+  }
+  return (
+    <PublicFrame>
+      <PrivateMeta title={appTexts.titled(appTexts.failed.title, store)} />
+      <MessagePage
+        drawing={<TornSeamDrawing />}
+        title={appTexts.failed.title}
+        text={appTexts.failed.text}
+        action={
+          <Button variant="primary" size="large" onClick={() => location.reload()}>
+            {appTexts.failed.retry}
+          </Button>
+        }
+      />
+    </PublicFrame>
+  );
+}
+
+interface MessagePageProps {
+  readonly drawing: ReactNode;
+  readonly title: string;
+  readonly message?: string;
+  readonly text?: string;
+  readonly action: ReactNode;
+}
+
+/** A page that only says something: drawing, title, sentence, one button. */
+function MessagePage({ drawing, title, message, text, action }: MessagePageProps) {
+  return (
+    <div className="wrap grid justify-items-center gap-3 py-20 text-center lg:py-28">
+      {drawing}
+      <h1 className="type-3 mt-2">{title}</h1>
+      {message && <p className="type-1 font-serif font-[560]">{message}</p>}
+      {text && <p className="max-w-[30em] text-balance text-ink-2">{text}</p>}
+      <div className="mt-4">{action}</div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { AccountScreen } from './account-frame.tsx';
+import { PrivateMeta } from './page-meta.tsx';
+
+interface Stage {
+  readonly title: string;
+  readonly lead: string;
+  /** Where to go from here. */
+  readonly links: ReactNode;
+}
+
+interface OneClickPageProps {
+  readonly metaTitle: string;
+  readonly ask: Stage & { readonly action: string };
+  readonly done: Stage;
+  /** The link is used up or too old. */
+  readonly gone: Stage;
+  readonly run: () => Promise<unknown>;
+}
+
+/** What the server says of a link that is of no use any more. */
+const GONE = new Set([400, 404, 409, 410, 422]);
+
+/** Page behind a link in a mail: opening it changes nothing, one click does. */
+export function OneClickPage({ metaTitle, ask, done, gone, run }: OneClickPageProps) {
+  const [stage, setStage] = useState<'ask' | 'done' | 'gone'>('ask');
+  const [busy, setBusy] = useState(false);
+  const shown = { ask, done, gone }[stage];
+
+  const click = async () => {
+    setBusy(true);
+    try {
+      await run();
+      setStage('done');
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (GONE.has(status)) setStage('gone');
+      else showToastHere('error', statusText(status) ?? NO_ANSWER_TEXT);
+    }
+    setBusy(false);
+  };
+  return (
+    <AccountScreen title={shown.title} lead={shown.lead}>
+      <PrivateMeta title={metaTitle} />
+      {stage === 'ask' && (
+        <Button variant="primary" size="large" full busy={busy} onClick={() => void click()}>
+          {ask.action}
+        </Button>
+      )}
+      <div className="mt-5 first:mt-0">{shown.links}</div>
+    </AccountScreen>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSite } from '../../lib/page-data.ts';
+import { BrandLink } from './brand-link.tsx';
+import { SiteHeader } from './site-header.tsx';
+import { storefrontTexts as t } from './texts.ts';
+
+const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
+
+/** Footer of every page with header. Links without a target are not there. */
+function SiteFooter() {
+  const site = useSite();
+  const email = site?.seller.contact_email;
+  return (
+    <footer className="border-t border-line pt-8 pb-12 text-sm">
+      <div className="wrap grid gap-6 lg:grid-cols-[1fr_auto_auto] lg:items-center lg:gap-8">
+        <div>
+          <BrandLink />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <Link to="/privacy-policy" className={linkClass}>
+            {t.privacy}
+          </Link>
+          <Link to="/terms-and-conditions" className={linkClass}>
+            {t.terms}
+          </Link>
+          {site?.social.map((place) => (
+            <a key={place.url} href={place.url} rel="noopener me" className={linkClass}>
+              {place.name}
+            </a>
+          ))}
+          {email && (
+            <a href={`mailto:${email}`} className={linkClass}>
+              {t.email}
+            </a>
+          )}
+        </div>
+        <p className="figures text-xs text-ink-3" suppressHydrationWarning>
+          {/* oxlint-disable-next-line purity -- the year may differ from the server's for a moment, once a year */}
+          {t.copyright(new Date().getFullYear(), t.version)}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** Header, content, footer of the pages that are open to everyone. */
+export function PublicFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <SandboxBanner />
+      <SiteHeader />
+      <main id="contenido" tabIndex={-1} data-quiet-focus="" className="flex-1">
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
+
+/** Header with the screen's own buttons, content, footer. */
+export function SignedInFrame({ actions, children }: { readonly actions?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <SandboxBanner />
+      <header className="sticky top-0 z-20 border-b border-line bg-paper">
+        <div className="wrap flex min-h-16 items-center gap-4">
+          <BrandLink compact />
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-1">{actions}</div>
+        </div>
+      </header>
+      <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1">
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
+
+/** Says that purchases go to the embedded sandbox. */
+export function SandboxBanner() {
+  if (!useSite()?.paymentSandbox) return null;
+  return (
+    <aside aria-label={t.sandboxLabel} className="bg-spot-soft text-spot-ink">
+      <p className="wrap py-2 text-center text-xs font-medium">{t.sandbox}</p>
+    </aside>
+  );
+}
+
+/** First stop of the keyboard. */
+export function SkipLink() {
+  return (
+    <a
+      href="#contenido"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-2 focus:bg-sheet focus:px-4 focus:py-3 focus:font-semibold"
+    >
+      {t.skip}
+    </a>
+  );
+}

@@ -1,0 +1,59 @@
+import { useSite, useStoreName } from '../../lib/page-data.ts';
+
+/** Words that the first page needs; the rest is in message-texts.ts. */
+export const appTexts = {
+  /** Network. */
+  wentOffline: 'Sin conexión a internet',
+  cameOnline: 'Conexión a internet restaurada',
+  failed: {
+    title: 'No pudimos mostrar esta página',
+    text: 'Revisa tu conexión e intenta de nuevo. Si sigue pasando, escríbenos.',
+    retry: 'Intentar nuevamente',
+  },
+  backToStart: 'Volver al inicio',
+  metaLogin: (store: string) => `Iniciar sesión · ${store}`,
+  metaRegister: (store: string) => `Crear cuenta · ${store}`,
+  metaProfile: (store: string) => `Mi perfil · ${store}`,
+  metaReader: (store: string) => `Lector · ${store}`,
+  titled: (title: string, store: string) => `${title} · ${store}`,
+} as const;
+
+interface PageMetaProps {
+  readonly title: string;
+  readonly description: string;
+  /** Path of the page, for its canonical address. */
+  readonly path: string;
+  readonly image?: string | undefined;
+  readonly type?: 'website' | 'book';
+}
+
+/** Head of a public page; React puts it there. */
+export function PageMeta({ title, description, path, image, type = 'website' }: PageMetaProps) {
+  const store = useStoreName();
+  const origin = useSite()?.origin;
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content={type} />
+      <meta property="og:locale" content="es_CL" />
+      <meta property="og:site_name" content={store} />
+      {origin && <link rel="canonical" href={`${origin}${path}`} />}
+      {origin && <meta property="og:url" content={`${origin}${path}`} />}
+      {origin && image && <meta property="og:image" content={new URL(image, origin).href} />}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** Head of a page that search engines leave out. */
+export function PrivateMeta({ title }: { readonly title: string }) {
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  );
+}

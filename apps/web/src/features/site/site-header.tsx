@@ -1,0 +1,97 @@
+import { Menu, X } from 'lucide-react';
+import { Link } from 'react-router';
+import { useHasSession } from '../../lib/api/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { storefrontTexts as t } from './texts.ts';
+import { BrandLink } from './brand-link.tsx';
+
+const MENU_ID = 'site-menu';
+const iconButton =
+  'inline-grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5';
+
+/** Header of the public pages. */
+export function SiteHeader() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="wrap flex min-h-16 items-center gap-4">
+        <BrandLink />
+        <nav aria-label={t.mainNav} className="ml-auto hidden gap-1 lg:flex">
+          {t.links.map((link) => (
+            <Link
+              key={link.href}
+              to={link.href}
+              className="p-3 text-[0.9375rem] leading-5 font-medium text-ink-2 underline-offset-[0.4em] hover:text-ink hover:underline"
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center lg:ml-2">
+          <SessionLink className="max-lg:hidden lg:min-w-[8.25rem]" />
+          <button type="button" popoverTarget={MENU_ID} aria-label={t.openMenu} className={`${iconButton} lg:hidden`}>
+            <Menu aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <MobileMenu />
+    </header>
+  );
+}
+
+interface SessionLinkProps {
+  readonly className?: string;
+  readonly full?: boolean;
+  readonly onClick?: () => void;
+}
+
+/** 'Mis libros' while the refresh token is good, else 'Iniciar sesión'. */
+function SessionLink({ className, full = false, onClick }: SessionLinkProps) {
+  const signedIn = useHasSession();
+  return (
+    <Link
+      to={signedIn ? '/user-library' : '/login'}
+      {...(onClick ? { onClick } : {})}
+      className={`${buttonClass({ full })} ${className ?? ''}`}
+    >
+      {signedIn ? t.myBooks : t.signIn}
+    </Link>
+  );
+}
+
+/** Full-width sheet from the top; a native popover, so that it opens before any script. */
+function MobileMenu() {
+  const hide = () => document.getElementById(MENU_ID)?.hidePopover();
+  return (
+    <div
+      id={MENU_ID}
+      popover="auto"
+      className="inset-x-0 top-0 bottom-auto m-0 w-full max-w-none border-b border-line bg-paper p-0 text-ink shadow-modal backdrop:bg-(--cb-scrim) motion-safe:open:animate-[fade-in_200ms]"
+    >
+      <div className="wrap flex min-h-16 items-center justify-between border-b border-line">
+        <BrandLink />
+        <button
+          type="button"
+          popoverTarget={MENU_ID}
+          popoverTargetAction="hide"
+          aria-label={t.closeMenu}
+          className={iconButton}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </div>
+      <nav aria-label={t.mainNav} className="wrap grid pt-2 pb-6">
+        {t.links.map((link) => (
+          <Link
+            key={link.href}
+            to={link.href}
+            onClick={hide}
+            className="flex min-h-13 items-center border-b border-line font-serif text-lg font-medium"
+          >
+            {link.label}
+          </Link>
+        ))}
+        <SessionLink full className="mt-5" onClick={hide} />
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,307 @@
+import type { OwnSession, Profile } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight, MailQuestionMark } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../lib/api/api-client.ts';
+import { sessionEnd } from '../../lib/api/api-events.ts';
+import { formatLongDate } from '../../lib/formats.ts';
+import { useSite, useStoreName } from '../../lib/page-data.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { rescueFocus } from '../../ui/focus-fallback.ts';
+import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { resendVerification } from '../auth/api.ts';
+import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
+import { SignedInFrame } from '../site/page-frames.tsx';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { panels } from './work-areas.ts';
+
+// The first that fits counts: browsers name their ancestors too.
+const browsers = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const systems = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** What a reader calls the device behind a user agent: `Firefox en Windows`. */
+export function deviceName(userAgent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser && system) return profileTexts.deviceOn(browser, system);
+  return browser ?? system ?? profileTexts.unknownDevice;
+}
+
+/** GET /api/users/me. */
+const profileQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: (): Promise<Profile> => call(endpoints.profile, { handles: [404] }),
+  staleTime: 300_000,
+});
+
+/** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */
+const sessionsQuery = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: (): Promise<readonly OwnSession[]> => call(endpoints.ownSessions, { handles: 'all' }),
+});
+
+/** DELETE /api/users/me/sessions/{id}. */
+async function closeSession(id: string): Promise<void> {
+  await call(endpoints.closeOwnSession, { params: { id } });
+}
+
+/** POST /api/users/me/sessions/close_others. */
+async function closeOtherSessions(): Promise<void> {
+  await call(endpoints.closeOtherSessions);
+}
+
+/** Words of 'Mi perfil'. */
+const profileTexts = {
+  title: 'Mi perfil',
+  rows: { reader: 'Configuración del lector', password: 'Cambiar contraseña', admin: 'Panel de administración' },
+  signOut: 'Cerrar sesión',
+  backToLibrary: 'Mi Biblioteca',
+  failed: 'No pudimos cargar tu perfil.',
+  retry: 'Intentar nuevamente',
+
+  unverifiedTitle: 'Tu correo está sin confirmar',
+  unverifiedText: 'Abre el enlace que te enviamos: ahí llegan tus comprobantes y los avisos sobre tu cuenta.',
+  resend: 'Enviar otro enlace',
+  resent: 'Te enviamos otro correo con el enlace',
+
+  sessionsTitle: 'Sesiones abiertas',
+  sessionsText: 'Los dispositivos donde tu cuenta está abierta ahora.',
+  thisSession: 'Este dispositivo',
+  sessionLastSeen: (date: string) => `Última actividad: ${date}`,
+  closeSession: 'Cerrar',
+  closeSessionOf: (device: string) => `Cerrar sesión en ${device}`,
+  closeOthers: 'Cerrar otras sesiones',
+  closedOne: 'Sesión cerrada',
+  closedOthers: 'Se cerraron tus otras sesiones',
+  sessionsFailed: 'No pudimos cargar tus sesiones.',
+  unknownDevice: 'Dispositivo desconocido',
+  deviceOn: (browser: string, system: string) => `${browser} en ${system}`,
+} as const;
+
+const OTHERS = 'others';
+
+/** Where the account is open, and how to close it there. */
+function OwnSessions() {
+  const queryClient = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const [closing, setClosing] = useState<string | null>(null);
+
+  const close = async (what: string, call: () => Promise<void>, done: string) => {
+    setClosing(what);
+    try {
+      await call();
+      showToastHere('success', done);
+    } catch {
+      // The failed call has already said so.
+    }
+    // Also after a failure: it may have ended by itself.
+    await queryClient.invalidateQueries(sessionsQuery);
+    setClosing(null);
+    rescueFocus('#sessions-title');
+  };
+  return (
+    <section aria-labelledby="sessions-title">
+      <h2 id="sessions-title" className="type-1">
+        {profileTexts.sessionsTitle}
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">{profileTexts.sessionsText}</p>
+      {sessions.isPending && <div aria-hidden="true" className="skeleton mt-5 h-30" />}
+      {sessions.isError && !sessions.data && (
+        <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {profileTexts.sessionsFailed}
+          <Button onClick={() => void sessions.refetch()}>{profileTexts.retry}</Button>
+        </div>
+      )}
+      {sessions.data && (
+        <ul className="mt-4 border-t border-line">
+          {sessions.data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={closing === session.id}
+              onClose={() => void close(session.id, () => closeSession(session.id), profileTexts.closedOne)}
+            />
+          ))}
+        </ul>
+      )}
+      {sessions.data && sessions.data.length > 1 && (
+        <Button
+          className="mt-5"
+          busy={closing === OTHERS}
+          onClick={() => void close(OTHERS, closeOtherSessions, profileTexts.closedOthers)}
+        >
+          {profileTexts.closeOthers}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OwnSession;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+}
+
+function SessionRow({ session, busy, onClose }: SessionRowProps) {
+  const device = deviceName(session.user_agent);
+  return (
+    <li className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2">
+      <div className="min-w-0">
+        <p className="font-medium">{device}</p>
+        <p className="figures text-xs text-ink-3">
+          {session.current ? (
+            <span className="font-semibold text-ok">{profileTexts.thisSession}</span>
+          ) : (
+            profileTexts.sessionLastSeen(formatLongDate(session.last_used_at))
+          )}
+        </p>
+      </div>
+      {!session.current && (
+        <Button variant="quiet" busy={busy} aria-label={profileTexts.closeSessionOf(device)} onClick={onClose}>
+          {profileTexts.closeSession}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** 'Mi perfil'. */
+export function UserSettingsScreen() {
+  const store = useStoreName();
+  const profile = useQuery(profileQuery);
+  const google = useSite()?.googleClientId;
+  const panel = profile.data ? panels[profile.data.role] : null;
+  const signOut = () => {
+    if (google) void disableGoogleAutoSelect();
+    sessionEnd.announce({ redirect: true, serverLogout: true, voluntary: true });
+  };
+  return (
+    <SignedInFrame>
+      <PrivateMeta title={appTexts.metaProfile(store)} />
+      <div className="pt-3 pb-24">
+        <BackLink to="/user-library">{profileTexts.backToLibrary}</BackLink>
+        <h1 className="type-3 mt-4 mb-8">{profileTexts.title}</h1>
+        {profile.data && (
+          <div className="grid gap-12 lg:grid-cols-[7fr_5fr] lg:gap-20">
+            <div className="max-w-[640px]">
+              <ProfileCard
+                profile={profile.data}
+                notice={!profile.data.email_verified && <UnverifiedNotice />}
+                rows={[
+                  { to: '/reader-settings', label: profileTexts.rows.reader },
+                  { to: '/update-password', label: profileTexts.rows.password },
+                  ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
+                ]}
+              />
+              <Button className="mt-8" onClick={signOut}>
+                {profileTexts.signOut}
+              </Button>
+            </div>
+            <OwnSessions />
+          </div>
+        )}
+        {profile.isPending && (
+          <div aria-hidden="true" className="grid max-w-[640px] gap-3">
+            <div className="skeleton h-9 w-1/2" />
+            <div className="skeleton h-5 w-2/3" />
+            <div className="skeleton mt-6 h-32" />
+          </div>
+        )}
+        {profile.isError && !profile.data && (
+          <EmptyState
+            drawing={<TornSeamDrawing />}
+            text={profileTexts.failed}
+            action={<Button onClick={() => void profile.refetch()}>{profileTexts.retry}</Button>}
+          />
+        )}
+      </div>
+    </SignedInFrame>
+  );
+}
+
+interface ProfileCardProps {
+  readonly profile: Profile;
+  readonly notice?: ReactNode;
+  readonly rows: readonly { readonly to: string; readonly label: string }[];
+}
+
+/** Name, e-mail and the rows, user settings. */
+function ProfileCard({ profile, notice, rows }: ProfileCardProps) {
+  return (
+    <>
+      <h2 className="type-2 break-words">{profile.name}</h2>
+      <p className="mt-0.5 break-all text-ink-2">{profile.email}</p>
+      {notice}
+      <ul className="mt-8 border-t border-line">
+        {rows.map((row) => (
+          <li key={row.to} className="border-b border-line">
+            <Link
+              to={row.to}
+              className="flex min-h-15 items-center justify-between gap-4 font-serif text-lg font-[560] hover:text-accent [&>svg]:size-5 [&>svg]:text-ink-3"
+            >
+              {row.label}
+              <ChevronRight aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The address was never confirmed; the link can be asked for again. */
+function UnverifiedNotice() {
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await resendVerification();
+      setSent(true);
+      showToastHere('success', profileTexts.resent);
+    } catch {
+      // The failed call has already said so.
+    }
+    setBusy(false);
+  };
+  return (
+    <section
+      aria-labelledby="unverified-title"
+      className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 rounded-2 border border-line bg-sheet p-4 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:text-ink-3"
+    >
+      <MailQuestionMark aria-hidden="true" />
+      <div className="grid justify-items-start gap-1">
+        <h2 id="unverified-title" className="font-sans text-base font-semibold tracking-normal">
+          {profileTexts.unverifiedTitle}
+        </h2>
+        <p className="text-sm text-ink-2">{profileTexts.unverifiedText}</p>
+        {!sent && (
+          <Button className="mt-2" busy={busy} onClick={() => void resend()}>
+            {profileTexts.resend}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

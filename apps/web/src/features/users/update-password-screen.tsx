@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { GoogleSignIn } from '../auth/google/google-sign-in.tsx';
+import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from '../auth/new-password-form.tsx';
+import { updatePassword } from '../auth/api.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { session } from '../../lib/api/session.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { SignedInFrame } from '../site/page-frames.tsx';
+
+const SETTINGS = '/user-settings';
+
+/** Change of the password; back to the profile. */
+export function UpdatePasswordScreen() {
+  const store = useStoreName();
+  const navigate = useNavigate();
+  const [asksCurrent, setAsksCurrent] = useState(false);
+  // The new password of an account that must enter by Google once more.
+  const [waiting, setWaiting] = useState<string | null>(null);
+
+  const send = async (values: { password: string; currentPassword: string }): Promise<FieldProblem | undefined> => {
+    try {
+      await updatePassword(values.password, values.currentPassword);
+    } catch (error) {
+      const failure = passwordFailure(error, { current: asksCurrent });
+      if (failure.kind === 'field') return failure.problem;
+      if (failure.kind === 'toast') showToastHere('error', failure.text);
+      else if (failure.kind === 'ask-google') setWaiting(values.password);
+      else setAsksCurrent(true);
+      return undefined;
+    }
+    showToast('success', t.updated, SETTINGS);
+    await navigate(SETTINGS, { replace: true });
+    return undefined;
+  };
+  return (
+    <SignedInFrame>
+      <PrivateMeta title={appTexts.titled(t.updateTitle, store)} />
+      <div className="pt-3 pb-24">
+        <BackLink to={SETTINGS}>{t.backToProfile}</BackLink>
+        <h1 className="type-3 mt-4">{t.updateTitle}</h1>
+        <p className="mt-2 mb-8 text-ink-2">{t.updateLead}</p>
+        <div className="max-w-[400px]">
+          <NewPasswordForm asksCurrent={asksCurrent} onSend={send} />
+          {waiting !== null && <GoogleProof onProven={() => void send({ password: waiting, currentPassword: '' })} />}
+        </div>
+      </div>
+    </SignedInFrame>
+  );
+}
+
+/** Entering by Google again, as the same person, for an account that has no password to type. */
+function GoogleProof({ onProven }: { readonly onProven: () => void }) {
+  const navigate = useNavigate();
+  const [owner] = useState(() => session.claims()?.uid);
+  const proven = () => {
+    if (session.claims()?.uid === owner) return onProven();
+    queryClient.clear();
+    showToast('error', t.googleOther);
+    void navigate('/user-library');
+  };
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <output className="block">{t.googleAgain}</output>
+      <GoogleSignIn onSignedIn={proven} />
+      <Link to="/forgot-password" className="link mt-3 inline-flex min-h-11 items-center text-sm">
+        {t.googleOrLink}
+      </Link>
+    </div>
+  );
+}

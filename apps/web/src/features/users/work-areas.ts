@@ -1,0 +1,20 @@
+import type { Role } from '@cuentos/contract/auth';
+
+/** Addresses of the working areas' tabs, the first of which an area opens with. */
+export const areaPaths = {
+  admin: [
+    '/admin/users',
+    '/admin/books',
+    '/admin/book-parts',
+    '/admin/user-book-parts',
+    '/admin/active-sessions',
+    '/admin/sales',
+  ],
+  writter: ['/writter/books', '/writter/book-parts'],
+} as const;
+
+export type Area = keyof typeof areaPaths;
+export type AreaPath = (typeof areaPaths)[Area][number];
+
+/** Working area behind 'Panel de administración': admins and writters have one. */
+export const panels: Readonly<Record<Role, string | null>> = { reader: null, admin: '/admin', writter: '/writter' };

@@ -1,0 +1,152 @@
+import type { Endpoint } from '@cuentos/contract/endpoint';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeToken, fakeTokens } from '../../testing/tokens.ts';
+import { call } from './api-client.ts';
+import type { ApiError } from './api-error.ts';
+import { failures, type SessionEnd, sessionEnd } from './api-events.ts';
+import { session } from './session.ts';
+
+let said: string[];
+let ends: SessionEnd[];
+const detail = (status: number, text: string, code = 'x') => ({
+  status,
+  body: { detail: text, code, request_id: 'r' },
+});
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: unknown) => (error as ApiError).status,
+  );
+
+beforeEach(() => {
+  localStorage.clear();
+  session.forget();
+  said = [];
+  ends = [];
+  failures.onFailure((text) => said.push(text));
+  sessionEnd.onEnd((end) => ends.push(end));
+});
+/** An endpoint for a test. */
+const at = (path: string, method: Endpoint['method'] = 'GET'): Endpoint => ({ method, path });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.cookie = 'XSRF-TOKEN=; max-age=0';
+});
+
+describe('headers', () => {
+  it('sends the Bearer to the API and never to where the files live', async () => {
+    session.store(fakeTokens('a'));
+    const calls = fakeApi({ 'GET /api/users/me': {}, 'GET /files/x': {}, 'GET https://files.example/x': {} });
+    await call(at('/api/users/me'));
+    await call(at('/files/x'));
+    await call(at('https://files.example/x'));
+    expect(calls.map((call) => call.headers.has('authorization'))).toEqual([true, false, false]);
+  });
+
+  it('repeats the anti-forgery cookie on everything but GET', async () => {
+    document.cookie = 'XSRF-TOKEN=secret';
+    const calls = fakeApi({ 'GET /api/x': {}, 'POST /api/x': {}, 'DELETE /api/x': {} });
+    await call(at('/api/x'));
+    await call(at('/api/x', 'POST'), { json: {} });
+    await call(at('/api/x', 'DELETE'));
+    expect(calls.map((call) => call.headers.get('x-xsrf-token'))).toEqual([null, 'secret', 'secret']);
+  });
+});
+
+describe('401 outside the auth calls', () => {
+  it('ends the session without redirect when no refresh token is stored', async () => {
+    fakeApi({ 'GET /api/users/me': detail(401, 'x') });
+    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    expect(ends).toEqual([{ redirect: false }]);
+  });
+
+  it("ends the session on 'Invalid user session'", async () => {
+    session.store(fakeTokens('a'));
+    const calls = fakeApi({ 'GET /api/users/me': detail(401, 'Invalid user session', 'invalid_user_session') });
+    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    expect(ends).toEqual([{ redirect: true }]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('refreshes once and repeats the call with the new token', async () => {
+    session.store(fakeTokens('old'));
+    const next = fakeTokens('new');
+    const calls = fakeApi({
+      'GET /api/users/me': ({ headers }) =>
+        headers.get('authorization') === `Bearer ${next.access_token}` ? { body: { id: 'u' } } : detail(401, 'expired'),
+      'POST /api/auth/refresh': { body: next },
+    });
+    await expect(call(at('/api/users/me'))).resolves.toEqual({ id: 'u' });
+    expect(calls.map((call) => call.url)).toEqual(['/api/users/me', '/api/auth/refresh', '/api/users/me']);
+    expect(localStorage.getItem('refresh_token')).toBe(next.refresh_token);
+  });
+
+  it('refreshes once for many calls at the same time', async () => {
+    session.store(fakeTokens('old'));
+    const next = fakeTokens('new');
+    const answer = ({ headers }: { headers: Headers }) =>
+      headers.get('authorization') === `Bearer ${next.access_token}` ? { body: {} } : detail(401, 'expired');
+    const calls = fakeApi({ 'GET /api/a': answer, 'GET /api/b': answer, 'POST /api/auth/refresh': { body: next } });
+    await Promise.all([call(at('/api/a')), call(at('/api/b'))]);
+    expect(calls.filter((call) => call.method === 'POST')).toHaveLength(1);
+  });
+
+  it('passes the error on when the refresh yields no tokens', async () => {
+    session.store(fakeTokens('old'));
+    fakeApi({ 'GET /api/users/me': detail(401, 'expired'), 'POST /api/auth/refresh': { body: {} } });
+    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    expect(ends).toEqual([]);
+  });
+
+  it('ends the session when the refresh is refused, without the server call if the detail says it is gone', async () => {
+    session.store(fakeTokens('old'));
+    fakeApi({
+      'GET /api/users/me': detail(401, 'x'),
+      'POST /api/auth/refresh': detail(401, 'Session expired', 'session_expired'),
+    });
+    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    expect(ends).toEqual([{ redirect: true, serverLogout: false }]);
+  });
+
+  it('says that the session expired when the stored refresh token is past its end', async () => {
+    session.store({ access_token: fakeToken('a'), refresh_token: fakeToken('r', -1) });
+    const calls = fakeApi({ 'GET /api/users/me': detail(401, 'x') });
+    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    expect(ends).toEqual([{ redirect: true, text: 'Su sesión ha expirado, inicie sesión nuevamente' }]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('exchanges a stored refresh token before the first call of a page', async () => {
+    const next = fakeTokens('new');
+    localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
+    const calls = fakeApi({ 'GET /api/users/me': { body: {} }, 'POST /api/auth/refresh': { body: next } });
+    await call(at('/api/users/me'));
+    expect(calls.map((call) => call.url)).toEqual(['/api/auth/refresh', '/api/users/me']);
+  });
+});
+
+describe('global messages', () => {
+  it.each([
+    [403, 'Error: Prohibido'],
+    [404, 'Error: No encontrado'],
+    [422, 'Error: Datos inválidos'],
+    [429, 'Demasiadas solicitudes, intente en unos minutos'],
+    [500, 'Error: Error interno del servidor'],
+    [503, 'Error: Servicio no disponible'],
+    [504, 'Error: Tiempo de espera agotado'],
+  ])('says one sentence for %i', async (status, text) => {
+    fakeApi({ 'GET /api/x': detail(status, 'server words') });
+    await statusOf(call(at('/api/x')));
+    expect(said).toEqual([text]);
+  });
+
+  it('says nothing for auth calls, nor where the caller has its own text', async () => {
+    fakeApi({ 'POST /api/auth/': detail(403, 'x'), 'GET /api/x': detail(404, 'x') });
+    await statusOf(call(at('/api/auth/', 'POST')));
+    await statusOf(call(at('/api/x'), { handles: [404] }));
+    await statusOf(call(at('/api/x'), { handles: 'all' }));
+    expect(said).toEqual([]);
+  });
+});

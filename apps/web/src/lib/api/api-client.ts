@@ -1,0 +1,136 @@
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  urlOf,
+} from '@cuentos/contract/endpoint';
+import { antiForgeryHeader } from './anti-forgery.ts';
+import { ApiError, statusText } from './api-error.ts';
+import { learnServerTime } from '../clock.ts';
+import { failures, pendingRequests, sessionEnd } from './api-events.ts';
+import { refreshSession } from './refresh-session.ts';
+import { session } from './session.ts';
+
+/** Sends a request as `fetch` does. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How a call is made, whatever it is for. */
+export interface CallSettings {
+  /** Body sent as form data. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Body sent as multipart form data; files are in there. */
+  readonly multipart?: FormData;
+  /** What sends the request, when it is not `fetch`. */
+  readonly transport?: Transport;
+  /**
+   * Statuses for which the caller has a text of its own, or `all`: they raise no global toast, so that there is
+   * exactly one message per failure.
+   */
+  readonly handles?: readonly number[] | 'all';
+  /** Runs in the background: no loader. */
+  readonly quiet?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A call of one endpoint: its parameters, query and body, each as the endpoint has them. */
+export type CallOptions<E extends Endpoint> = CallSettings & {
+  readonly query?: QueryOf<E>;
+  /** Body sent as JSON. */
+  readonly json?: BodyOf<E>;
+} & (keyof ParamsOf<E> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<E> });
+
+/** What follows the endpoint in a call; nothing is needed for one without parameters. */
+export type CallArguments<E extends Endpoint> = keyof ParamsOf<E> extends never
+  ? [options?: CallOptions<E>]
+  : [options: CallOptions<E>];
+
+interface Request extends CallSettings {
+  readonly url: string;
+  readonly method: Endpoint['method'];
+  readonly json: unknown;
+}
+
+const isAuthCall = (url: string) => url.includes('auth') || url.includes('google');
+/** The Bearer goes to our own API only, never to where the files live. */
+const takesBearer = (url: string) => url.startsWith('/') && !url.startsWith('//') && !url.startsWith('/files/');
+
+function requestInit({ url, method, ...options }: Request): RequestInit {
+  const headers = new Headers({ accept: 'application/json' });
+  if (method !== 'GET' && url.startsWith('/')) {
+    for (const [name, value] of Object.entries(antiForgeryHeader())) headers.set(name, value);
+  }
+  const token = session.accessToken();
+  if (token && takesBearer(url)) headers.set('authorization', `Bearer ${token}`);
+  const init: RequestInit = { method, headers, signal: options.signal ?? null };
+  if (options.json !== undefined) {
+    headers.set('content-type', 'application/json');
+    init.body = JSON.stringify(options.json);
+  } else if (options.form) {
+    init.body = new URLSearchParams(options.form);
+  } else if (options.multipart) {
+    init.body = options.multipart;
+  }
+  return init;
+}
+
+/**
+ * A 401 outside the auth calls: without a stored refresh token or with 'Invalid user session' the session
+ * ends; otherwise it is renewed once and the call repeated.
+ */
+async function afterUnauthorized(request: Request, error: ApiError, used: string | null) {
+  if (!session.refreshToken()) {
+    sessionEnd.announce({ redirect: false });
+    throw error;
+  }
+  if (error.code === 'invalid_user_session') {
+    sessionEnd.announce({ redirect: true });
+    throw error;
+  }
+  if ((await refreshSession(used)) !== 'refreshed') throw error;
+  return send(request);
+}
+
+async function send(request: Request): Promise<Response> {
+  try {
+    const response = await (request.transport ?? fetch)(request.url, requestInit(request));
+    learnServerTime(response.headers.get('date'));
+    return response;
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    throw new ApiError(0, null, cause);
+  }
+}
+
+async function authorizedSend(request: Request): Promise<Response> {
+  const { url } = request;
+  // A page that has just loaded exchanges its refresh token first, instead of collecting a 401.
+  if (!session.accessToken() && session.refreshToken() && !isAuthCall(url)) await refreshSession(null);
+  const used = session.accessToken();
+  const response = await send(request);
+  if (response.status !== 401 || isAuthCall(url)) return response;
+  return afterUnauthorized(request, await ApiError.from(response), used);
+}
+
+function announce({ url, handles }: Request, error: ApiError): void {
+  if (isAuthCall(url) || handles === 'all' || handles?.includes(error.status)) return;
+  const text = statusText(error.status);
+  if (text) failures.announce(text);
+}
+
+/** Calls the API and reads its answer as JSON; an empty answer is `undefined`. Throws {@link ApiError}. */
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<ResponseOf<E>> {
+  const { params, query, json, ...settings } = (options ?? {}) as CallOptions<E>;
+  const url = urlOf(endpoint, params, query as Parameters<typeof urlOf>[2]);
+  const request: Request = { ...(settings as CallSettings), url, method: endpoint.method, json };
+  const sent = authorizedSend(request);
+  const response = await (request.quiet ? sent : pendingRequests.track(url, sent));
+  if (!response.ok) {
+    const error = await ApiError.from(response);
+    announce(request, error);
+    throw error;
+  }
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>;
+}

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pendingRequests } from './api-events.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const lasting = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('shows the loader only while a request lasts longer than 500 ms', async () => {
+  void pendingRequests.track('/api/users/me', lasting(900));
+  await vi.advanceTimersByTimeAsync(499);
+  expect(pendingRequests.isSlow()).toBe(false);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(pendingRequests.isSlow()).toBe(true);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(pendingRequests.isSlow()).toBe(false);
+});
+
+it('never shows it for addresses with /books/', async () => {
+  void pendingRequests.track('/api/books/', lasting(900));
+  await vi.advanceTimersByTimeAsync(700);
+  expect(pendingRequests.isSlow()).toBe(false);
+});

@@ -1,0 +1,78 @@
+import type { Tokens } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { ErrorCode } from '@cuentos/contract/error-codes';
+import { antiForgeryHeader } from './anti-forgery.ts';
+import { ApiError, SESSION_EXPIRED_TEXT } from './api-error.ts';
+import { sessionEnd } from './api-events.ts';
+import { isUnexpired, session } from './session.ts';
+
+let started: Promise<RefreshOutcome> | null = null;
+
+/** The exchange of a stored refresh token that every page load begins with; runs once. */
+export function startSession(): Promise<RefreshOutcome> {
+  if (session.accessToken() && isUnexpired(session.accessToken())) return Promise.resolve('refreshed');
+  started ??= refreshSession(session.accessToken()).finally(() => {
+    started = null;
+  });
+  return started;
+}
+
+const LOCK = 'auth-refresh';
+
+/** How an exchange of the refresh token went. `unreachable`: no answer, the session may still be good. */
+type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
+
+/** Answers that say that the server has no such session any more. */
+const goneCodes: ReadonlySet<ErrorCode> = new Set(['session_expired', 'invalid_user_session', 'refresh_token_invalid']);
+
+let running: Promise<RefreshOutcome> | null = null;
+
+async function exchange(stale: string | null): Promise<RefreshOutcome> {
+  // Another tab may have refreshed while this one waited for the lock.
+  if (session.accessToken() !== null && session.accessToken() !== stale) return 'refreshed';
+  const token = session.refreshToken();
+  if (!token) return 'none';
+  if (!session.isRefreshTokenValid()) {
+    sessionEnd.announce({ redirect: true, text: SESSION_EXPIRED_TEXT });
+    return 'ended';
+  }
+  let response: Response;
+  try {
+    response = await fetch(endpoints.refreshTokens.path, {
+      method: endpoints.refreshTokens.method,
+      headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
+      body: JSON.stringify({ refresh_token: token }),
+    });
+  } catch {
+    return 'unreachable';
+  }
+  if (response.status === 401) {
+    // The server's logout is not called when the answer already says that the session is gone.
+    const { code } = await ApiError.from(response);
+    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code) });
+    return 'ended';
+  }
+  if (!response.ok) return 'unreachable';
+  const tokens = (await response.json().catch(() => null)) as Partial<Tokens> | null;
+  if (!tokens?.access_token || !tokens.refresh_token) return 'unreachable';
+  session.store({ access_token: tokens.access_token, refresh_token: tokens.refresh_token });
+  return 'refreshed';
+}
+
+/**
+ * Exchanges the stored refresh token for new tokens. One tab at a time does it (Web Locks), and one call per tab.
+ * @param stale the access token that was refused; a newer one that another tab shared is used instead of a new
+ * exchange.
+ */
+export function refreshSession(stale: string | null): Promise<RefreshOutcome> {
+  running ??= lockedExchange(stale).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function lockedExchange(stale: string | null): Promise<RefreshOutcome> {
+  const locks = globalThis.navigator?.locks;
+  // Absent on plain http other than localhost.
+  return locks ? locks.request(LOCK, () => exchange(stale)) : exchange(stale);
+}

@@ -1,0 +1,45 @@
+import type { ReaderEvents, ReaderOptions, ReaderSelection } from '@cuentos/epub/render/reader-types';
+import { vi } from 'vitest';
+
+/** Every engine made, the latest last. */
+export const fakeReaders: FakeReader[] = [];
+
+/** Stands in for the engine, which needs a browser's layout: says nothing by itself, does what it is told to say. */
+export class FakeReader {
+  readonly ready = Promise.resolve();
+  readonly goTo = vi.fn(async () => true);
+  readonly next = vi.fn(async () => true);
+  readonly prev = vi.fn(async () => true);
+  readonly setTheme = vi.fn((_value: unknown) => {});
+  readonly markFound = vi.fn((_value: unknown) => {});
+  readonly destroy = vi.fn(() => {});
+  readonly clearSelection = vi.fn(() => {});
+  readonly highlights = { add: vi.fn((_look: unknown) => {}), remove: vi.fn((_id: string) => {}) };
+  readonly rangeOf = () => null;
+  selection = (): ReaderSelection | null => null;
+  readonly documents = () => [];
+  readonly canGoBack = () => false;
+  readonly search = async function* () {};
+  readonly #options: ReaderOptions;
+  readonly #listeners = new Map<string, Set<(detail: never) => void>>();
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    fakeReaders.push(this);
+  }
+
+  /** What the engine asks before a reader's own turn. */
+  mayTurn(): boolean {
+    return this.#options.onTurnRequest?.('next', 'key') ?? true;
+  }
+
+  on<Name extends keyof ReaderEvents>(name: Name, listener: (detail: ReaderEvents[Name]) => void): () => void {
+    const all = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, all.add(listener));
+    return () => all.delete(listener);
+  }
+
+  tell<Name extends keyof ReaderEvents>(name: Name, detail: ReaderEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(detail as never);
+  }
+}

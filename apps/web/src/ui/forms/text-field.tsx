@@ -1,0 +1,46 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
+import { describedBy, FieldMessage } from './field-message.tsx';
+import { IconButton } from '../button.tsx';
+import { inputClass, invalidClass } from './field-classes.ts';
+import { uiTexts } from '../texts.ts';
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  readonly label: string;
+  /** Sentence under the field; its presence marks the field as wrong. */
+  readonly error?: string | undefined;
+  /** Sentence under the field while nothing is wrong. */
+  readonly hint?: string | undefined;
+}
+
+/** Label, input and its error; passwords get a button that shows them. */
+export function TextField({ label, error, hint, type = 'text', className, ...rest }: TextFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const secret = type === 'password';
+  return (
+    <div className={`grid content-start gap-1.5 ${className ?? ''}`}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          type={secret && shown ? 'text' : type}
+          {...describedBy({ id, error, hint })}
+          className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? invalidClass : ''}`}
+        />
+        {secret && (
+          <IconButton
+            label={shown ? uiTexts.hidePassword : uiTexts.showPassword}
+            icon={shown ? <EyeOff /> : <Eye />}
+            onClick={() => setShown((value) => !value)}
+            className="absolute top-0.5 right-0.5"
+          />
+        )}
+      </div>
+      <FieldMessage id={id} error={error} hint={hint} />
+    </div>
+  );
+}

@@ -1,3 +1,0 @@
-/** The bare input, for the few places without a visible label. */
-export const inputClass =
-  'w-full min-h-12 rounded-2 border border-line-strong bg-sheet px-3.5 py-2.5 text-base leading-6 text-ink placeholder:text-ink-3';

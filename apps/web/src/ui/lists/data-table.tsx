@@ -1,0 +1,153 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** Words of tables, pages and searches. */
+export const listTexts = {
+  show: 'Mostrar',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  page: (page: number) => `Página ${page + 1}`,
+  loading: 'Cargando...',
+  noMore: 'No hay más resultados',
+  pages: (list: string) => `Páginas: ${list}`,
+  actions: 'Acciones',
+  clearSearch: 'Borrar la búsqueda',
+  onlyThisPage: 'Buscamos en esta página.',
+  searchEverywhere: 'Buscar en todas',
+  everywhere: 'Resultados de toda la tienda.',
+  nothingFound: (search: string) => `No encontramos «${search}».`,
+  nothingFoundText: 'Prueba con otra palabra o con menos letras.',
+  seeAll: 'Ver todo',
+  failed: 'No pudimos cargar esta lista.',
+  failedText: 'No se perdió nada. Revisa tu conexión e intenta de nuevo.',
+  retry: 'Intentar nuevamente',
+} as const;
+
+/* oxlint-disable no-redundant-roles, no-interactive-element-to-noninteractive-role --
+   roles are written out: Safari drops the elements' own ones where CSS makes blocks of them */
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /**
+   * Place in the block that a row becomes on a phone: `title` and `badge` stand in its first line, `actions` at its
+   * foot, and the others between, each after its label.
+   */
+  readonly place?: 'title' | 'badge' | 'actions';
+  /** Figures stand at the right. */
+  readonly end?: boolean;
+  /** Width and the like, from 768 on. */
+  readonly className?: string;
+}
+
+interface DataTableProps<Row> {
+  /** Accessible name. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Newer rows are on their way. */
+  readonly isLoading?: boolean;
+}
+
+/** Table that becomes a list of blocks under 768 px. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, isLoading = false }: DataTableProps<Row>) {
+  return (
+    <table role="table" aria-busy={isLoading} className="w-full border-collapse text-sm leading-5 max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="max-md:sr-only">
+        <tr role="row">
+          {columns.map(({ id, label, end, place, className }) => (
+            <th
+              key={id}
+              role="columnheader"
+              scope="col"
+              className={`border-b border-line-strong p-3 text-xs font-semibold whitespace-nowrap text-ink-3 first:pl-0 last:pr-0 ${end ? 'text-right' : 'text-left'} ${className ?? ''}`}
+            >
+              {place === 'actions' ? <span className="sr-only">{label}</span> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-md:block">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            role="row"
+            className="border-line max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:py-4 md:hover:bg-sheet"
+          >
+            {columns.map((column) => (
+              <Cell key={column.id} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const phonePlaces = {
+  title: 'max-md:col-start-1 max-md:row-start-1',
+  badge: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
+  actions: 'max-md:order-last max-md:col-span-2 max-md:-ml-2',
+  plain: 'max-md:col-span-2 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2',
+} as const;
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const { label, cell, place, end } = column;
+  const type = place === 'title' ? 'font-serif text-base leading-6 font-[560]' : '';
+  return (
+    <td
+      role="cell"
+      className={`align-middle max-md:block max-md:min-w-0 md:border-b md:border-line md:px-3 md:py-2 md:first:pl-0 md:last:pr-0 md:[tr>&]:h-15 ${end ? 'figures md:text-right' : ''} ${phonePlaces[place ?? 'plain']} ${type}`}
+    >
+      {!place && (
+        <span aria-hidden="true" className="shrink-0 text-ink-3 md:hidden">
+          {label}
+        </span>
+      )}
+      {place === 'actions' ? (
+        <div className="flex flex-wrap items-center gap-x-1 md:-mr-2 md:flex-nowrap md:justify-end">{cell(row)}</div>
+      ) : (
+        <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
+      )}
+    </td>
+  );
+}
+
+/** Shape of a table while its rows come. */
+export function TableSkeleton({ rows = 5 }: { readonly rows?: number }) {
+  return (
+    <div className="border-t border-line-strong">
+      <output className="sr-only">{listTexts.loading}</output>
+      <div aria-hidden="true">
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className="flex h-15 items-center gap-6 border-b border-line max-md:h-28">
+            <div className="skeleton h-4 w-2/5" />
+            <div className="skeleton h-4 w-1/5 max-md:hidden" />
+            <div className="skeleton ml-auto h-4 w-1/6" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowActionProps extends ComponentProps<'button'> {
+  readonly tone?: 'plain' | 'danger';
+  readonly busy?: boolean;
+}
+
+/** What can be done with a row, as a word. `aria-label` names the row too. */
+export function RowAction({ tone = 'plain', busy = false, className, onClick, ...rest }: RowActionProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={busy ? undefined : onClick}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={`inline-flex min-h-11 items-center rounded-2 px-2 text-sm font-semibold whitespace-nowrap transition-colors duration-(--cb-dur-tap) disabled:text-ink-3 aria-busy:text-ink-3 ${tone === 'danger' ? 'text-danger hover:bg-danger-soft' : 'text-accent hover:bg-accent-soft'} ${className ?? ''}`}
+    />
+  );
+}

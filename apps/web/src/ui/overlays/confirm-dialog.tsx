@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { Button } from '../button.tsx';
+import { uiTexts } from '../texts.ts';
+import { askStore } from './confirm.ts';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title?: string;
+  readonly message?: string;
+  readonly confirm?: string;
+  readonly cancel?: string;
+  /** What exactly it is about. */
+  readonly detail?: string | undefined;
+  /** Confirmed and under way. */
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before something that cannot be undone; default words. */
+export function ConfirmDialog({
+  open,
+  title = uiTexts.confirmTitle,
+  message = uiTexts.confirmMessage,
+  confirm = uiTexts.remove,
+  cancel = uiTexts.cancel,
+  detail,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onClose={onCancel} label={title} closable={false}>
+      <h2 className="type-1">{title}</h2>
+      <p className="mt-2 text-ink-2">{message}</p>
+      {detail && <p className="mt-2 font-medium [overflow-wrap:anywhere]">{detail}</p>}
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{cancel}</Button>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shows what `ask` asks. */
+export function Asker() {
+  const asked = useSyncExternalStore(askStore.subscribe, askStore.current, () => null);
+  if (!asked) return null;
+  const { answer, ...words } = asked;
+  return <ConfirmDialog open {...words} onConfirm={() => answer(true)} onCancel={() => answer(false)} />;
+}

@@ -1,0 +1,120 @@
+import { X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { ask } from './confirm.ts';
+import { Banner } from '../banner.tsx';
+import { Button, IconButton } from '../button.tsx';
+import { formTexts as t } from './side-dialog.tsx';
+import { useModal } from './use-modal.ts';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** Sentence under the title. */
+  readonly text?: string;
+  /** Word on the button that sends. */
+  readonly submit: string;
+  /** Sending: the button runs its seam and a second press does nothing. */
+  readonly busy: boolean;
+  /** There is something to lose: leaving asks first. */
+  readonly dirty: boolean;
+  /** What is in the way of sending. */
+  readonly notice?: string | undefined;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Between the buttons and a message above them. */
+const TOAST_GAP = 20;
+
+const unsaved = { title: t.unsavedTitle, message: t.unsavedText, confirm: t.leave, cancel: t.stay };
+
+/** Asks before what was written gets lost, on each way out: the dialog's own, another page, a closed tab. */
+function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
+  const blocker = useBlocker(dirty);
+  // What asks is here before it is needed: by then the connection may be gone.
+  useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void ask(unsaved).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+  }, [blocker]);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [dirty]);
+  return async (leave) => {
+    if (!dirty || (await ask(unsaved))) leave();
+  };
+}
+
+/** Messages stand above the buttons: the one that says why it failed must not cover the one to try again with. */
+function useToastsAbove() {
+  const foot = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const top = foot.current?.getBoundingClientRect().top ?? innerHeight;
+    style.setProperty('--toast-bottom', `${Math.round(innerHeight - top + TOAST_GAP)}px`);
+    return () => {
+      style.removeProperty('--toast-bottom');
+    };
+  }, []);
+  return foot;
+}
+
+/** Modal with a form: 640 wide, the whole screen on a phone. Unmount it to close it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, text, submit, busy, dirty, notice, onSubmit, onClose, children } = props;
+  // The browser closes at a second Escape, whatever the first one's answer was.
+  const ref = useModal({ onClose });
+  const foot = useToastsAbove();
+  const guard = useUnsavedGuard(dirty);
+  const leave = () => void guard(onClose);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    // The keyboard has Escape and the buttons.
+    // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      aria-label={title}
+      onCancel={(event) => {
+        // Choosing a file and giving up tells of it here too.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        leave();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) leave();
+      }}
+      className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-fit md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
+    >
+      <form noValidate onSubmit={send} className="flex h-full max-h-[inherit] flex-col">
+        <header className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-5 md:pl-7">
+          <div className="py-2">
+            <h2 className="type-1">{title}</h2>
+            {text && <p className="mt-1 text-sm text-ink-2">{text}</p>}
+          </div>
+          <IconButton label={t.close} icon={<X />} onClick={leave} />
+        </header>
+        <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">
+          {children}
+        </div>
+        {notice && (
+          <div className="px-5 pb-3.5 md:px-7">
+            <Banner title={notice} />
+          </div>
+        )}
+        <footer ref={foot} className="flex justify-end gap-2 border-t border-line px-5 py-3.5 md:px-7">
+          <Button onClick={leave}>{t.cancel}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {submit}
+          </Button>
+        </footer>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,78 @@
+const KEY = 'toasts';
+
+/** Keeps what is being said for the document that comes next in this tab. */
+export function carryToasts(): void {
+  const said = toastStore.all().filter(({ at }) => at === undefined);
+  if (said.length === 0) return;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(said));
+  } catch {
+    // Storage refused by the browser's settings: the message ends with its page.
+  }
+}
+
+/** Says it, once. */
+export function showCarriedToasts(): void {
+  try {
+    const kept = sessionStorage.getItem(KEY);
+    if (kept === null) return;
+    sessionStorage.removeItem(KEY);
+    for (const { type, text } of JSON.parse(kept) as Toast[]) showToast(type, text);
+  } catch {
+    // Storage refused, or not ours.
+  }
+}
+
+export type ToastType = 'success' | 'error' | 'info';
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly type: ToastType;
+  /** When it was first shown, epoch ms. */
+  readonly since: number;
+  /** Path of the only page that it belongs to; without one it stays its time everywhere. */
+  readonly at?: string;
+}
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  all: () => toasts,
+  dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
+  /** Another page is shown: messages that belong to the one before go. */
+  arrive: (path: string) => {
+    const left = toasts.filter((toast) => toast.at === undefined || toast.at === path);
+    if (left.length < toasts.length) set(left);
+  },
+};
+
+/**
+ * Shows a message at the bottom right. It takes the place of one that says the same.
+ * @param at path of the page that it belongs to, when it would make no sense on another.
+ */
+export function showToast(type: ToastType, text: string, at?: string): void {
+  lastId += 1;
+  const others = toasts.filter((toast) => toast.type !== type || toast.text !== text);
+  set([...others, { id: lastId, text, type, since: Date.now(), ...(at === undefined ? {} : { at }) }]);
+}
+
+/**
+ * A message about what was done on this page: it does not follow to the next one. What was wrong with the attempt
+ * before gives way to it.
+ */
+export function showToastHere(type: ToastType, text: string): void {
+  toasts = toasts.filter((toast) => toast.type !== 'error' || toast.at !== location.pathname);
+  showToast(type, text, location.pathname);
+}

@@ -1,0 +1,113 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { IconButton } from '../button.tsx';
+import { scrollBehavior } from '../scroll-behavior.ts';
+import { uiTexts } from '../texts.ts';
+import { type Toast, toastStore } from './toast-store.ts';
+
+/** Room kept between a message and what it would have covered, px. */
+const GAP = 16;
+const CONTROLS = 'a, button, input, select, textarea, summary';
+
+/**
+ * Scrolls what has the focus out from under the messages (WCAG 2.4.11), as far as the page goes: on a phone a message
+ * about a form lay on the form's own field.
+ */
+function uncoverFocus(messages: HTMLElement): void {
+  const focused = document.activeElement;
+  if (!focused?.matches(CONTROLS) || focused.closest('dialog') || messages.contains(focused)) return;
+  const field = focused.getBoundingClientRect();
+  const cover = messages.getBoundingClientRect();
+  const isCovered =
+    field.bottom > cover.top && field.top < cover.bottom && field.right > cover.left && field.left < cover.right;
+  if (isCovered) scrollBy({ top: field.bottom - cover.top + GAP, behavior: scrollBehavior() });
+}
+
+/** Shown for 5000 ms, then a fade of 3 s. */
+const SHOWN_MS = 5000;
+const FADE_MS = 3000;
+
+const looks = {
+  success: { icon: CircleCheck, tone: 'border-l-ok [&>svg]:text-ok' },
+  error: { icon: CircleAlert, tone: 'border-l-danger [&>svg]:text-danger' },
+  info: { icon: Info, tone: 'border-l-info [&>svg]:text-info' },
+} as const;
+
+const none: readonly Toast[] = [];
+
+/** All messages, newest at the foot. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all, () => none);
+  const region = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+  // A popover, shown anew for each message, so that it stands above an open dialog; that one takes it in (raise-toasts).
+  useEffect(() => {
+    if (newest === undefined || typeof region.current?.showPopover !== 'function') return;
+    if (region.current.matches(':popover-open')) region.current.hidePopover();
+    region.current.showPopover();
+    uncoverFocus(region.current);
+  }, [newest]);
+  return (
+    <div>
+      <section
+        ref={region}
+        data-toasts=""
+        popover="manual"
+        aria-label={uiTexts.notifications}
+        className="pointer-events-none fixed inset-auto right-5 bottom-[calc(var(--toast-bottom,1.25rem)+var(--toast-lift,0px))] z-60 m-0 w-[min(360px,calc(100vw-40px))] gap-2.5 overflow-visible border-0 bg-transparent p-0 text-ink open:grid"
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** What had the focus before a message got it, to give it back. */
+let before: HTMLElement | null = null;
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  const [fading, setFading] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const fade = setTimeout(() => setFading(true), SHOWN_MS);
+    const end = setTimeout(() => toastStore.dismiss(toast.id), SHOWN_MS + (still ? 0 : FADE_MS));
+    return () => {
+      clearTimeout(fade);
+      clearTimeout(end);
+    };
+  }, [held, toast.id]);
+  const hold = () => {
+    setHeld(true);
+    setFading(false);
+  };
+  const { icon: Icon, tone } = looks[toast.type];
+  return (
+    <div
+      data-since={toast.since}
+      role={toast.type === 'error' ? 'alert' : 'status'}
+      onMouseEnter={hold}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={({ relatedTarget }) => {
+        if (!relatedTarget?.closest('[data-toasts]')) before = relatedTarget as HTMLElement | null;
+        hold();
+      }}
+      onBlur={() => setHeld(false)}
+      className={`pointer-events-auto grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
+    >
+      <Icon aria-hidden="true" />
+      <span>{toast.text}</span>
+      <IconButton
+        label={uiTexts.close}
+        icon={<X />}
+        onClick={() => {
+          before?.focus();
+          toastStore.dismiss(toast.id);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+
+/** Grounds of the house's covers with the ink of their pocket and seam. */
+const palettes = [
+  ['#24379b', '#f3b287', '#24379b', '#fffdf8'],
+  ['#e6ae35', '#26242b', '#e6ae35', '#1c1b21'],
+  ['#b9d3c2', '#1f5041', '#e9a33c', '#1c1b21'],
+  ['#5f1a33', '#eaa9a0', '#5f1a33', '#fffdf8'],
+  ['#efe2c8', '#bd3b27', '#efe2c8', '#1c1b21'],
+] as const;
+
+/** Sizes of a title in px, from large to small, with the letters of a line and the lines that fit above the pocket. */
+const settings = [
+  [46, 14, 3],
+  [38, 17, 4],
+  [31, 21, 6],
+] as const;
+
+/** Breaks a title into lines at the largest size that holds all of it; one that is too long ends in dots. */
+function setTitle(title: string): { readonly size: number; readonly lines: readonly string[] } {
+  let set: { size: number; lines: string[] } = { size: 0, lines: [] };
+  for (const [size, letters, most] of settings) {
+    const lines = title.trim().match(new RegExp(`\\S{${letters + 1},}|\\S.{0,${letters - 1}}(?=\\s|$)`, 'g')) ?? [];
+    set = { size, lines };
+    if (lines.length <= most && lines.every((line) => line.length <= letters)) return set;
+  }
+  const [size, letters, most] = settings[2];
+  const lines = set.lines
+    .slice(0, most)
+    .map((line) => (line.length > letters ? `${line.slice(0, letters - 1)}…` : line));
+  return { size, lines: set.lines.length > most ? [...lines.slice(0, -1), `${lines.at(-1)}…`] : lines };
+}
+
+interface BlankCoverProps {
+  readonly seed: string;
+  readonly label: string;
+  readonly title?: string | undefined;
+}
+
+/** Cover of a book that has none yet: an empty pocket in a palette chosen by its id. */
+export function BlankCover({ seed, label, title }: BlankCoverProps) {
+  const sum = Array.from(seed).reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const [ground, pocket, seam, ink] = palettes[sum % palettes.length] ?? palettes[0];
+  const { size, lines } = setTitle(title ?? '');
+  return (
+    <svg
+      viewBox="0 0 400 600"
+      className="block size-full"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <path d="M0 0H400V600H0Z" fill={ground} />
+      <path d="M0 0H9V600H0Z" fill={pocket} opacity=".18" />
+      <text className="font-serif" fontSize={size} fontWeight="580" letterSpacing="-.5" fill={ink}>
+        {lines.map((line, index) => {
+          const y = 92 + index * size * 1.08;
+          return (
+            <tspan key={y} x="34" y={y}>
+              {`${line} `}
+            </tspan>
+          );
+        })}
+      </text>
+      <path d="M80 360H320V500L200 556L80 500Z" fill={pocket} />
+      <path
+        d="M80 380H320M95 398V490L200 539L305 490V398"
+        fill="none"
+        stroke={seam}
+        strokeWidth="3"
+        strokeDasharray="12 8"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+/** 400 × 600 picture that says the image is not available for now. */
+export const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
+
+/** A picture in its sizes; the shape that the API sends. */
+export interface CoverPicture {
+  readonly src: string;
+  readonly srcset: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface CoverProps {
+  readonly picture: CoverPicture | null;
+  readonly alt: string;
+  /** `sizes` of the picture at this place. */
+  readonly sizes: string;
+  /** Chooses the palette of the empty pocket when there is no picture. */
+  readonly seed: string;
+  /** Title on the empty pocket. */
+  readonly title?: string;
+  readonly eager?: boolean;
+  readonly className?: string;
+}
+
+/** A book's cover: 2:3 reserved, two rounded pixels, its own shadow. A failed load shows the placeholder. */
+export function Cover({ picture, alt, sizes, seed, title, eager = false, className }: CoverProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const broken = picture !== null && failed === picture.src;
+  return (
+    <span className={`block aspect-2/3 w-full overflow-hidden rounded-1 bg-sunken shadow-cover ${className ?? ''}`}>
+      {picture === null ? (
+        <BlankCover seed={seed} label={alt} title={title} />
+      ) : (
+        <img
+          src={broken ? COVER_PLACEHOLDER : picture.src}
+          {...(broken || !picture.srcset ? {} : { srcSet: picture.srcset, sizes })}
+          alt={alt}
+          width={picture.width}
+          height={picture.height}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(picture.src)}
+          className="block size-full object-cover"
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { NS, parseXml, type XmlElement, type XmlHandler } from './xml-events.ts';
+
+/**
+ * Contents of an NCX (OPF 2.0.1 §2.4.1, DAISY Z39.86-2005 §8), in order, flat with levels.
+ * @throws {XmlMalformed}
+ */
+export function parseNcx(source: string): RawTocEntry[] {
+  const reader = new NcxReader();
+  parseXml(source, reader);
+  return reader.entries.filter(({ href, title }) => href !== null || title.trim() !== '');
+}
+
+class NcxReader implements XmlHandler {
+  readonly entries: { title: string; href: string | null; level: number }[] = [];
+  readonly #open: string[] = [];
+  /** Entries of the open navPoints, innermost last; null once the list is full. */
+  readonly #points: ({ title: string; href: string | null; level: number } | null)[] = [];
+
+  open({ local, attributes }: XmlElement): void {
+    this.#open.push(local);
+    if (local === 'navPoint') {
+      const entry = { title: '', href: null, level: this.#points.length + 1 };
+      this.#points.push(this.entries.length < MAX_TOC_ENTRIES ? entry : null);
+      if (this.entries.length < MAX_TOC_ENTRIES) this.entries.push(entry);
+    }
+    const point = this.#points.at(-1);
+    if (local === 'content' && point) point.href = attributes.find(({ name }) => name === 'src')?.value ?? null;
+  }
+
+  text(text: string): void {
+    const point = this.#points.at(-1);
+    const isLabel = this.#open.at(-1) === 'text' && this.#open.at(-2) === 'navLabel';
+    if (point && isLabel && point.title.length < 5_000) point.title += text;
+  }
+
+  close(): void {
+    if (this.#open.pop() === 'navPoint') this.#points.pop();
+  }
+}
+
+/** A contents entry as the book writes it; `level` counts from 1. */
+export interface RawTocEntry {
+  readonly title: string;
+  /** Reference relative to the contents file; null for a heading without a link. */
+  readonly href: string | null;
+  readonly level: number;
+}
+
+/** Entries read; a longer list is of no use to a reader and a burden to every device. */
+const MAX_TOC_ENTRIES = 10_000;
+
+/** Collected per entry before it is cleaned and cut. */
+const MAX_LABEL = 5_000;
+
+/**
+ * Contents of an EPUB 3 navigation document (EPUB 3.3 §7.4.2), in order, flat with levels, so that depth costs
+ * nothing. Takes the `nav` whose `epub:type` is `toc` (or role `doc-toc`), else the first without a type.
+ * @throws {XmlMalformed}
+ */
+export function parseNav(source: string): RawTocEntry[] {
+  const reader = new NavReader();
+  parseXml(source, reader);
+  return reader.typed ?? reader.untyped ?? [];
+}
+
+class NavReader implements XmlHandler {
+  typed: RawTocEntry[] | null = null;
+  untyped: RawTocEntry[] | null = null;
+  #entries: RawTocEntry[] | null = null;
+  readonly #open: XmlElement[] = [];
+  #navDepth = 0;
+  #level = 0;
+  /** Depth of the `a` or `span` whose text is being read, 0 for none. */
+  #labelDepth = 0;
+  #label = '';
+  #href: string | null = null;
+
+  open(element: XmlElement): void {
+    this.#open.push(element);
+    if (this.#entries === null) {
+      if (element.local === 'nav') this.#startNav(element);
+      return;
+    }
+    if (element.local === 'ol') this.#level++;
+    if (this.#labelDepth > 0) this.#label += altText(element);
+    else if (['a', 'span'].includes(element.local) && this.#open.at(-2)?.local === 'li') this.#startLabel(element);
+  }
+
+  text(text: string): void {
+    if (this.#labelDepth > 0 && this.#label.length < MAX_LABEL) this.#label += text;
+  }
+
+  close(): void {
+    const depth = this.#open.length;
+    const element = this.#open.pop();
+    if (this.#entries === null || element === undefined) return;
+    if (depth === this.#labelDepth) this.#endLabel();
+    if (element.local === 'ol') this.#level--;
+    if (depth === this.#navDepth) this.#entries = null;
+  }
+
+  #startNav(element: XmlElement): void {
+    const types = attributeOf(element, NS.ops, 'type').split(/\s+/);
+    const isToc = types.includes('toc') || attributeOf(element, '', 'role') === 'doc-toc';
+    if (isToc && this.typed === null) this.#entries = this.typed = [];
+    else if (types.join('') === '' && this.untyped === null) this.#entries = this.untyped = [];
+    this.#navDepth = this.#open.length;
+    this.#level = 0;
+  }
+
+  #startLabel(element: XmlElement): void {
+    this.#labelDepth = this.#open.length;
+    this.#label = '';
+    this.#href = element.attributes.find(({ name }) => name === 'href')?.value ?? null;
+  }
+
+  #endLabel(): void {
+    this.#labelDepth = 0;
+    if (this.#entries !== null && this.#entries.length < MAX_TOC_ENTRIES) {
+      this.#entries.push({ title: this.#label, href: this.#href, level: Math.max(1, this.#level) });
+    }
+  }
+}
+
+/** An image in a label speaks through its alternative text (EPUB 3.3 §7.4.2.2). */
+function altText(element: XmlElement): string {
+  return element.local === 'img' ? ` ${attributeOf(element, '', 'alt')} ` : '';
+}
+
+function attributeOf(element: XmlElement, uri: string, local: string): string {
+  return element.attributes.find((attribute) => attribute.uri === uri && attribute.local === local)?.value ?? '';
+}

@@ -1,0 +1,100 @@
+import * as epubcfi from 'foliate-js/epubcfi.js';
+
+// oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration cannot be imported.
+/// <reference path="./foliate-js.d.ts" />
+
+/** One end of a CFI: the numbers of its steps with `!` between documents, and the character at its end, 0 if none. */
+export interface CfiPosition {
+  readonly steps: readonly (number | '!')[];
+  readonly offset: number;
+}
+
+/** Both ends of a CFI; the same for a point. */
+export interface CfiSpan {
+  readonly start: CfiPosition;
+  readonly end: CfiPosition;
+}
+
+/** The ends of a CFI, ids left out; null for what is none. */
+export function parseCfi(cfi: string): CfiSpan | null {
+  if (!epubcfi.isCFI.test(cfi)) return null;
+  try {
+    const parsed = epubcfi.parse(cfi);
+    const start = positionOf(epubcfi.collapse(parsed));
+    const end = positionOf(epubcfi.collapse(parsed, true));
+    return start.steps.length > 0 && end.steps.length > 0 ? { start, end } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Order of two positions in the book: negative when `a` comes first; a container comes before its content. */
+export function comparePositions(a: CfiPosition, b: CfiPosition): number {
+  const length = Math.min(a.steps.length, b.steps.length);
+  for (let index = 0; index < length; index += 1) {
+    const [left, right] = [a.steps[index] as number | '!', b.steps[index] as number | '!'];
+    if (left === right) continue;
+    if (left === '!' || right === '!') return left === '!' ? -1 : 1;
+    return left - right;
+  }
+  return a.steps.length - b.steps.length || a.offset - b.offset;
+}
+
+/** Whether two ranges share at least one character. What is no CFI overlaps nothing. */
+export function overlaps(a: string, b: string): boolean {
+  const [left, right] = [parseCfi(a), parseCfi(b)];
+  if (!left || !right) return false;
+  return comparePositions(left.start, right.end) < 0 && comparePositions(right.start, left.end) < 0;
+}
+
+/** Whether two CFIs name the same range, whatever ids they assert. */
+export function isSameRange(a: string, b: string): boolean {
+  const [left, right] = [parseCfi(a), parseCfi(b)];
+  if (!left || !right) return a === b;
+  return comparePositions(left.start, right.start) === 0 && comparePositions(left.end, right.end) === 0;
+}
+
+/** Whether a text is a range of three comma-separated parts. */
+export function isRangeCfi(text: string): boolean {
+  const parsed = parseCfi(text);
+  return parsed !== null && comparePositions(parsed.start, parsed.end) < 0;
+}
+
+function positionOf(path: epubcfi.CfiPath): CfiPosition {
+  const steps: (number | '!')[] = [];
+  path.forEach((parts, index) => {
+    if (index > 0) steps.push('!');
+    for (const part of parts) steps.push(part.index);
+  });
+  return { steps, offset: path.at(-1)?.at(-1)?.offset ?? 0 };
+}
+
+/** A point in a section's text: the steps of the element around it, and a character in one of its texts. */
+export interface CfiPoint {
+  readonly parent: readonly string[];
+  readonly step: number;
+  readonly offset: number;
+}
+
+/** Step to a child element (EPUB CFI 1.1 §3.1.4); an id follows as an assertion, `^` before its special characters. */
+export function elementStep(index: number, id: string): string {
+  return id === '' ? `/${index}` : `/${index}[${id.replace(/[\^[\](),;=]/g, '^$&')}]`;
+}
+
+/**
+ * CFI of a range between two points of one section, in three parts; the same string as foliate-js and epub.js make.
+ *
+ * @param base step path of the section in the package document, `Section.cfi`
+ */
+export function cfiOfPoints(base: string, start: CfiPoint, end: CfiPoint): string {
+  const shortest = Math.min(start.parent.length, end.parent.length);
+  let shared = 0;
+  while (shared < shortest && start.parent[shared] === end.parent[shared]) shared += 1;
+  const rest = ({ parent, step, offset }: CfiPoint): string => `${parent.slice(shared).join('')}/${step}:${offset}`;
+  return `epubcfi(${base}!${start.parent.slice(0, shared).join('')},${rest(start)},${rest(end)})`;
+}
+
+/** CFI of one point of a section. */
+export function cfiOfPoint(base: string, { parent, step, offset }: CfiPoint): string {
+  return `epubcfi(${base}!${parent.join('')}/${step}:${offset})`;
+}

@@ -1,0 +1,58 @@
+import type { HighlightTap, HostRect, ImageTap } from '../reader-types.ts';
+import { boundsOf, hostRect } from '../overlays/geometry.ts';
+import type { Highlights } from '../overlays/highlights.ts';
+import type { SectionView } from '../sections/section-view.ts';
+
+/** What a press on something that is not plain text means. */
+export type Press =
+  | { readonly kind: 'highlight'; readonly detail: HighlightTap }
+  | { readonly kind: 'image'; readonly detail: ImageTap };
+
+/** Part of the page's width at each side where a press always turns. */
+const EDGE = 0.1;
+/** On a page that is one picture the outer thirds turn, or no half would be left to tap. */
+const PICTURE_EDGE = 1 / 3;
+/** Smaller pictures are ornaments, px. */
+const ORNAMENT = 48;
+/** Part of the page that a picture covers when it is the page. */
+const WHOLE_PAGE = 0.6;
+
+/** Finds the highlight, its note mark or the picture under a press; null when the press is for turning. */
+export function pressOn(view: SectionView, event: MouseEvent, host: Element, highlights: Highlights): Press | null {
+  const { element } = view.frame;
+  const onHost = (rects: readonly DOMRect[]): HostRect | null =>
+    boundsOf(rects.map((rect) => hostRect(host, element, rect)).filter((rect) => rect !== null));
+
+  const hit = highlights.hit(view, event.clientX, event.clientY);
+  if (hit) {
+    const rect = onHost(hit.rects) ?? { x: event.clientX, y: event.clientY, width: 0, height: 0 };
+    return { kind: 'highlight', detail: { id: hit.id, rect } };
+  }
+  const picture = pictureOf(event.target as Element);
+  const rect = picture && onHost([picture.getBoundingClientRect()]);
+  if (!picture || !rect || Math.max(rect.width, rect.height) < ORNAMENT) return null;
+  const isPage = rect.width * rect.height > host.clientWidth * host.clientHeight * WHOLE_PAGE;
+  const edge = isPage ? PICTURE_EDGE : EDGE;
+  const x = event.clientX / (element.offsetWidth || 1);
+  if (x < edge || x > 1 - edge) return null;
+  return { kind: 'image', detail: { ...imageOf(picture), rect } };
+}
+
+function pictureOf(target: Element | null): Element | null {
+  const image = target?.closest?.('img,svg');
+  return image?.closest('svg') ?? image ?? null;
+}
+
+function imageOf(picture: Element): Omit<ImageTap, 'rect'> {
+  if (picture.localName === 'img') {
+    const image = picture as HTMLImageElement;
+    return { src: image.currentSrc || image.src, svg: null, alt: image.alt };
+  }
+  const images = picture.querySelectorAll('image');
+  const only = images.length === 1 && picture.querySelector('path,text,rect,circle,polygon,line') === null;
+  const src = only
+    ? (images[0]?.getAttribute('href') ?? images[0]?.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ?? null)
+    : null;
+  const alt = picture.getAttribute('aria-label') ?? picture.querySelector('title')?.textContent ?? '';
+  return { src, svg: src === null ? new XMLSerializer().serializeToString(picture) : null, alt: alt.trim() };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { isAcross, swipeOf, tapRegion } from './page-input.ts';
+
+test.each([
+  [10, 400, 'left'],
+  [100, 400, 'left'],
+  [200, 400, 'right'],
+  [389, 400, 'right'],
+  [200, 10, 'top'],
+  [10, 10, 'left'],
+  [380, 10, 'right'],
+] as const)('a tap at %i, %i of 390 px is %s', (x, y, region) => {
+  expect(tapRegion(x, y, 390, 48)).toBe(region);
+});
+
+test.each([
+  [-10, 0, 'left'],
+  [10, 99, 'right'],
+  [9, 0, null],
+  [200, 100, null],
+] as const)('a finger moved by %i, %i means %s', (dx, dy, swipe) => {
+  expect(swipeOf(dx, dy)).toBe(swipe);
+});
+
+test('a finger that moves more along than across is not turning', () => {
+  expect([isAcross(12, 3), isAcross(12, 30), isAcross(4, 0)]).toEqual([true, false, false]);
+});

@@ -1,0 +1,112 @@
+import { sectionFinder } from '../../locator/cfi.ts';
+import type { Section } from '../../container/publication.ts';
+import type { ReaderHighlight } from '../reader-types.ts';
+import { type PassingMark, SectionMarks } from './section-marks.ts';
+import type { SectionView } from '../sections/section-view.ts';
+
+/**
+ * The highlights of the open book. The list lives here whole; only the sections that are laid out
+ * resolve and paint theirs, others when they load. Painting changes nothing in the book's body and no CFI.
+ */
+export class Highlights {
+  readonly #sectionOf: (cfi: string) => Section | null;
+  readonly #views: () => Iterable<SectionView>;
+  /** By section index, then by id. */
+  readonly #lists = new Map<number, Map<string, ReaderHighlight>>();
+  readonly #sectionOfId = new Map<string, number>();
+  readonly #marks = new WeakMap<SectionView, SectionMarks>();
+  readonly #passing = new Map<PassingMark, string>();
+
+  constructor(sections: readonly Section[], views: () => Iterable<SectionView>) {
+    this.#sectionOf = sectionFinder(sections);
+    this.#views = views;
+  }
+
+  /** Replaces all highlights. */
+  set(highlights: Iterable<ReaderHighlight>): void {
+    this.#lists.clear();
+    this.#sectionOfId.clear();
+    for (const highlight of highlights) this.#keep(highlight);
+    for (const view of this.#views()) {
+      const marks = this.#marks.get(view);
+      if (!marks) continue;
+      marks.clear();
+      this.#fill(view, marks);
+      marks.refresh();
+    }
+  }
+
+  /** Adds a highlight, or replaces the one with its id. */
+  add(highlight: ReaderHighlight): void {
+    this.remove(highlight.id);
+    const section = this.#keep(highlight);
+    this.#each(section, (marks) => marks.add([highlight]));
+  }
+
+  /** Changes colour, note or range of a highlight; adds it when there is none with its id. */
+  update(highlight: ReaderHighlight): void {
+    this.add(highlight);
+  }
+
+  /** Takes a highlight away; nothing happens when there is none with that id. */
+  remove(id: string): void {
+    const section = this.#sectionOfId.get(id);
+    if (section === undefined) return;
+    this.#sectionOfId.delete(id);
+    this.#lists.get(section)?.delete(id);
+    this.#each(section, (marks) => marks.remove(id));
+  }
+
+  /** @internal Marks text for a moment: what a search found, what is being read aloud. Null takes the mark away. */
+  mark(kind: PassingMark, cfi: string | null): void {
+    if (cfi === null) this.#passing.delete(kind);
+    else this.#passing.set(kind, cfi);
+    const section = cfi === null ? null : this.#sectionOf(cfi);
+    for (const view of this.#views()) {
+      const marks = this.#marks.get(view);
+      marks?.mark(kind, view.section === section ? cfi : null);
+      if (view.section === section) marks?.refresh();
+    }
+  }
+
+  /** @internal Paints the highlights of a section that has just been laid out. */
+  attach(view: SectionView): void {
+    const marks = new SectionMarks(view);
+    this.#marks.set(view, marks);
+    view.onMeasure = () => marks.hide();
+    this.#fill(view, marks);
+  }
+
+  /** @internal Draws the overlays around the shown pages. */
+  refresh(): void {
+    for (const view of this.#views()) if (view.isReady) this.#marks.get(view)?.refresh();
+  }
+
+  /** @internal The highlight at a point of a section's viewport. */
+  hit(view: SectionView, x: number, y: number): { id: string; rects: readonly DOMRect[] } | null {
+    return this.#marks.get(view)?.hit(x, y) ?? null;
+  }
+
+  #keep(highlight: ReaderHighlight): number {
+    const index = this.#sectionOf(highlight.cfi)?.index ?? -1;
+    const list = this.#lists.get(index) ?? new Map<string, ReaderHighlight>();
+    this.#lists.set(index, list);
+    list.set(highlight.id, highlight);
+    this.#sectionOfId.set(highlight.id, index);
+    return index;
+  }
+
+  #fill(view: SectionView, marks: SectionMarks): void {
+    marks.add(this.#lists.get(view.section.index)?.values() ?? []);
+    for (const [kind, cfi] of this.#passing) if (this.#sectionOf(cfi) === view.section) marks.mark(kind, cfi);
+  }
+
+  #each(section: number, change: (marks: SectionMarks) => void): void {
+    for (const view of this.#views()) {
+      const marks = view.section.index === section ? this.#marks.get(view) : undefined;
+      if (!marks) continue;
+      change(marks);
+      marks.refresh();
+    }
+  }
+}

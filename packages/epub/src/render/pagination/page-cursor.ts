@@ -1,0 +1,168 @@
+import type { TextIndex } from '../../locator/text-index.ts';
+import type { PageFlow } from './page-flow.ts';
+import type { SliceWindow } from './slice-window.ts';
+import type { TextSpan } from './visible-place.ts';
+
+/**
+ * The page shown of a section that is laid out, and the scroll position that shows it. In the continuous flow a page
+ * is a screenful counted from wherever the reader stopped, so that the same questions have answers there too.
+ */
+export class PageCursor {
+  readonly flow: PageFlow;
+  #page = 0;
+  #pages = 1;
+  /** Scroll position the engine itself set; any other was the reader's or the browser's doing. */
+  #rest = 0;
+
+  constructor(flow: PageFlow, page = 0) {
+    this.flow = flow;
+    this.#page = page;
+  }
+
+  get page(): number {
+    return this.#page;
+  }
+
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** Number of the page for the reader, who counts from the beginning whatever the scroll position. */
+  get shownPage(): number {
+    if (!this.flow.isContinuous) return this.#page;
+    return this.isLast ? this.#pages - 1 : Math.min(this.#pages - 1, Math.floor(this.flow.position / this.flow.size));
+  }
+
+  get isFirst(): boolean {
+    return this.flow.isContinuous ? this.flow.position < 1 : this.#page === 0;
+  }
+
+  get isLast(): boolean {
+    return this.flow.isContinuous ? this.flow.position >= this.flow.end - 1 : this.#page === this.#pages - 1;
+  }
+
+  /** Whether pages came after the last one since they were counted; forces layout, on the last page only. */
+  get hasGrown(): boolean {
+    return !this.flow.isContinuous && this.isLast && this.flow.count() > this.#pages;
+  }
+
+  /** Counts the pages of a new layout. */
+  measure(pages: number): void {
+    this.#pages = pages;
+    if (!this.flow.isContinuous) this.#page = Math.min(this.#page, pages - 1);
+  }
+
+  scrollTo(page: number): void {
+    if (this.flow.isContinuous) this.#scrollBy(this.flow.positionOf(page) - this.flow.position);
+    else {
+      this.#page = Math.max(0, Math.min(page, this.#pages - 1));
+      this.flow.position = this.flow.positionOf(this.#page);
+      this.#rest = this.flow.position;
+    }
+  }
+
+  scrollToEdge(edge: 'start' | 'end'): void {
+    if (this.flow.isContinuous) this.#scrollBy(edge === 'start' ? -this.flow.position : this.flow.end);
+    else this.scrollTo(edge === 'start' ? 0 : this.#pages - 1);
+  }
+
+  /** Brings a rectangle's page, or in the continuous flow its line, to the screen's top; null shows the beginning. */
+  show(rect: DOMRect | null): void {
+    if (!rect) this.scrollToEdge('start');
+    else if (this.flow.isContinuous) this.#scrollBy(Math.floor(rect.top));
+    else this.scrollTo(this.flow.pageOf(rect));
+  }
+
+  /** Moves the text by a distance, px; continuous flow only. */
+  shift(distance: number): void {
+    this.#scrollBy(distance);
+  }
+
+  /** Scrolls by a distance, px; false in pages, and at the end of what is laid out. */
+  scrollBy(distance: number): boolean {
+    if (!this.flow.isContinuous || (distance > 0 ? this.isLast : this.isFirst)) return false;
+    this.#scrollBy(distance);
+    return true;
+  }
+
+  /** One page on or back; false at the end of what is laid out. A screenful keeps one `line` in sight, px. */
+  step(direction: 1 | -1, line: number): boolean {
+    if (direction > 0 ? this.isLast : this.isFirst) return false;
+    if (this.flow.isContinuous) this.#scrollBy(direction * Math.max(line, this.flow.size - line));
+    else this.scrollTo(this.#page + direction);
+    return true;
+  }
+
+  /** Follows the finger: the page moves by `distance` px of reading direction. */
+  drag(distance: number): void {
+    if (this.flow.isContinuous) return;
+    this.flow.position = this.flow.positionOf(this.#page) + distance;
+    this.#rest = this.flow.position;
+  }
+
+  /** Adopts the place someone else scrolled to (reader, focus, search in page); true when it shows something else. */
+  adopt(): boolean {
+    if (Math.abs(this.flow.position - this.#rest) < 1) return false;
+    if (this.flow.isContinuous) {
+      this.#scrollBy(0);
+      return true;
+    }
+    const page = Math.round(this.flow.position / this.flow.size);
+    const isOther = page !== this.#page;
+    this.scrollTo(page);
+    return isOther;
+  }
+
+  #scrollBy(distance: number): void {
+    const { flow } = this;
+    if (distance !== 0) flow.position = Math.max(0, Math.min(flow.end, flow.position + distance));
+    flow.origin = flow.position % flow.size;
+    this.#page = flow.pageAtPosition;
+    this.#rest = flow.position;
+  }
+}
+
+/** Where a page stands in its section. */
+export interface Paging {
+  /** Number of the page, from 0, and their count. */
+  readonly page: number;
+  readonly pages: number;
+  /** False when both are estimates, in a giant chapter. */
+  readonly exact: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/**
+ * Where the page on show stands.
+ *
+ * @param total characters of the section when only its beginning is here; null when it is whole
+ */
+export function pagingOf(cursor: PageCursor, slices: SliceWindow, text: TextIndex, total: number | null): Paging {
+  const hasStart = slices.from === 0;
+  const hasEnd = slices.to === slices.count - 1 && total === null;
+  const exact = hasStart && hasEnd;
+  const shown = { page: cursor.shownPage, pages: cursor.pages };
+  const numbers = exact ? shown : estimatePages(shown, text, slices.span(text), total ?? text.total);
+  return { ...numbers, exact, isFirst: cursor.isFirst && hasStart, isLast: cursor.isLast && hasEnd };
+}
+
+/**
+ * Page and count of a section of `total` characters of which only `span` is laid out, as if its text were spread
+ * evenly.
+ */
+function estimatePages(
+  shown: { page: number; pages: number },
+  text: TextIndex,
+  span: TextSpan,
+  total: number,
+): { page: number; pages: number } {
+  const before = text.startOf(span.from);
+  const end = text.startOf(span.to);
+  const perPage = Math.max(1, (end - before) / shown.pages);
+  const pagesBefore = Math.ceil(before / perPage);
+  return {
+    page: pagesBefore + shown.page,
+    pages: pagesBefore + shown.pages + Math.ceil((total - end) / perPage),
+  };
+}

@@ -1,0 +1,158 @@
+import type { TextIndex } from '../../locator/text-index.ts';
+import type { PageFlow } from './page-flow.ts';
+import { AWAY, SLICE } from './theme-css.ts';
+import type { TextSpan } from './visible-place.ts';
+
+/** Sections longer than this are laid out in slices, characters. */
+export const GIANT = 160_000;
+/** A slice ends at the first heading after `EARLY`, or at any block after `LATE`, characters. */
+const EARLY = 24_000;
+const LATE = 44_000;
+
+const HEADING = /^h[1-3]$/i;
+/** Content that cannot be hidden in part. The rows of a giant table may get other widths in each slice. */
+const WHOLE = new Set(['tr', 'p', 'svg', 'math', 'pre', 'figure']);
+
+interface Block {
+  readonly element: Element;
+  /** Numbers of the first and last slice with a part of this element. */
+  first: number;
+  last: number;
+}
+
+/**
+ * Lays out a giant chapter in parts. The document stays whole, so that CFIs and character counts do not change;
+ * blocks outside the window carry an attribute that takes them out of the layout. Slices are cut by characters
+ * and headings, never by the layout, and each begins a page, so that pages are the same however one came there.
+ */
+export class SliceWindow {
+  /** First element of each slice; a section of normal length is one slice. */
+  readonly starts: readonly Element[];
+  readonly #blocks: readonly Block[];
+  #from = 0;
+  #to: number;
+  #isMarked = false;
+
+  constructor(body: Element, characters: number) {
+    const blocks: Block[] = [];
+    const starts: Element[] = [body];
+    if (characters > GIANT) cut(body, blocks, starts);
+    this.starts = starts;
+    this.#blocks = blocks;
+    this.#to = starts.length - 1;
+  }
+
+  get count(): number {
+    return this.starts.length;
+  }
+
+  /** First and last slice laid out. */
+  get from(): number {
+    return this.#from;
+  }
+
+  get to(): number {
+    return this.#to;
+  }
+
+  /** Number of the slice that holds a node. */
+  sliceOf(node: Node): number {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const start = this.starts[middle] as Element;
+      const isBefore = start !== node && (start.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+      if (isBefore) high = middle - 1;
+      else low = middle;
+    }
+    return low;
+  }
+
+  /** Page on which a laid out slice begins. */
+  startPage(slice: number, flow: PageFlow): number {
+    const rect = slice > this.#from ? flow.rectOf(this.starts[slice] as Element) : null;
+    return rect ? flow.pageOf(rect) : 0;
+  }
+
+  /** Slice that holds a page of the laid out part. */
+  sliceOfPage(page: number, flow: PageFlow): number {
+    let slice = this.#from;
+    while (slice < this.#to && this.startPage(slice + 1, flow) <= page) slice += 1;
+    return slice;
+  }
+
+  /** Text nodes of the laid out slices. */
+  span(text: TextIndex): TextSpan {
+    const at = (slice: number): number => (slice === 0 ? 0 : text.firstAtOrAfter(this.starts[slice] as Element));
+    return { from: at(this.#from), to: this.#to + 1 < this.count ? at(this.#to + 1) : text.nodes.length };
+  }
+
+  /** Lays out the slice that holds a node, alone, unless it is laid out; returns whether anything changed. */
+  reveal(node: Node): boolean {
+    const slice = this.sliceOf(node);
+    return (slice < this.#from || slice > this.#to) && this.show(slice, slice);
+  }
+
+  /** Lays out the slices `from`–`to` and nothing else; returns whether anything changed. */
+  show(from: number, to: number): boolean {
+    if (this.count === 1 || (from === this.#from && to === this.#to && this.#isMarked)) return false;
+    this.#isMarked = true;
+    this.#from = from;
+    this.#to = to;
+    for (const { element, first, last } of this.#blocks) {
+      const away = last < from || first > to;
+      if (element.hasAttribute(AWAY) !== away) element.toggleAttribute(AWAY, away);
+    }
+    this.starts.forEach((element, slice) => element.toggleAttribute(SLICE, slice > from && slice <= to));
+    return true;
+  }
+}
+
+function cut(container: Element, blocks: Block[], starts: Element[]): void {
+  let length = 0;
+  const visit = (parent: Element): void => {
+    for (const element of parent.children) {
+      const size = element.textContent.length;
+      const isEarly = length > EARLY && HEADING.test(element.localName);
+      if (isEarly || (length > 0 && length + size / 2 > LATE)) {
+        starts.push(element);
+        keepNumber(element);
+        length = 0;
+      }
+      const block = { element, first: starts.length - 1, last: starts.length - 1 };
+      blocks.push(block);
+      if (size > LATE / 2 && canDescend(element)) {
+        keepNumber(element);
+        visit(element);
+        block.last = starts.length - 1;
+      } else length += size;
+    }
+  };
+  visit(container);
+}
+
+/** Writes a list item's number down: hidden ones before it count no more. */
+function keepNumber(item: Element): void {
+  const list = item.parentElement;
+  if (item.localName !== 'li' || list?.localName !== 'ol' || list.hasAttribute('reversed')) return;
+  let number = Number.parseInt(list.getAttribute('start') ?? '1', 10);
+  for (const each of list.children) {
+    const given = Number.parseInt(each.getAttribute('value') ?? '', 10);
+    if (!Number.isNaN(given)) number = given;
+    if (each === item) break;
+    if (each.localName === 'li') number += 1;
+  }
+  item.setAttribute('value', String(number));
+}
+
+/** Whether an element holds blocks only, so that each of them can be hidden alone. */
+function canDescend(element: Element): boolean {
+  return element.children.length > 0 && !WHOLE.has(element.localName.toLowerCase()) && !hasText(element);
+}
+
+function hasText(element: Element): boolean {
+  for (const node of element.childNodes)
+    if (node.nodeType === Node.TEXT_NODE && /\S/.test(node.nodeValue ?? '')) return true;
+  return false;
+}

@@ -1,0 +1,89 @@
+import { cfiOfElement, cfiOfRange, cfiOfSection } from '../locator/cfi.ts';
+import { locationOf, percentageOf } from '../locator/locations.ts';
+import type { Publication, Section } from '../container/publication.ts';
+import type { ContentsIndex } from './contents-index.ts';
+import type { Relocation } from './reader-types.ts';
+import type { SectionView } from './sections/section-view.ts';
+import type { Stage } from './sections/viewport.ts';
+import type { Place } from './pagination/visible-place.ts';
+
+/** Letters that stand in the width of one em, spaces and short lines taken in. */
+const LETTERS_PER_EM = 1.2;
+
+/** The report about the page shown; reads the layout. */
+export function relocationOf(
+  view: SectionView,
+  stage: Stage,
+  publication: Publication,
+  contents: ContentsIndex,
+  chosen: string | null,
+  reason: Relocation['reason'],
+): Relocation {
+  const { section } = view;
+  const place = stage.anchor;
+  const inside = place?.characters ?? 0;
+  const characters = section.start + inside;
+  const { page, pages, exact, isFirst, isLast } = view.paging;
+  const read = isLast ? Number.POSITIVE_INFINITY : view.charactersBefore(1);
+  const entry = contents.current(
+    {
+      sectionIndex: section.index,
+      document: view.document,
+      text: view.text,
+      isHead: view.isHead,
+      from: inside,
+      to: read,
+    },
+    chosen,
+  );
+  const leftInSection = Math.max(0, section.characters - Math.min(read, section.characters));
+  const restOf = (part: 'entry' | 'chapter') =>
+    contents.rest(entry, section, Math.min(read, section.characters), publication, part);
+  return {
+    cfi: cfiOfPlace(section, place, view.document),
+    sectionIndex: section.index,
+    percentage: percentageOf(characters, publication),
+    location: locationOf(characters),
+    page,
+    pages,
+    charactersLeftInSection: leftInSection,
+    pagesLeftInChapter: pagesLeft(view, leftInSection, restOf('chapter')),
+    charactersLeftInChapter: restOf('entry').characters,
+    exact,
+    tocHref: entry?.href ?? null,
+    chapterTitle: entry?.title ?? null,
+    atStart: isFirst && stage.adjacent(-1) === null,
+    atEnd: isLast && stage.adjacent(1) === null,
+    reason,
+  };
+}
+
+/** A chapter may end inside its section, and go on in others: then its pages are estimates. */
+function pagesLeft(
+  { section, settings, paging: { page, pages, exact } }: SectionView,
+  leftInSection: number,
+  rest: ReturnType<ContentsIndex['rest']>,
+): Relocation['pagesLeftInChapter'] {
+  // What a full page holds, roughly: one with little on it says nothing about others.
+  const { marginLeft, marginRight, fontSize, lineHeight } = settings.theme;
+  const letters = ((settings.size.width - marginLeft - marginRight) / fontSize) * LETTERS_PER_EM;
+  const full = Math.max(1, letters * (settings.size.height / (fontSize * lineHeight)));
+  const perPage = pages > 1 ? Math.max(full / 2, section.characters / pages) : full;
+  const here = pages - 1 - page;
+  if (rest.characters < leftInSection) {
+    return { count: Math.min(here, Math.ceil(rest.characters / perPage)), exact: exact && rest.characters === 0 };
+  }
+  const isDrawn = ({ layout }: Section): boolean => layout === 'pre-paginated';
+  const later = rest.sections.map((each) => (isDrawn(each) ? 1 : Math.max(1, Math.round(each.characters / perPage))));
+  return { count: later.reduce((sum, count) => sum + count, here), exact: exact && rest.sections.every(isDrawn) };
+}
+
+/** CFI of a place in a live section; of the section's beginning when there is no place. */
+export function cfiOfPlace(section: Section, place: Place | null, document: Document): string {
+  if (!place) return cfiOfSection(section);
+  if (place.node.nodeType === Node.ELEMENT_NODE) return cfiOfElement(section, place.node as Element);
+  const range = document.createRange();
+  range.setStart(place.node, place.offset);
+  range.collapse(true);
+  return cfiOfRange(section, range);
+}

@@ -1,0 +1,87 @@
+import type { PageSize } from '../pagination/theme-css.ts';
+
+/**
+ * The iframe of one section inside a slot that the stage moves.
+ *
+ * The document is written into `about:blank` in the same task: no load event, no second parse, no URL to revoke.
+ * It inherits the page's content security policy. `allow-scripts` is there because Safari gives a frame without it
+ * no events at all; the policy's `script-src 'self'` is what keeps a book's scripts dead.
+ */
+export class SectionFrame {
+  readonly slot: HTMLElement;
+  readonly element: HTMLIFrameElement;
+  #sheet: CSSStyleSheet | null = null;
+  #css = '';
+  isDestroyed = false;
+
+  constructor(container: HTMLElement, title: string, size: PageSize) {
+    const { ownerDocument } = container;
+    this.slot = ownerDocument.createElement('div');
+    this.slot.style.cssText = 'position:absolute;inset:0;overflow:hidden;transform:translateX(-200%)';
+    this.slot.inert = true;
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- the next line sets it; the rule only knows JSX.
+    this.element = ownerDocument.createElement('iframe');
+    this.element.setAttribute('sandbox', 'allow-same-origin allow-scripts');
+    this.element.title = title;
+    this.element.style.cssText = 'position:absolute;top:0;left:0;border:0;transform-origin:0 0';
+    this.fit(size, null);
+    this.slot.append(this.element);
+    container.append(this.slot);
+    const { document } = this;
+    document.open();
+    // Without a doctype the frame would be laid out by the rules of 1998.
+    document.write('<!DOCTYPE html>');
+    document.close();
+  }
+
+  get document(): Document {
+    return this.element.contentDocument as Document;
+  }
+
+  get window(): Window & typeof globalThis {
+    return this.element.contentWindow as Window & typeof globalThis;
+  }
+
+  /** Puts a section's root element in place of the empty one. */
+  fill(root: Element, language: string): void {
+    const { document } = this;
+    const adopted = document.adoptNode(root) as HTMLElement;
+    // Hyphenation and screen readers need a language; `xml:lang` alone names none to CSS in this document.
+    adopted.lang ||= adopted.getAttributeNS('http://www.w3.org/XML/1998/namespace', 'lang') ?? language;
+    document.replaceChild(adopted, document.documentElement);
+  }
+
+  /** The engine's stylesheet, after those of the book. Setting the same text again costs nothing. */
+  style(css: string): void {
+    if (css === this.#css) return;
+    this.#css = css;
+    if (!this.#sheet) {
+      this.#sheet = new this.window.CSSStyleSheet();
+      this.#sheet.replaceSync(css);
+      this.document.adoptedStyleSheets = [this.#sheet];
+    } else this.#sheet.replaceSync(css);
+  }
+
+  /** Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits. */
+  fit(size: PageSize, viewport: PageSize | null): void {
+    const { width, height } = viewport ?? size;
+    const scale = viewport ? Math.min(size.width / width, size.height / height) : 1;
+    const { style } = this.element;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    style.left = viewport ? `${(size.width - width * scale) / 2}px` : '0';
+    style.top = viewport ? `${(size.height - height * scale) / 2}px` : '0';
+    style.transform = viewport ? `scale(${scale})` : '';
+  }
+
+  /** Moves the slot by px across and down; only the one at 0 in rest is for the reader. */
+  place(across: number, down: number, isCurrent: boolean): void {
+    this.slot.style.transform = across === 0 && down === 0 ? 'none' : `translate(${across}px,${down}px)`;
+    this.slot.inert = !isCurrent;
+  }
+
+  destroy(): void {
+    this.isDestroyed = true;
+    this.slot.remove();
+  }
+}

@@ -1,0 +1,317 @@
+import type { Publication, Section } from '../../container/publication.ts';
+import { isRightToLeft, type ViewSettings } from '../pagination/theme-css.ts';
+import type { Place } from '../pagination/visible-place.ts';
+import type { Relocation } from '../reader-types.ts';
+import type { Opening } from '../target.ts';
+import type { BookResources } from './book-resources.ts';
+import { SectionShelf, type StageEvents } from './section-cache.ts';
+import { SectionView } from './section-view.ts';
+
+/**
+ * Holds the section being read and its two neighbours, all laid out, side by side; turning across a chapter only
+ * moves slots. Turns are carried out at once when they can be, else queued: none is ever dropped.
+ */
+export class Stage {
+  readonly container: HTMLElement;
+  readonly #publication: Publication;
+  readonly #events: StageEvents;
+  readonly #shelf: SectionShelf;
+  #settings: ViewSettings;
+  #current: SectionView | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+  #cancelIdle: (() => void) | null = null;
+  /** Place that stays on the page while the layout changes; null until asked for after a move. */
+  #anchor: Place | null = null;
+  /** Where the section on show was to be opened: it may have failed to arrive. */
+  #wanted: Opening = 'start';
+  #isDestroyed = false;
+
+  constructor(
+    container: HTMLElement,
+    publication: Publication,
+    resources: BookResources,
+    settings: ViewSettings,
+    nameOf: (section: Section) => string,
+    events: StageEvents,
+  ) {
+    this.container = container;
+    this.#publication = publication;
+    this.#settings = settings;
+    this.#events = events;
+    const make = (index: number): SectionView => {
+      const section = publication.sections[index] as Section;
+      return new SectionView(section, container, nameOf(section), this.#settings);
+    };
+    this.#shelf = new SectionShelf(resources, make, { ...events, onReflow: (view) => this.#onReflow(view) });
+    this.#dress();
+  }
+
+  get current(): SectionView | null {
+    return this.#current;
+  }
+
+  get settings(): ViewSettings {
+    return this.#settings;
+  }
+
+  /** The first visible place, found once for each move and kept while only the layout changes. */
+  get anchor(): Place | null {
+    this.#anchor ??= this.#current?.place ?? null;
+    return this.#anchor;
+  }
+
+  /** Resolves true when a page was turned, false at the ends of the book. */
+  turn(direction: 1 | -1): Promise<boolean> {
+    const now = this.#queued === 0 ? this.#turnNow(direction) : null;
+    if (now !== null) return Promise.resolve(now);
+    return this.enqueue(async () => {
+      const moved = this.#turnNow(direction);
+      if (moved !== null) return moved;
+      const head = this.#current;
+      // What follows may belong on the very page that ended where the beginning did: it is not turned over unseen.
+      if (direction > 0 && head?.isHead) return this.#complete({ characters: head.text.total + 1 });
+      const edge = direction > 0 ? 'start' : 'end';
+      this.#show(await this.#load(this.adjacent(direction) as number, edge), edge, 'turn');
+      return true;
+    });
+  }
+
+  /** Shows a place of a section, when the turns before it are done. */
+  goTo(section: Section, opening: Opening): Promise<boolean> {
+    return this.enqueue(async () => {
+      if (this.#current?.section === section && opening !== 'start') await this.#complete();
+      const view = await this.#load(section.index, opening);
+      if (this.#isDestroyed) return false;
+      this.#show(view, opening, 'jump');
+      return true;
+    });
+  }
+
+  /** Loads the section on show again, at the place it was opened for, when it failed to arrive; true when it is there. */
+  retry(): Promise<boolean> {
+    return this.enqueue(async () => {
+      const failed = this.#current;
+      if (!failed?.mayRecover) return failed !== null && failed.error === null;
+      this.#shelf.drop(failed.section.index);
+      this.#current = null;
+      const view = await this.#load(failed.section.index, this.#wanted);
+      this.#show(view, this.#wanted, 'jump');
+      return view.error === null;
+    });
+  }
+
+  enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#queued += 1;
+    const done = this.#queue.then(work).finally(() => {
+      this.#queued -= 1;
+    });
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** New theme or size: the page shown is laid out now, its neighbours when there is time. */
+  apply(settings: ViewSettings): void {
+    const { anchor } = this;
+    this.#settings = settings;
+    this.#dress();
+    const view = this.#current;
+    if (!view) return;
+    this.#cancelIdle?.();
+    view.layOut(settings);
+    if (anchor) view.showPlace(anchor);
+    else view.remeasure(null);
+    this.#placeSlots(0);
+    this.#afterMove('layout');
+  }
+
+  /** Follows the finger: `distance` px in reading direction, positive towards the next page. */
+  drag(distance: number): void {
+    const view = this.#current;
+    if (!view?.isReady || view.isContinuous) return;
+    const { isFirst, isLast } = view.paging;
+    const isOutward = distance > 0 ? isLast : isFirst;
+    const hasNeighbour = this.adjacent(distance > 0 ? 1 : -1) !== null;
+    view.cursor?.drag(isOutward ? 0 : distance);
+    // At the ends of the book the page yields a little, so that the finger feels the end.
+    this.#placeSlots(isOutward ? (hasNeighbour ? distance : distance / 4) : 0);
+  }
+
+  /** The section on show was scrolled by someone else; a move when it shows something else now. */
+  adoptScroll(reason: 'turn' | 'jump'): void {
+    if (this.#current?.cursor?.adopt()) this.#moved(reason);
+  }
+
+  /** Scrolls the continuous flow by `distance` px; false at its end, and in pages. */
+  scrollBy(distance: number): boolean {
+    const isScrolled = this.#current?.cursor?.scrollBy(distance) ?? false;
+    if (isScrolled) this.#moved('turn');
+    return isScrolled;
+  }
+
+  /** Whether a place stands on the page shown. */
+  isShown(section: Section, opening: Opening): boolean {
+    return this.#current?.section === section && this.#current.isShown(opening);
+  }
+
+  /** Index of the linear section next to the current one, or null. */
+  adjacent(direction: 1 | -1): number | null {
+    if (!this.#current) return null;
+    const { sections } = this.#publication;
+    let index = this.#current.section.index + direction;
+    while (sections[index]?.linear === false) index += direction;
+    return sections[index] ? index : null;
+  }
+
+  views(): Iterable<SectionView> {
+    return this.#shelf.views();
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    this.#cancelIdle?.();
+    this.#shelf.clear();
+    this.#current = null;
+  }
+
+  /** True or false when the turn could be decided at once, null when a section must load first. */
+  #turnNow(direction: 1 | -1): boolean | null {
+    const view = this.#current;
+    if (!view || this.#isDestroyed) return false;
+    if (view.step(direction)) {
+      this.#placeSlots(0);
+      this.#moved('turn');
+      return true;
+    }
+    if (view.isHead && direction > 0) return null;
+    const index = this.adjacent(direction);
+    if (index === null) {
+      this.drag(0);
+      return false;
+    }
+    const next = this.#shelf.get(index);
+    if (!next?.isReady || next.mayRecover) return null;
+    this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
+    return true;
+  }
+
+  #show(view: SectionView, opening: Opening, reason: Relocation['reason']): void {
+    if (this.#isDestroyed) return;
+    view.layOut(this.#settings);
+    view.show(opening);
+    this.#wanted = opening;
+    const old = this.#current;
+    const hadFocus = old !== null && old !== view && this.#hasFocus(old);
+    this.#current = view;
+    old?.cursor?.drag(0);
+    this.#placeSlots(0);
+    if (hadFocus) view.frame.window.focus();
+    // Nobody comes back to a beginning: its end is not the chapter's.
+    if (old?.isHead && old.section !== view.section) this.#shelf.drop(old.section.index);
+    this.#moved(reason);
+  }
+
+  #hasFocus({ frame }: SectionView): boolean {
+    return frame.slot.contains(this.container.ownerDocument.activeElement);
+  }
+
+  /** Puts the whole of a giant chapter in the place of its beginning, on the same page unless told where. */
+  async #complete(opening: Opening = this.anchor ? { characters: this.anchor.characters } : 'start'): Promise<boolean> {
+    const head = this.#current;
+    if (!head?.isHead) return false;
+    const hadFocus = this.#hasFocus(head);
+    const whole = await this.#shelf.complete(head, opening);
+    if (this.#isDestroyed || whole === head) return false;
+    this.#show(whole, opening, 'layout');
+    if (hadFocus) whole.frame.window.focus();
+    return true;
+  }
+
+  /** Goes over to the whole of a giant chapter when it has come, unless something in its beginning is selected. */
+  async #awaitRest(head: SectionView): Promise<void> {
+    if (!(await this.#shelf.restOf(head)) || this.#current !== head) return;
+    if (head.document.getSelection()?.isCollapsed === false) return;
+    await this.enqueue(() => this.#complete());
+  }
+
+  #moved(reason: Relocation['reason']): void {
+    this.#anchor = null;
+    this.#afterMove(reason);
+  }
+
+  #afterMove(reason: Relocation['reason']): void {
+    this.#events.onMove(reason);
+    this.#cancelIdle?.();
+    this.#cancelIdle = whenIdle(() => void this.#prepareNeighbours());
+  }
+
+  /** A picture or font came late: the text may have moved under the reader. */
+  #onReflow(view: SectionView): void {
+    view.remeasure(view === this.#current ? this.#anchor : null);
+    if (view === this.#current) this.#afterMove('layout');
+  }
+
+  #load(index: number, opening: Opening): Promise<SectionView> {
+    return this.#shelf.load(index, opening, this.#current);
+  }
+
+  /** Lays out what the next turns need and lets the rest go, one thing at a time. */
+  async #prepareNeighbours(): Promise<void> {
+    const view = this.#current;
+    if (!view) return;
+    if (view.settle()) this.#events.onMove('layout');
+    if (view.isHead) return this.#awaitRest(view);
+    const wanted = [this.adjacent(1), this.adjacent(-1)].filter((index) => index !== null);
+    this.#shelf.keepOnly([view.section.index, ...wanted]);
+    for (const index of wanted) {
+      const edge = index > view.section.index ? 'start' : 'end';
+      const neighbour = await this.#load(index, edge);
+      // The reader may have gone on meanwhile; that move has its own preparation.
+      if (this.#current !== view || this.#isDestroyed) return;
+      neighbour.layOut(this.#settings);
+      neighbour.show(edge);
+      this.#placeSlots(0);
+    }
+    this.#events.onPrepared();
+  }
+
+  /** What shows between pages, and which gestures are the browser's own. */
+  #dress(): void {
+    const { style } = this.container;
+    style.background = this.#settings.theme.background;
+    style.touchAction = this.#settings.theme.flow === 'scrolled-doc' ? 'pan-y' : 'none';
+  }
+
+  #placeSlots(drag: number): void {
+    const current = this.#current;
+    if (!current) return;
+    const towards = isRightToLeft(this.#publication) ? -1 : 1;
+    const { width, height } = this.#settings.size;
+    for (const [index, view] of this.#shelf.entries()) {
+      const side = Math.sign(index - current.section.index);
+      const across = current.isContinuous ? 0 : towards * (side * width - drag);
+      view.frame.place(across, current.isContinuous ? side * height : 0, view === current);
+    }
+  }
+}
+
+/**
+ * Runs work when the page has been painted and nothing presses; returns the function that calls it off.
+ * Safari has no `requestIdleCallback`.
+ */
+export function whenIdle(work: () => void, timeout = 400): () => void {
+  let idle = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The first frame paints the page that was just made; only the one after it comes when that is done.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      if (typeof requestIdleCallback === 'function') idle = requestIdleCallback(work, { timeout });
+      else timer = setTimeout(work, 30);
+    });
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    if (idle) cancelIdleCallback(idle);
+    clearTimeout(timer);
+  };
+}

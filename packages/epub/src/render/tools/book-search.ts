@@ -1,0 +1,80 @@
+import type { Publication, Section } from '../../container/publication.ts';
+import { findAll, foldForSearch, type Folded, snippetOf, type Snippet } from '../../locator/search-text.ts';
+import type { SectionText } from '../../locator/section-text.ts';
+import { cfiOfText } from '../../locator/text-range.ts';
+import type { BookTexts } from './book-texts.ts';
+import type { ContentsIndex } from '../contents-index.ts';
+
+export interface SearchOptions {
+  /** Ends the search; the results found so far stay. */
+  readonly signal?: AbortSignal;
+  /** Most matches in all; default 1000. */
+  readonly limit?: number;
+}
+
+/** The matches in one section, and how far the search has come. */
+export interface SearchResults {
+  readonly sectionIndex: number;
+  readonly matches: readonly SearchMatch[];
+  /** Part of the book searched, 0 to 1. */
+  readonly progress: number;
+}
+
+/** One place of the searched text: {@link Snippet} is at most 150 characters long. */
+export interface SearchMatch extends Snippet {
+  /** Range of three parts. */
+  readonly cfi: string;
+  readonly chapterTitle: string | null;
+}
+
+const MOST = 1000;
+/** Work done before the page may breathe, ms. */
+const BREATH = 12;
+
+const folded = new WeakMap<SectionText, Folded>();
+
+/** Searches section by section in reading order, linear sections only. Sections without a match give empty results. */
+export async function* searchBook(
+  query: string,
+  publication: Publication,
+  texts: BookTexts,
+  contents: ContentsIndex,
+  { signal, limit = MOST }: SearchOptions,
+): AsyncGenerator<SearchResults, void, undefined> {
+  const needle = foldForSearch(query).text.trim();
+  if (needle === '') return;
+  const linear = publication.sections.filter((section) => section.linear);
+  let left = limit;
+  let since = performance.now();
+  for (const [done, section] of linear.entries()) {
+    if (signal?.aborted || left <= 0) return;
+    const text = await texts.text(section.index);
+    if (performance.now() - since > BREATH) {
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
+    if (signal?.aborted) return;
+    const matches = text ? matchesIn(section, text, needle, left, contents) : [];
+    left -= matches.length;
+    yield { sectionIndex: section.index, matches, progress: (done + 1) / linear.length };
+  }
+}
+
+function matchesIn(
+  section: Section,
+  text: SectionText,
+  needle: string,
+  limit: number,
+  contents: ContentsIndex,
+): SearchMatch[] {
+  const haystack = folded.get(text) ?? foldForSearch(text.text);
+  folded.set(text, haystack);
+  const matches: SearchMatch[] = [];
+  for (const span of findAll(haystack, needle, limit)) {
+    const cfi = cfiOfText(section.cfi, text, span);
+    if (cfi === null) continue;
+    const chapterTitle = contents.titleAt(section.index, span.from, (id) => text.anchors.get(id) ?? 0);
+    matches.push({ cfi, chapterTitle, ...snippetOf(text.text, span) });
+  }
+  return matches;
+}

@@ -1,0 +1,151 @@
+import { kindOf } from './footnote-link.ts';
+import { linkTo } from '../sections/resolve-href.ts';
+
+/** A note to be shown beside the text instead of going there. */
+export interface Footnote {
+  /** Container path and fragment of the note; `Reader.goTo` leads there ('Ir a la nota'). */
+  readonly href: string;
+  /** Text of the link, the note's number as a rule. */
+  readonly label: string;
+  /** The note in blocks of plain runs: never markup, so that a screen can show it as it likes. */
+  readonly blocks: readonly NoteBlock[];
+  /** Where the note leads back to, null when it does not say; `Reader.back` returns to the page as it was. */
+  readonly backHref: string | null;
+}
+
+export interface NoteBlock {
+  readonly kind: 'paragraph' | 'quote' | 'item' | 'heading';
+  readonly runs: readonly NoteRun[];
+}
+
+export interface NoteRun {
+  readonly text: string;
+  readonly emphasis: boolean;
+  readonly strong: boolean;
+  /** Container address or external one of a link in the note, null for plain text. */
+  readonly href: string | null;
+}
+
+/** Text kept of a note, characters; nobody reads a chapter in a card. */
+const LONGEST = 6000;
+const NOTE = /\b(foot|end|rear)?notes?\b|\bdoc-(foot|end)notes?\b/;
+const INLINE =
+  /^(a|b|i|em|strong|span|sup|sub|small|cite|q|mark|abbr|bdo|bdi|u|s|code|var|time|wbr|br|img|ruby|rt|rp|font|tt)$/;
+const HOLDERS = 'li,p,dd,aside,td,blockquote,div,section';
+
+interface Written {
+  /** Address of a link as the book wrote it. */
+  readonly hrefOf: (link: Element) => string | null;
+}
+
+/**
+ * Reads the note that a link leads to. Null when what is there cannot be a note: a link that only looks like a
+ * reference (`isNamed` false) needs a note that leads back, or is named one.
+ *
+ * @param from container path of the document with the link, `to` of the one with the note
+ */
+export function readNote(
+  target: {
+    readonly document: Document;
+    readonly path: string;
+    readonly fragment: string;
+    readonly href: string;
+  } & Written,
+  source: { readonly link: Element; readonly path: string; readonly isNamed: boolean },
+): Footnote | null {
+  const element = target.document.getElementById(target.fragment);
+  const note = element && noteAround(element);
+  if (!element || !note) return null;
+  const ids = idsAround(source.link);
+  const back = [...note.querySelectorAll('a[href]'), ...(element.localName === 'a' ? [element] : [])].find((link) => {
+    const internal = hrefIn(link, target);
+    const [path, fragment = ''] = internal?.split('#') ?? [];
+    return path === source.path && ids.has(fragment);
+  });
+  const isNote = NOTE.test(kindOf(note)) || NOTE.test(kindOf(element));
+  if (!source.isNamed && !isNote && !back) return null;
+  const blocks = blocksOf(note, back ?? null, target);
+  if (blocks.length === 0) return null;
+  const label = source.link.textContent.replace(/\s+/g, ' ').trim();
+  return { href: target.href, label, blocks, backHref: back ? hrefIn(back, target) : null };
+}
+
+/** The whole note around the element that carries its id. */
+function noteAround(element: Element): Element | null {
+  if (!INLINE.test(element.localName)) return element;
+  const { body } = element.ownerDocument;
+  const holder = element.closest(HOLDERS);
+  return holder && holder !== body ? holder : null;
+}
+
+/** Ids a note may lead back to: the link's, and those just around it. */
+function idsAround(link: Element): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const element of [
+    link,
+    ...link.querySelectorAll('[id]'),
+    ...(link.previousElementSibling ? [link.previousElementSibling] : []),
+  ]) {
+    if (element.id) ids.add(element.id);
+  }
+  for (let element = link.parentElement, depth = 0; element && depth < 3; element = element.parentElement, depth += 1) {
+    if (element.id) ids.add(element.id);
+  }
+  return ids;
+}
+
+function blocksOf(note: Element, back: Element | null, written: Written & { path: string }): NoteBlock[] {
+  const blocks: { kind: NoteBlock['kind']; runs: NoteRun[] }[] = [];
+  let current: { kind: NoteBlock['kind']; runs: NoteRun[] } | null = null;
+  let length = 0;
+  const visit = (node: Node, style: Omit<NoteRun, 'text'>, kind: NoteBlock['kind']): void => {
+    for (const child of node.childNodes) {
+      if (child === back || length > LONGEST) continue;
+      if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
+        const text = (child as Text).data.replace(/\s+/g, ' ');
+        if (text.trim() === '' && !current?.runs.length) continue;
+        if (!current) blocks.push((current = { kind, runs: [] }));
+        current.runs.push({ ...style, text });
+        length += text.length;
+      } else if (child.nodeType === Node.ELEMENT_NODE) enter(child as Element, style, kind);
+    }
+  };
+  const enter = (element: Element, style: Omit<NoteRun, 'text'>, kind: NoteBlock['kind']): void => {
+    const name = element.localName.toLowerCase();
+    if (name === 'script' || name === 'style' || /backlink/.test(kindOf(element))) return;
+    const inner = {
+      emphasis: style.emphasis || name === 'em' || name === 'i' || name === 'cite',
+      strong: style.strong || name === 'strong' || name === 'b',
+      href: name === 'a' ? (hrefIn(element, written) ?? style.href) : style.href,
+    };
+    const isBlock = !INLINE.test(name) || name === 'br';
+    if (isBlock) current = null;
+    visit(element, inner, blockKind(name) ?? kind);
+    if (isBlock) current = null;
+  };
+  visit(note, { emphasis: false, strong: false, href: null }, blockKind(note.localName) ?? 'paragraph');
+  return blocks.map(tidy).filter(({ runs }) => runs.length > 0);
+}
+
+function blockKind(name: string): NoteBlock['kind'] | null {
+  if (/^h[1-6]$/.test(name)) return 'heading';
+  if (name === 'blockquote') return 'quote';
+  return name === 'li' ? 'item' : name === 'p' ? 'paragraph' : null;
+}
+
+/** Runs without white space at the block's ends; what a back link leaves behind, an arrow or brackets, goes. */
+function tidy(block: { kind: NoteBlock['kind']; runs: NoteRun[] }): NoteBlock {
+  const runs = block.runs.map((run, index) => {
+    const start = index === 0 ? run.text.replace(/^[\s\][).:–—-]+/, '') : run.text;
+    return {
+      ...run,
+      text: index === block.runs.length - 1 ? start.replace(/(?:\s|↩|↑|⏎|\uFE0E|\uFE0F)+$/, '') : start,
+    };
+  });
+  return { kind: block.kind, runs: runs.filter(({ text }) => text !== '') };
+}
+
+function hrefIn(link: Element, { hrefOf, path }: Written & { path: string }): string | null {
+  const href = hrefOf(link);
+  return href === null ? null : (linkTo(href, path)?.href ?? null);
+}

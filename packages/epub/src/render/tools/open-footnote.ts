@@ -1,0 +1,30 @@
+import type { Publication } from '../../container/publication.ts';
+import type { BookTexts } from './book-texts.ts';
+import { type Footnote, readNote } from './footnote.ts';
+import type { SectionView } from '../sections/section-view.ts';
+
+/**
+ * Reads the note behind a link, wherever in the book it stands, without going there. Null when there is none: the
+ * link is then an ordinary one.
+ *
+ * @param href container path and fragment
+ */
+export async function openNote(
+  href: string,
+  source: { readonly view: SectionView; readonly link: Element; readonly isNamed: boolean },
+  publication: Publication,
+  texts: BookTexts,
+): Promise<Footnote | null> {
+  const hash = href.indexOf('#');
+  if (hash < 0) return null;
+  const [path, fragment] = [href.slice(0, hash), href.slice(hash + 1)];
+  const { view } = source;
+  const from = { link: source.link, path: view.section.path, isNamed: source.isNamed };
+  if (path === view.section.path) {
+    return readNote({ document: view.document, path, fragment, href, hrefOf: (link) => view.hrefOf(link) }, from);
+  }
+  const section = publication.sections.find((each) => each.path === path);
+  const document = section ? await texts.document(section.index).catch(() => null) : null;
+  if (!document) return null;
+  return readNote({ document, path, fragment, href, hrefOf: (link) => link.getAttribute('href') }, from);
+}

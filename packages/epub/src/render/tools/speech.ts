@@ -1,0 +1,42 @@
+import type { Publication } from '../../container/publication.ts';
+import { sectionOfCfi } from '../../locator/cfi.ts';
+import { sentencesOf } from '../../locator/sentences.ts';
+import { cfiOfText, textOfCfi } from '../../locator/text-range.ts';
+import type { BookTexts } from './book-texts.ts';
+
+/** A sentence to be read aloud. */
+export interface Sentence {
+  readonly sectionIndex: number;
+  /** Range of three parts, for `Reader.markSpoken`. */
+  readonly cfi: string;
+  /** As a voice reads it: single spaces. */
+  readonly text: string;
+  /** BCP 47 tag of the book. */
+  readonly language: string;
+}
+
+/**
+ * The sentences of the book from a place on, through the linear sections to the end. They come from the files, not
+ * from the pages: nothing is laid out before its turn to be read.
+ */
+export async function* sentencesFrom(
+  cfi: string,
+  publication: Publication,
+  texts: BookTexts,
+): AsyncGenerator<Sentence, void, undefined> {
+  const { sections, metadata } = publication;
+  const { language } = metadata;
+  const first = sectionOfCfi(cfi, sections) ?? sections.find((section) => section.linear);
+  for (const section of sections.slice(first?.index ?? 0)) {
+    if (!section.linear && section !== first) continue;
+    const text = await texts.text(section.index);
+    if (!text) continue;
+    const from = section === first ? (textOfCfi(cfi, text)?.from ?? 0) : 0;
+    for (const span of sentencesOf(text.text, language, from)) {
+      const range = cfiOfText(section.cfi, text, span);
+      if (range === null) continue;
+      const spoken = text.text.slice(span.from, span.to).replace(/\s+/g, ' ');
+      yield { sectionIndex: section.index, cfi: range, text: spoken, language };
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { ReaderOptions, ReaderSelection } from '../reader-types.ts';
+import type { SearchOptions, SearchResults } from './book-search.ts';
+import type { BookTexts } from './book-texts.ts';
+import type { ContentsIndex } from '../contents-index.ts';
+import type { Footnote } from './footnote.ts';
+import type { SectionView } from '../sections/section-view.ts';
+import type { Sentence } from './speech.ts';
+
+/** What a reader may ask for later, and whose code therefore loads later: selections, search, notes, reading aloud. */
+export class Tools {
+  readonly #options: ReaderOptions;
+  readonly #contents: ContentsIndex;
+  #texts: Promise<BookTexts> | null = null;
+
+  constructor(options: ReaderOptions, contents: ContentsIndex) {
+    this.#options = options;
+    this.#contents = contents;
+  }
+
+  async *search(query: string, options: SearchOptions): AsyncGenerator<SearchResults, void, undefined> {
+    const [{ searchBook }, texts] = await Promise.all([import('./book-search.ts'), this.#bookTexts()]);
+    yield* searchBook(query, this.#options.publication, texts, this.#contents, options);
+  }
+
+  async *speech(from: string): AsyncGenerator<Sentence, void, undefined> {
+    const [{ sentencesFrom }, texts] = await Promise.all([import('./speech.ts'), this.#bookTexts()]);
+    yield* sentencesFrom(from, this.#options.publication, texts);
+  }
+
+  /** What is known of a selection; null when it holds no text, or the code does not arrive. */
+  async selection(view: SectionView, range: Range): Promise<ReaderSelection | null> {
+    try {
+      const { readSelection } = await import('../selection/read-selection.ts');
+      return view.isReady ? readSelection(view, range, this.#options.host) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The note behind a link; null when there is none, or its code or file does not arrive. */
+  async note(href: string, view: SectionView, link: Element, isNamed: boolean): Promise<Footnote | null> {
+    try {
+      const [{ openNote }, texts] = await Promise.all([import('./open-footnote.ts'), this.#bookTexts()]);
+      return await openNote(href, { view, link, isNamed }, this.#options.publication, texts);
+    } catch {
+      return null;
+    }
+  }
+
+  #bookTexts(): Promise<BookTexts> {
+    const { publication, loader } = this.#options;
+    this.#texts ??= import('./book-texts.ts').then(
+      ({ BookTexts: Texts }) => new Texts(publication, loader, this.#contents.hrefs()),
+    );
+    // Over a bad line the next attempt may have better luck.
+    this.#texts.catch(() => (this.#texts = null));
+    return this.#texts;
+  }
+}
