@@ -4,7 +4,7 @@ import { allShots } from '../shots/all-shots.ts';
 import { type DemoShop, demoShop } from '../shots/demo-shop.ts';
 import { themeNames } from '../shots/reader-scene.ts';
 import type { Shot } from '../shots/shot.ts';
-import { Stage } from '../shots/stage.ts';
+import { Viewport } from '../shots/stage.ts';
 import { startShop } from '../support/start-shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -22,12 +22,12 @@ type Look = (typeof LOOKS)[number];
 if (process.env['PROVE']) test.describe.configure({ timeout: 600_000 });
 
 let shop: DemoShop;
-let stage: Stage;
+let stage: Viewport;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   shop = await demoShop(await startShop());
-  stage = new Stage(browser, shop, 390);
+  stage = new Viewport(browser, shop, 390);
 });
 test.afterAll(async () => {
   await stage.close();

@@ -1,4 +1,4 @@
-import type { HighlightRecord } from '@cuentos/contract/highlights';
+import type { HighlightWire } from '@cuentos/contract/highlights';
 import type { OpenPart } from '@cuentos/contract/reading';
 import type { Page } from '@playwright/test';
 import { hold } from './answers.ts';
@@ -11,7 +11,7 @@ export interface Scene {
   readonly theme?: Readonly<Record<string, string>>;
   /** Where the book opens, %. */
   readonly at?: number;
-  readonly highlights?: readonly HighlightRecord[];
+  readonly highlights?: readonly HighlightWire[];
   /** Nobody has closed the tutorial on this device. */
   readonly newcomer?: true;
   /** 'Permitir zoom' is on. */
@@ -40,7 +40,7 @@ export const reading: Shot['path'] = (shop) => `/reader/${partOf(shop).book_id}/
 const UPDATED = '2026-11-20T15:00:00Z';
 
 /** A highlight made in an earlier edition: the reader finds its words here, or says that it cannot. */
-function highlight(id: string, changes: Partial<HighlightRecord>): HighlightRecord {
+function highlight(id: string, changes: Partial<HighlightWire>): HighlightWire {
   return {
     id,
     cfi_range: 'epubcfi(/6/4!/4/2,/1:0,/1:9)',
@@ -61,7 +61,7 @@ function highlight(id: string, changes: Partial<HighlightRecord>): HighlightReco
   };
 }
 
-export const someHighlights: readonly HighlightRecord[] = [
+export const someHighlights: readonly HighlightWire[] = [
   highlight('a', {
     quote: 'Antes de la niebla hubo tres avisos, y los tres los vio la misma persona',
     color: 'green',
@@ -73,7 +73,7 @@ export const someHighlights: readonly HighlightRecord[] = [
   }),
   highlight('c', { quote: 'Punta Corona no es un pueblo. Es un faro, dos casas', color: 'blue' }),
 ];
-export const lostHighlight: HighlightRecord = highlight('z', {
+export const lostHighlight: HighlightWire = highlight('z', {
   quote: 'La torta que ya nadie hornea en esta edición',
   note: 'Preguntar por qué la sacaron.',
   color: 'red',

@@ -46,7 +46,7 @@ async function search(page: Page, words: string): Promise<void> {
   await pressInBar(page, 'Buscar en esta parte');
   await page.getByRole('searchbox').fill(words);
 }
-async function openNote(page: Page): Promise<void> {
+async function openFootnote(page: Page): Promise<void> {
   await goToWords(page, 'Que era el Caleuche');
   await shownPage(page).locator('a[role=doc-noteref]').first().click();
 }
@@ -226,7 +226,7 @@ const tools: readonly Shot[] = [
     shows: /^No encontramos/,
     themes: true,
   }),
-  inBook({ name: 'reader-footnote', act: openNote, shows: 'Ir a la nota', themes: true }),
+  inBook({ name: 'reader-footnote', act: openFootnote, shows: 'Ir a la nota', themes: true }),
   inBook({ name: 'reader-picture', act: openPicture, shows: /^Mapa a mano/, themes: true }),
   {
     ...inBook({ name: 'reader-speech', act: listen, shows: PROGRESS, themes: true }),

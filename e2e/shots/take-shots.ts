@@ -10,7 +10,7 @@ import { startShop } from '../support/start-shop.ts';
 import { allEmptyShopShots, allShots } from './all-shots.ts';
 import { type DemoShop, demoShop } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
-import { emptyShop, Stage } from './stage.ts';
+import { emptyShop, Viewport } from './stage.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
 const WIDTHS = [390, 1280] as const;
@@ -39,7 +39,7 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function takeAll(from: Browser, of: DemoShop, shots: readonly Shot[]): Promise<void> {
   for (const width of WIDTHS) {
-    const stage = new Stage(from, of, width);
+    const stage = new Viewport(from, of, width);
     for (const shot of shots) {
       if (shot.only !== undefined && shot.only !== width) continue;
       await take(stage, shot, width).catch((error: unknown) => {
@@ -50,7 +50,7 @@ async function takeAll(from: Browser, of: DemoShop, shots: readonly Shot[]): Pro
   }
 }
 
-async function take(stage: Stage, shot: Shot, width: number): Promise<void> {
+async function take(stage: Viewport, shot: Shot, width: number): Promise<void> {
   const page = await stage.open(shot);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminRoutes } from './admin.ts';
-import { registerAnnotationRoutes } from './modules/highlights/routes.ts';
+import { registerHighlightRoutes } from './modules/highlights/routes.ts';
 import { registerAuthRoutes, registerCaptchaRoutes } from './modules/auth/routes.ts';
 import { registerBookRoutes, registerImageRoutes } from './modules/books/routes.ts';
 import { registerCheckoutRoutes } from './modules/checkout/routes.ts';
@@ -64,7 +64,7 @@ export async function buildApp(
     registerRoutes(scope.withTypeProvider() as unknown as TypedApp, ports, services, config),
   );
   await app.register(async (scope) =>
-    registerAnnotationRoutes(
+    registerHighlightRoutes(
       scope.withTypeProvider() as unknown as TypedApp,
       services.annotations,
       services.admin.uploadFolder,

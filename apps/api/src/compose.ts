@@ -11,7 +11,7 @@ import { createPlausible } from './adapters/plausible/plausible-analytics.ts';
 import { createS3Storage } from './adapters/s3-storage/s3-storage.ts';
 import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captcha.ts';
 import { createUmami } from './adapters/umami/umami-analytics.ts';
-import { useCaptchaAnswer } from './modules/auth/service.ts';
+import { spendCaptchaAnswer } from './modules/auth/service.ts';
 import type { Config } from './platform/config/config.ts';
 import { readSecrets, type Secrets } from './platform/config/secrets.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -122,7 +122,7 @@ function pickCaptcha(config: Config, secrets: Secrets, db: Db): CaptchaPort {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET, CAPTCHA_SITE_KEY } = config;
   if (provider === 'none') return noCaptcha;
   if (provider === 'altcha') {
-    const useOnce = async (signature: string, expiresAt: number) => useCaptchaAnswer(db, signature, expiresAt);
+    const useOnce = async (signature: string, expiresAt: number) => spendCaptchaAnswer(db, signature, expiresAt);
     return createAltchaCaptcha({ secret: secrets.captcha, clock: systemClock, useOnce });
   }
   const siteKey = CAPTCHA_SITE_KEY ?? '';

@@ -13,9 +13,9 @@ import {
   type SessionService,
   type VerificationService,
 } from './modules/auth/service.ts';
-import { registerAnalyticsRoutes, registerContactRoutes } from './modules/site/routes.ts';
-import { type AnalyticsService, createAnalyticsService } from './modules/site/page-view-service.ts';
-import { type ContactService, createContactService } from './modules/site/mailing-list-service.ts';
+import { registerPageViewRoutes, registerMailingListRoutes } from './modules/site/routes.ts';
+import { type PageViewService, createPageViewService } from './modules/site/page-view-service.ts';
+import { type MailingListService, createMailingListService } from './modules/site/mailing-list-service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import type { RateLimiter } from './platform/http/rate-limiter.ts';
@@ -30,8 +30,8 @@ export interface PeopleServices {
   readonly verification: VerificationService;
   readonly ownSessions: OwnSessionService;
   readonly google: GoogleService;
-  readonly contact: ContactService;
-  readonly analytics: AnalyticsService;
+  readonly contact: MailingListService;
+  readonly analytics: PageViewService;
 }
 
 interface Deps {
@@ -69,7 +69,7 @@ export function createPeopleServices({ config, ports, secrets, limiter, sessions
       from,
       registerPerHour: limits.registerPerHour,
     }),
-    contact: createContactService({
+    contact: createMailingListService({
       db,
       clock,
       limiter,
@@ -77,7 +77,7 @@ export function createPeopleServices({ config, ports, secrets, limiter, sessions
       unsubscribeSecret: secrets.unsubscribe,
       contactPerHour: config.LIMIT_CONTACT_PER_HOUR,
     }),
-    analytics: createAnalyticsService({ db, clock, limiter, receivers: ports.analytics, origin: from.origin }),
+    analytics: createPageViewService({ db, clock, limiter, receivers: ports.analytics, origin: from.origin }),
   };
 }
 
@@ -86,8 +86,8 @@ export function registerPeopleRoutes(app: TypedApp, people: PeopleServices): voi
   registerPasswordRoutes(app, people);
   registerOwnSessionRoutes(app, people.ownSessions);
   registerGoogleRoutes(app, people.google);
-  registerContactRoutes(app, people.contact);
-  registerAnalyticsRoutes(app, people.analytics);
+  registerMailingListRoutes(app, people.contact);
+  registerPageViewRoutes(app, people.analytics);
 }
 
 /** What goes on for them behind the answers. */

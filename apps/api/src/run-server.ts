@@ -4,7 +4,7 @@ import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { checkoutJobs } from './modules/checkout/service.ts';
-import { createAnchoringJob } from './modules/editions/re-anchoring.ts';
+import { createReAnchoringJob } from './modules/editions/re-anchoring.ts';
 import { createMailJob } from './modules/mail/service.ts';
 import { peopleJobs, publicOrigin } from './people.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<Running> {
     ...checkoutJobs(services.checkout),
     ...peopleJobs(services),
     createSweepJob(ports),
-    createAnchoringJob(ports),
+    createReAnchoringJob(ports),
   ]);
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');

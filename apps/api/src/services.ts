@@ -1,4 +1,4 @@
-import { type AnnotationService, createAnnotationService } from './modules/highlights/service.ts';
+import { type HighlightService, createHighlightService } from './modules/highlights/service.ts';
 import { createSessionService, createTokenService, type SessionService } from './modules/auth/service.ts';
 import { type BookService, createBookService, createImageService, type ImageService } from './modules/books/service.ts';
 import { type CheckoutService, createCheckoutService, sellerInfo } from './modules/checkout/service.ts';
@@ -22,7 +22,7 @@ export interface Services extends PeopleServices {
   readonly entitlements: EntitlementService;
   readonly library: LibraryService;
   readonly reading: ReadingService;
-  readonly annotations: AnnotationService;
+  readonly annotations: HighlightService;
   readonly editions: EditionService;
   readonly images: ImageService;
   readonly checkout: CheckoutService;
@@ -45,7 +45,7 @@ export function createServices(config: Config, ports: Ports, secrets: Secrets): 
     entitlements,
     library: createLibraryService({ db, clock, books, entitlements }),
     reading: createReadingService({ db, clock, storage, entitlements, catalogue: books.catalogue }),
-    annotations: createAnnotationService({ db, clock, entitlements }),
+    annotations: createHighlightService({ db, clock, entitlements }),
     editions: createEditionService({ db, storage, entitlements }),
     images: createImageService({ db, storage, clock }),
     checkout: createCheckoutService({

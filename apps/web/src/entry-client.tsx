@@ -4,7 +4,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/app-frame.tsx';
 import { browserSources } from './app/browser-sources.ts';
-import { wakeUp } from './app/browser-start.ts';
+import { startBrowser } from './app/browser-start.ts';
 import { showPageLoad } from './app/page-load-overlay.ts';
 import { createRoutes } from './app/routes.tsx';
 import { readPageData } from './lib/page-data.ts';
@@ -34,7 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
   // As a transition, so that React lets go of the thread every few milliseconds.
   if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
-  wakeUp(router);
+  startBrowser(router);
   void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(router, page?.site.googleAnalyticsId),
   );

@@ -6,7 +6,7 @@ import { documentNavigation } from './app/document-navigation.ts';
 import { FailureBoundary, PlainFailure } from './app/failure-boundary.tsx';
 import { READER_PATH, readReaderAddress } from './features/reading/address.ts';
 import { startReading } from './app/start-reading.ts';
-import { wakeUp } from './app/browser-start.ts';
+import { startBrowser } from './app/browser-start.ts';
 import { readPageData } from './lib/page-data.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
@@ -30,7 +30,7 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
         </Providers>
       </StrictMode>,
     );
-  wakeUp({ navigate: navigation.go });
+  startBrowser({ navigate: navigation.go });
   void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(standing(params), page?.site.googleAnalyticsId),
   );

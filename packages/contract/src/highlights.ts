@@ -100,7 +100,7 @@ export const highlight = z.object({
   /** Id of the highlight that has the same range and stands for this one, which is deleted then. */
   same_as: z.string().nullable(),
 });
-export type HighlightRecord = z.infer<typeof highlight>;
+export type HighlightWire = z.infer<typeof highlight>;
 
 /** GET /api/user_book_part_highlights/{part_id}. */
 export const highlightList = z.array(highlight);

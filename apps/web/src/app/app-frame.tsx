@@ -5,7 +5,7 @@ import { appTexts } from '../features/site/page-meta.tsx';
 import { pendingRequests } from '../lib/api/api-events.ts';
 import { RenderedAt } from '../lib/clock.ts';
 import { SiteContext } from '../lib/page-data.ts';
-import { askStore } from '../ui/overlays/confirm.ts';
+import { confirmStore } from '../ui/overlays/confirm.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { Toaster } from '../ui/overlays/toaster.tsx';
 
@@ -16,12 +16,12 @@ const Loader = lazyOr(
   async () => (await import('../ui/overlays/loader.tsx')).Loader,
   () => null,
 );
-const Asker = lazyOr(async () => (await import('../ui/overlays/confirm-dialog.tsx')).Asker, BrowserAsker);
+const ConfirmHost = lazyOr(async () => (await import('../ui/overlays/confirm-dialog.tsx')).ConfirmHost, BrowserAsker);
 
 /** Asks with the browser's own question. */
 function BrowserAsker() {
   useEffect(() => {
-    const asked = askStore.current();
+    const asked = confirmStore.current();
     asked?.answer(confirm(`${asked.title}\n\n${asked.message}`));
   });
   return null;
@@ -31,14 +31,14 @@ function BrowserAsker() {
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   useNetworkToasts();
   const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
-  const asked = useSyncExternalStore(askStore.subscribe, askStore.current, () => null);
+  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
   // `data-app` marks where the head's elements end in the server's markup.
   return (
     <div data-app="" className="flex min-h-dvh flex-col">
       {children}
       <Toaster />
       <Suspense>{slow && <Loader />}</Suspense>
-      <Suspense>{asked && <Asker />}</Suspense>
+      <Suspense>{asked && <ConfirmHost />}</Suspense>
     </div>
   );
 }

@@ -50,12 +50,12 @@ export function browserSources(loaderData: Readonly<Record<string, unknown>> = {
       }
     },
     async requireSession() {
-      const [{ requireSession }, { wakeOffline }] = await Promise.all([
+      const [{ requireSession }, { startDevice }] = await Promise.all([
         import('./guard.ts'),
         import('../features/reading/start-device.ts'),
       ]);
       await requireSession();
-      await wakeOffline();
+      await startDevice();
     },
     openBook: startReading,
     offlineStart() {

@@ -17,8 +17,8 @@ afterEach(() => {
 
 async function wake(production: boolean): Promise<void> {
   vi.stubEnv('PROD', production);
-  const { wakeUp } = await import('./browser-start.ts');
-  wakeUp({ navigate: () => {} });
+  const { startBrowser } = await import('./browser-start.ts');
+  startBrowser({ navigate: () => {} });
 }
 
 it('registers the service worker after 30 s, in production only', async () => {

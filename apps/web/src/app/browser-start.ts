@@ -1,6 +1,6 @@
 import { failures, sessionEnd } from '../lib/api/api-events.ts';
 import { listenToOtherTabs, session } from '../lib/api/session.ts';
-import { showCarriedToasts, showToast } from '../ui/overlays/toast-store.ts';
+import { showSavedToasts, showToast } from '../ui/overlays/toast-store.ts';
 
 /** The service worker waits until the app is stable. */
 const SERVICE_WORKER_DELAY_MS = 30_000;
@@ -10,9 +10,9 @@ interface Navigator {
 }
 
 /** Everything that the page does once it stands: session, messages, service worker. */
-export function wakeUp(router: Navigator): void {
+export function startBrowser(router: Navigator): void {
   listenToOtherTabs();
-  showCarriedToasts();
+  showSavedToasts();
   failures.onFailure((text) => showToast('error', text));
   sessionEnd.onEnd((end) => {
     void import('./end-session.ts').then(({ endSession }) => endSession(end, (to) => router.navigate(to)));

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NavigationContext, useNavigation, Way } from '../ui/navigation.tsx';
-import { showCarriedToasts, showToast, showToastHere, toastStore } from '../ui/overlays/toast-store.ts';
+import { showSavedToasts, showToast, showToastHere, toastStore } from '../ui/overlays/toast-store.ts';
 import { documentNavigation } from './document-navigation.ts';
 
 const forget = () => {
@@ -55,10 +55,10 @@ it('loads the address that a link leads to, and carries over what is being said,
   fireEvent.click(screen.getByRole('link', { name: 'volver' }));
   expect(assign).toHaveBeenCalledWith('/user-library/libro');
   forget();
-  showCarriedToasts();
+  showSavedToasts();
   expect(toastStore.all()).toMatchObject([{ type: 'error', text: 'Tu sesión expiró' }]);
   forget();
-  showCarriedToasts();
+  showSavedToasts();
   expect(toastStore.all()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { carryToasts } from '../ui/overlays/toast-store.ts';
+import { saveToasts } from '../ui/overlays/toast-store.ts';
 import type { HeldBack, Navigation } from '../ui/navigation.tsx';
 
 /** The router numbers the entries that it makes; neighbours of another document have no such number here. */
@@ -26,7 +26,7 @@ export function documentNavigation(): Navigation {
   });
   return {
     go(to) {
-      carryToasts();
+      saveToasts();
       location.assign(to);
     },
     holdBack(next) {

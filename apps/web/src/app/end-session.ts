@@ -1,13 +1,13 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { clearCopies } from '../device/clear-copies.ts';
 import { flushOutbox } from '../device/outbox.ts';
-import { disownDevice, forgetClaim } from '../device/owner.ts';
+import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
 import { forgetPages } from '../features/bookmarks/bookmark-store.ts';
-import { countDrafts, keepDrafts } from '../features/highlights/note-drafts.ts';
+import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
 import { keepUnkeptChanges } from '../features/highlights/replica.ts';
 import { countMutations, forgetUser } from '../features/reading/position/position-store.ts';
 import { keepUnkeptMove } from '../features/reading/position/position-tracker.ts';
-import { sessionFarewell } from '../features/reading/session-ended.ts';
+import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
 import { call } from '../lib/api/api-client.ts';
 import type { SessionEnd } from '../lib/api/api-events.ts';
@@ -39,7 +39,7 @@ export async function leaveDevice(voluntary: boolean): Promise<void> {
   const uid = session.claims()?.uid;
   await keepUnkeptMove();
   await keepUnkeptChanges();
-  await keepDrafts().catch(() => {});
+  await persistDrafts().catch(() => {});
   await clearDevice().catch(() => {});
   if (!voluntary || !uid) return;
   await forgetUser(uid).catch(() => {});
@@ -47,9 +47,9 @@ export async function leaveDevice(voluntary: boolean): Promise<void> {
 }
 
 async function clearDevice(): Promise<void> {
-  forgetClaim();
+  resetDeviceOwner();
   await clearCopies();
-  await disownDevice();
+  await clearDeviceOwner();
 }
 
 let ending: Promise<void> | null = null;
@@ -69,7 +69,7 @@ export function endSession(end: SessionEnd, navigate: (to: string) => unknown): 
 async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const voluntary = end.voluntary === true;
   if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(messageTexts.unsent))) return;
-  if (!voluntary && end.redirect) await sessionFarewell.say();
+  if (!voluntary && end.redirect) await sessionEnded.say();
   if (end.serverLogout && session.accessToken()) {
     await call(endpoints.logout, { handles: 'all' }).catch(() => showToast('error', messageTexts.logoutFailed));
   }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { roomCode } from '../features/reading/screen/overlays-code.ts';
+import { overlaysCode } from '../features/reading/screen/overlays-code.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 
 /** After the screen's own requests. */
@@ -12,7 +12,7 @@ const fetchReader = () =>
   void Promise.all([
     import('../features/reading/opening/open-reader.ts'),
     import('../features/reading/screen/reader-screen.tsx'),
-    roomCode(),
+    overlaysCode(),
   ]).catch(() => {});
 
 /**

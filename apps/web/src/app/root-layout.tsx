@@ -36,7 +36,7 @@ export function useScroll(): void {
     const from = last.current;
     last.current = pathname;
     if (from !== null && from !== pathname) {
-      void import('../ui/focus-fallback.ts').then(({ rescueFocus }) => rescueFocus('main h1'));
+      void import('../ui/focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
     }
     const behavior = scrollBehavior();
     if (!hash) {

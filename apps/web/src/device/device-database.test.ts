@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBook, fakeUserPart } from '../testing/catalogue.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { closeDeviceDatabase, DEVICE_DATABASE, deviceDatabase } from './device-database.ts';
-import { deviceStore } from '../features/library/library-cache.ts';
-import { keepMove, readPosition } from '../features/reading/position/position-store.ts';
+import { libraryCache } from '../features/library/library-cache.ts';
+import { enqueueMove, readPosition } from '../features/reading/position/position-store.ts';
 import { storedEpubs } from './stored-epubs.ts';
 import { closeSyncDatabase } from './sync-database.ts';
 
@@ -38,7 +38,7 @@ describe('the device database', () => {
 
   it('begins anew when the stores cannot be initialised, and leaves the unsent moves alone', async () => {
     signInAs('ana');
-    await keepMove({ uid: 'ana', partId: 'part', cfi: 'a', percentage: 1, editionId: 'edition' }, 'id');
+    await enqueueMove({ uid: 'ana', partId: 'part', cfi: 'a', percentage: 1, editionId: 'edition' }, 'id');
     // What a broken upgrade leaves: the right version without its stores.
     (await openDB(DEVICE_DATABASE, 3)).close();
     const database = await deviceDatabase();
@@ -54,7 +54,7 @@ describe('the device database', () => {
     vi.stubGlobal('indexedDB', { open, deleteDatabase: real.deleteDatabase.bind(real) });
     await expect(deviceDatabase()).rejects.toThrow('Stores not properly initialized');
     expect(open).toHaveBeenCalledTimes(4);
-    await expect(deviceStore.readLibrary()).rejects.toThrow('Stores not properly initialized');
+    await expect(libraryCache.readLibrary()).rejects.toThrow('Stores not properly initialized');
   });
 
   it('makes way for another tab and opens again', async () => {
@@ -96,24 +96,24 @@ describe('stored files', () => {
 
 describe('kept lists', () => {
   it('come back in the order of the server, and tell an empty library from none', async () => {
-    expect(await deviceStore.readBooks()).toBeNull();
-    expect(await deviceStore.readLibrary()).toBeNull();
-    await deviceStore.saveLibrary({ user_book_parts: [], early_access: [] });
-    expect(await deviceStore.readLibrary()).toEqual({ user_book_parts: [], early_access: [] });
+    expect(await libraryCache.readBooks()).toBeNull();
+    expect(await libraryCache.readLibrary()).toBeNull();
+    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] });
+    expect(await libraryCache.readLibrary()).toEqual({ user_book_parts: [], early_access: [] });
     const books = ['b', 'a', 'c'].map((id) => fakeBook({ id }));
-    await deviceStore.saveBooks(books);
-    expect(await deviceStore.readBooks()).toEqual(books);
-    await deviceStore.saveBooks(books.slice(1));
-    expect(await deviceStore.readBooks()).toEqual(books.slice(1));
-    await deviceStore.saveUserParts('book-1', [fakeUserPart()]);
-    expect(await deviceStore.readUserParts('book-1')).toEqual([fakeUserPart()]);
+    await libraryCache.saveBooks(books);
+    expect(await libraryCache.readBooks()).toEqual(books);
+    await libraryCache.saveBooks(books.slice(1));
+    expect(await libraryCache.readBooks()).toEqual(books.slice(1));
+    await libraryCache.saveUserParts('book-1', [fakeUserPart()]);
+    expect(await libraryCache.readUserParts('book-1')).toEqual([fakeUserPart()]);
   });
 
   it('are gone after clearing', async () => {
-    await deviceStore.saveBooks([fakeBook()]);
-    await deviceStore.saveLibrary({ user_book_parts: [], early_access: [] });
+    await libraryCache.saveBooks([fakeBook()]);
+    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] });
     await storedEpubs.store(epub('part-1'));
-    await deviceStore.clear();
+    await libraryCache.clear();
     const database = await deviceDatabase();
     for (const name of database.objectStoreNames) expect(await database.count(name)).toBe(0);
     expect(storedEpubs.parts().size).toBe(0);

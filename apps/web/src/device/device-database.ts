@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
-import { NoAnswer, withPatience } from './open-database.ts';
+import { DatabaseTimeout, withTimeout } from './open-database.ts';
 
 /** Name and version are fixed. */
 export const DEVICE_DATABASE = 'cuentos-de-bolsillo';
@@ -88,7 +88,7 @@ async function initialise(): Promise<DeviceDatabase> {
       return await open();
     } catch (error) {
       failure = error;
-      if (error instanceof NoAnswer) break;
+      if (error instanceof DatabaseTimeout) break;
     }
   }
   throw new StoresNotInitialized(failure);
@@ -111,7 +111,7 @@ async function open(): Promise<DeviceDatabase> {
       opened = null;
     },
   });
-  const database = await withPatience(request);
+  const database = await withTimeout(request);
   if (STORES.every((store) => database.objectStoreNames.contains(store))) return database;
   database.close();
   throw new StoresNotInitialized();
@@ -119,5 +119,5 @@ async function open(): Promise<DeviceDatabase> {
 
 /** All stores are cleared between tries. Deleting is the one way that also works when a store is missing. */
 async function clearStores(): Promise<void> {
-  await withPatience(deleteDB(DEVICE_DATABASE)).catch(() => {});
+  await withTimeout(deleteDB(DEVICE_DATABASE)).catch(() => {});
 }

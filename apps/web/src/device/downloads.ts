@@ -1,7 +1,7 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
-import { exclusively } from './locks.ts';
+import { withLock } from './locks.ts';
 import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts';
 import { isOnline } from './network-status.ts';
 import { storedEpubs } from './stored-epubs.ts';
@@ -96,7 +96,7 @@ export const downloads = {
 
 async function run(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   try {
-    return await exclusively(`download:${request.partId}`, () => download(request, signal));
+    return await withLock(`download:${request.partId}`, () => download(request, signal));
   } catch (error) {
     if (signal.aborted) return 'cancelled';
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) return 'failed';

@@ -12,7 +12,7 @@ interface Copies<T> {
  * The server's answer, kept on the device; without a connection, the kept one. A server out of reach
  * counts as no connection: browsers call a line without internet a connection.
  */
-export async function serverOrDevice<T>({ fetch, read, save }: Copies<T>): Promise<T> {
+export async function networkFirst<T>({ fetch, read, save }: Copies<T>): Promise<T> {
   let failure: unknown = new Error('nothing is kept on this device');
   if (isOnline()) {
     try {

@@ -2,13 +2,13 @@
 const PATIENCE_MS = 4000;
 
 /** No answer at all: another try would wait as long, and what is stored may be sound. */
-export class NoAnswer extends Error {}
+export class DatabaseTimeout extends Error {}
 
-/** What the work resolves with. @throws {NoAnswer} when it takes longer than anybody waits */
-export async function withPatience<T>(work: Promise<T>): Promise<T> {
+/** What the work resolves with. @throws {DatabaseTimeout} when it takes longer than anybody waits */
+export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), PATIENCE_MS);
+    timer = setTimeout(() => reject(new DatabaseTimeout()), PATIENCE_MS);
   });
   try {
     return await Promise.race([work, limit]);

@@ -1,9 +1,9 @@
 import { ApiError } from '../lib/api/api-error.ts';
 import { session } from '../lib/api/session.ts';
-import { exclusively } from './locks.ts';
+import { withLock } from './locks.ts';
 import { type HighlightOutcome, settleHighlight } from '../features/highlights/replica.ts';
 import { isOnline } from './network-status.ts';
-import { rescueNote } from '../features/highlights/note-drafts.ts';
+import { restoreAsDraft } from '../features/highlights/note-drafts.ts';
 import { settleMutation, takeNextMutation } from '../features/reading/position/position-store.ts';
 import { outcomeOf, sendHighlight } from '../features/highlights/sync.ts';
 import { sendPosition } from '../features/reading/position/position-sync.ts';
@@ -42,7 +42,7 @@ function isDefinitive(error: unknown): boolean {
  */
 export function flushOutbox(): Promise<FlushOutcome> {
   // One waiting request is enough: it reads the outbox when its turn comes.
-  requested ??= exclusively('outbox', async () => {
+  requested ??= withLock('outbox', async () => {
     requested = null;
     return flushNow();
   }).catch((): FlushOutcome => {
@@ -89,7 +89,7 @@ async function sendChange(mutation: HighlightMutation): Promise<boolean> {
   }
   if (!outcome) return false;
   // What was written is kept as a draft, even though it cannot stand.
-  if (outcome.kind === 'refused') await rescueNote(mutation);
+  if (outcome.kind === 'refused') await restoreAsDraft(mutation);
   await settleHighlight(mutation, outcome);
   for (const listener of highlightListeners) listener(mutation, outcome);
   return true;

@@ -6,7 +6,7 @@ const OWNER = 'owner';
 let claimedBy: string | null = null;
 
 /** The copies belong to one user; what another one left (a logout that was cut short) goes. */
-export async function claimDevice(): Promise<void> {
+export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;
   if (!uid || uid === claimedBy) return;
   const database = await syncDatabase();
@@ -17,11 +17,11 @@ export async function claimDevice(): Promise<void> {
 }
 
 /** The copies are gone, and with them whose they were. */
-export async function disownDevice(): Promise<void> {
+export async function clearDeviceOwner(): Promise<void> {
   await (await syncDatabase()).delete('meta', OWNER);
 }
 
 /** From now on the next one has to claim the device anew. */
-export function forgetClaim(): void {
+export function resetDeviceOwner(): void {
   claimedBy = null;
 }

@@ -1,5 +1,5 @@
 import { deviceDatabase, type StoredEpub } from './device-database.ts';
-import { listenToTabs, tellTabs } from './tabs.ts';
+import { onBroadcast, broadcast } from './tabs.ts';
 
 /** Files that editors looked at, apart from what they read: the store `adminEpubs`. */
 export const storedPreviews = {
@@ -47,7 +47,7 @@ export const storedEpubs = {
 
   /** Reads which parts are here and follows what other tabs store. */
   async load(): Promise<void> {
-    listenToTabs((message) => {
+    onBroadcast((message) => {
       if (message.kind === 'stored') withPart(message.partId);
       else if (message.kind === 'removed') withoutPart(message.partId);
       else if (message.kind === 'cleared') change(new Set());
@@ -77,13 +77,13 @@ export const storedEpubs = {
     // idb's promise follows the transaction's end: a full disk aborts there, often without an error on the request.
     await (await deviceDatabase()).put('epubs', record);
     withPart(record.id);
-    tellTabs({ kind: 'stored', partId: record.id });
+    broadcast({ kind: 'stored', partId: record.id });
   },
 
   async remove(partId: string): Promise<void> {
     await (await deviceDatabase()).delete('epubs', partId);
     withoutPart(partId);
-    tellTabs({ kind: 'removed', partId });
+    broadcast({ kind: 'removed', partId });
   },
 
   /** Forgets all files, here and in the other tabs' lists. */
@@ -91,6 +91,6 @@ export const storedEpubs = {
     const database = await deviceDatabase();
     await Promise.all([database.clear('epubs'), database.clear('adminEpubs')]);
     change(new Set());
-    tellTabs({ kind: 'cleared' });
+    broadcast({ kind: 'cleared' });
   },
 };

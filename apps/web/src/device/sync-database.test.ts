@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { freshDevice } from './testing/fresh-device.ts';
 import { positionServer } from '../features/reading/position/testing/position-server.ts';
 import { readPosition } from '../features/reading/position/position-store.ts';
-import { openPositionKeeper } from '../features/reading/position/position-tracker.ts';
-import { NoAnswer } from './open-database.ts';
+import { openPositionTracker } from '../features/reading/position/position-tracker.ts';
+import { DatabaseTimeout } from './open-database.ts';
 
 /** Longer than anybody waits. */
 const LONG_MS = 5000;
@@ -39,19 +39,19 @@ function holdAnswers(): () => void {
 it('lets a book open where the browser never answers, and waits once', async () => {
   holdAnswers();
   positionServer();
-  const opening = openPositionKeeper({ partId: 'part', onRefused: vi.fn() });
+  const opening = openPositionTracker({ partId: 'part', onRefused: vi.fn() });
   await vi.advanceTimersByTimeAsync(LONG_MS);
-  const keeper = await opening;
-  expect(keeper.local).toBeNull();
-  keeper.close();
-  await expect(readPosition('ana', 'part')).rejects.toThrow(NoAnswer);
+  const tracker = await opening;
+  expect(tracker.local).toBeNull();
+  tracker.close();
+  await expect(readPosition('ana', 'part')).rejects.toThrow(DatabaseTimeout);
 });
 
 it('is used again when the browser answers after all', async () => {
   const answer = holdAnswers();
   const reading = readPosition('ana', 'part').catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(LONG_MS);
-  expect(await reading).toBeInstanceOf(NoAnswer);
+  expect(await reading).toBeInstanceOf(DatabaseTimeout);
   answer();
   vi.useRealTimers();
   await expect.poll(() => readPosition('ana', 'part').catch((error: unknown) => error)).toBeNull();

@@ -1,8 +1,8 @@
-import type { HighlightRecord } from '@cuentos/contract/highlights';
-import type { Mutation as AnnotationMutation } from '@cuentos/domain/highlights/highlight';
+import type { HighlightWire } from '@cuentos/contract/highlights';
+import type { Mutation as DomainMutation } from '@cuentos/domain/highlights/highlight';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { NoAnswer, withPatience } from './open-database.ts';
+import { DatabaseTimeout, withTimeout } from './open-database.ts';
 
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
 const VERSION = 3;
@@ -38,7 +38,7 @@ export interface PositionMutation extends Queued {
 export interface HighlightMutation extends Queued {
   readonly kind: 'highlight';
   /** Carries the same id. */
-  readonly change: AnnotationMutation;
+  readonly change: DomainMutation;
   /** What a new highlight has besides; null for any other change. */
   readonly made: HighlightOrigin | null;
   /**
@@ -66,7 +66,7 @@ export interface KeptHighlight {
   readonly uid: string;
   readonly part_id: string;
   readonly id: string;
-  readonly record: HighlightRecord;
+  readonly record: HighlightWire;
 }
 
 /** How far the rows of one part go (`domain/annotation/replica`). */
@@ -131,7 +131,7 @@ let opened: Promise<SyncDatabase> | null = null;
  * What must outlive the device's copies: writes not yet sent, the places of reading, highlights and notes, by user. The
  * init-failure path of the device database never touches it.
  * @throws DOMException when the browser refuses storage.
- * @throws {NoAnswer} when the browser does not answer; from then on at once, until it does.
+ * @throws {DatabaseTimeout} when the browser does not answer; from then on at once, until it does.
  */
 export function syncDatabase(): Promise<SyncDatabase> {
   opened ??= openInTime();
@@ -141,9 +141,9 @@ export function syncDatabase(): Promise<SyncDatabase> {
 async function openInTime(): Promise<SyncDatabase> {
   const request = open();
   try {
-    return await withPatience(request);
+    return await withTimeout(request);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) opened = null;
+    if (!(error instanceof DatabaseTimeout)) opened = null;
     // Every write would wait anew: they go to the server instead, and the device is used again when it answers.
     else
       request.then(

@@ -14,12 +14,12 @@ function open(): BroadcastChannel | null {
 }
 
 /** Tells this browser's other tabs what changed here. */
-export function tellTabs(message: Message): void {
+export function broadcast(message: Message): void {
   open()?.postMessage(message);
 }
 
 /** @returns ends it. */
-export function listenToTabs(onMessage: (message: Message) => void): () => void {
+export function onBroadcast(onMessage: (message: Message) => void): () => void {
   const listener = ({ data }: MessageEvent<Message>) => onMessage(data);
   const opened = open();
   opened?.addEventListener('message', listener);

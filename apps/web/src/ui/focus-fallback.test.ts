@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { rescueFocus } from './focus-fallback.ts';
+import { restoreFocus } from './focus-fallback.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +11,7 @@ const main = () => document.querySelector('main')!;
 const focused = () => document.activeElement?.textContent;
 
 it('waits for a heading that must be fetched first, and follows it when another takes its place', () => {
-  rescueFocus('main h1');
+  restoreFocus('main h1');
   vi.advanceTimersByTime(1500);
   expect(document.activeElement).toBe(document.body);
   main().innerHTML = '<h1>Cargando</h1>';
@@ -23,7 +23,7 @@ it('waits for a heading that must be fetched first, and follows it when another 
 });
 
 it('leaves the focus where somebody put it', () => {
-  rescueFocus('main h1');
+  restoreFocus('main h1');
   document.querySelector('button')!.focus();
   main().innerHTML = '<h1>El faro</h1>';
   vi.advanceTimersByTime(10_000);
@@ -31,7 +31,7 @@ it('leaves the focus where somebody put it', () => {
 });
 
 it('gives up after five seconds', () => {
-  rescueFocus('main h1');
+  restoreFocus('main h1');
   vi.advanceTimersByTime(5200);
   main().innerHTML = '<h1>El faro</h1>';
   vi.advanceTimersByTime(10_000);

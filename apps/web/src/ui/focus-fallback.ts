@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000;
  * another, as a skeleton's does, hands it on.
  * @param selector of the heading
  */
-export function rescueFocus(selector: string): void {
+export function restoreFocus(selector: string): void {
   const until = Date.now() + PATIENCE_MS;
   let rescued: Element | null = null;
   const look = (): void => {

@@ -1,5 +1,5 @@
 /** Reading or loading progress as a seam, with its words at the right. */
-export function SeamProgress({
+export function ProgressBar({
   percent,
   label,
   name,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextCheckAt, orderStateOf } from './order.ts';
-import { judgeSighting, mayBecome, type PaymentState, problemOf } from './payment.ts';
+import { acceptPayment, mayBecome, type PaymentState, problemOf } from './payment.ts';
 
 const states: PaymentState[] = [
   'pending',
@@ -39,7 +39,7 @@ describe('the states of a payment', () => {
         ),
         ([history, shuffled]) => {
           let known: (typeof history)[number] | null = null;
-          for (const seen of shuffled) if (judgeSighting(known, seen) === 'use') known = seen;
+          for (const seen of shuffled) if (acceptPayment(known, seen) === 'use') known = seen;
           expect(known).toEqual(history.at(-1));
         },
       ),
@@ -47,8 +47,8 @@ describe('the states of a payment', () => {
   });
 
   it('calls a newer sighting impossible only when no payment can go that way', () => {
-    expect(judgeSighting({ state: 'rejected', version: 1 }, { state: 'approved', version: 2 })).toBe('impossible');
-    expect(judgeSighting({ state: 'approved', version: 1 }, { state: 'pending', version: 1 })).toBe('stale');
+    expect(acceptPayment({ state: 'rejected', version: 1 }, { state: 'approved', version: 2 })).toBe('impossible');
+    expect(acceptPayment({ state: 'approved', version: 1 }, { state: 'pending', version: 1 })).toBe('stale');
   });
 });
 

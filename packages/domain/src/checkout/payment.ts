@@ -2,7 +2,7 @@
 export const CURRENCY = 'CLP';
 
 /** What a payment says of itself. `account` is the provider's name of whoever was paid, null when it does not tell. */
-export interface PaymentClaim {
+export interface ReportedPayment {
   /** Pesos, as the provider wrote it: it may have decimals, which are always wrong. */
   readonly amount: number;
   readonly currency: string;
@@ -19,7 +19,7 @@ export interface PaymentDue {
  * Compares a payment with its order to the peso: nothing is ever granted for less, for more or for another coin.
  * @param due null when the payment names no order of ours.
  */
-export function problemOf(claim: PaymentClaim, due: PaymentDue | null): PaymentProblem | null {
+export function problemOf(claim: ReportedPayment, due: PaymentDue | null): PaymentProblem | null {
   if (!due || due.total <= 0) return 'unknown_reference';
   if (due.account !== null && claim.account !== null && due.account !== claim.account) return 'wrong_account';
   if (claim.currency !== CURRENCY) return 'wrong_currency';
@@ -67,7 +67,7 @@ export function mayBecome(from: PaymentState, to: PaymentState): boolean {
 }
 
 /** A payment as it was seen at one moment. `version` is the provider's time of last change, epoch milliseconds. */
-export interface Sighting {
+export interface PaymentSnapshot {
   readonly state: PaymentState;
   readonly version: number;
 }
@@ -76,7 +76,7 @@ export interface Sighting {
  * What to do with a sighting, for they arrive repeated and in any order: `stale` ones are older than what is known,
  * `impossible` ones are newer but no payment can take that way.
  */
-export function judgeSighting(known: Sighting | null, seen: Sighting): 'use' | 'stale' | 'impossible' {
+export function acceptPayment(known: PaymentSnapshot | null, seen: PaymentSnapshot): 'use' | 'stale' | 'impossible' {
   if (!known) return 'use';
   if (seen.version < known.version) return 'stale';
   if (mayBecome(known.state, seen.state)) return 'use';

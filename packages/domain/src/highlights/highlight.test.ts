@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Annotation, applyMutation, type Mutation, noteOf } from './highlight.ts';
+import { type Highlight, applyMutation, type Mutation, noteOf } from './highlight.ts';
 
-const live: Annotation = {
+const live: Highlight = {
   id: 'a',
   cfi: 'epubcfi(/6/2!/4/2,/1:0,/1:5)',
   color: 'yellow',

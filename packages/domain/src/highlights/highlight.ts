@@ -2,7 +2,7 @@
  * A highlight with its note as every copy of it looks. Only the
  * server gives revisions; no clock takes part in anything here.
  */
-export interface Annotation {
+export interface Highlight {
   /** UUID that the client made. */
   readonly id: string;
   /** Range of three parts; never changes. */
@@ -48,16 +48,16 @@ export type Mutation =
   | { readonly kind: 'delete'; readonly id: string; readonly annotationId: string };
 
 /** The note as one text; what devices wrote apart stands one under the other. Empty without a note. */
-export function noteOf({ notes }: Pick<Annotation, 'notes'>): string {
+export function noteOf({ notes }: Pick<Highlight, 'notes'>): string {
   return notes.map(({ text }) => text).join('\n\n');
 }
 
 /** What the server or a device must know to apply a mutation. */
 export interface Known {
   /** The annotation with the mutation's id, tombstone or not. */
-  readonly own: Annotation | null;
+  readonly own: Highlight | null;
   /** The live annotation with the range of a `create`, or the one that `own` is the same as; any state. */
-  readonly twin: Annotation | null;
+  readonly twin: Highlight | null;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Known {
  *
  * @param revision the number that the changed annotations get
  */
-export function applyMutation(mutation: Mutation, { own, twin }: Known, revision: number): Annotation[] {
+export function applyMutation(mutation: Mutation, { own, twin }: Known, revision: number): Highlight[] {
   if (mutation.kind === 'create') return created(mutation, own, twin, revision);
   if (mutation.kind === 'delete') {
     if (own?.deleted) return [];
@@ -92,15 +92,15 @@ export function applyMutation(mutation: Mutation, { own, twin }: Known, revision
 
 function created(
   mutation: Extract<Mutation, { kind: 'create' }>,
-  own: Annotation | null,
-  twin: Annotation | null,
+  own: Highlight | null,
+  twin: Highlight | null,
   revision: number,
-): Annotation[] {
+): Highlight[] {
   if (own) return [];
   const { id, annotationId, cfi, color, note } = mutation;
   const base = { id: annotationId, cfi, color, revision };
   if (!twin || twin.deleted) return [{ ...base, notes: partOf(id, note), deleted: false, sameAs: null }];
-  const alias: Annotation = { ...base, notes: [], deleted: true, sameAs: twin.id };
+  const alias: Highlight = { ...base, notes: [], deleted: true, sameAs: twin.id };
   const part = partOf(id, note);
   return part.length === 0 ? [alias] : [alias, { ...twin, notes: [...twin.notes, ...part], revision }];
 }

@@ -1,9 +1,9 @@
-import { type Annotation, applyMutation, type Mutation } from './highlight.ts';
+import { type Highlight, applyMutation, type Mutation } from './highlight.ts';
 
 /** A device's copy of one part's annotations: what the server said, and what it has not answered yet. */
 export interface Replica {
   /** By id, tombstones included; exactly the server's rows up to {@link Replica.cursor}. */
-  readonly confirmed: ReadonlyMap<string, Annotation>;
+  readonly confirmed: ReadonlyMap<string, Highlight>;
   /** Revision of the server up to which the rows are here; the next question is for what is later. */
   readonly cursor: number;
   /** Answered, but the server's own rows have not come yet: shown on top of them until they do. */
@@ -48,7 +48,7 @@ export function acknowledge(replica: Replica, mutationIds: readonly string[], re
  *
  * @param revision the server's revision when it answered
  */
-export function receive(replica: Replica, changes: readonly Annotation[], revision: number): Replica {
+export function receive(replica: Replica, changes: readonly Highlight[], revision: number): Replica {
   const confirmed = new Map(replica.confirmed);
   for (const change of changes) {
     if (change.revision > (confirmed.get(change.id)?.revision ?? 0)) confirmed.set(change.id, change);
@@ -58,11 +58,11 @@ export function receive(replica: Replica, changes: readonly Annotation[], revisi
 }
 
 /** The live annotations as this device shows them: the server's with the outbox on top. */
-export function liveAnnotations(replica: Replica): Annotation[] {
+export function liveHighlights(replica: Replica): Highlight[] {
   return [...shownBy(replica).values()].filter(({ deleted }) => !deleted);
 }
 
-function shownBy(replica: Replica): ReadonlyMap<string, Annotation> {
+function shownBy(replica: Replica): ReadonlyMap<string, Highlight> {
   return withMutations(replica.confirmed, unconfirmed(replica));
 }
 
@@ -85,9 +85,9 @@ function ownOf(replica: Replica, id: string): string | null {
 
 /** Mutations on top of what is known. Revisions stay: only the server gives them. */
 function withMutations(
-  known: ReadonlyMap<string, Annotation>,
+  known: ReadonlyMap<string, Highlight>,
   mutations: readonly Mutation[],
-): ReadonlyMap<string, Annotation> {
+): ReadonlyMap<string, Highlight> {
   const all = new Map(known);
   for (const mutation of mutations) {
     const own = all.get(mutation.annotationId) ?? null;
@@ -101,9 +101,9 @@ function withMutations(
 /** The annotation that `applyMutation` needs besides the one with the mutation's id. */
 export function twinOf(
   mutation: Mutation,
-  own: Annotation | null,
-  all: ReadonlyMap<string, Annotation>,
-): Annotation | null {
+  own: Highlight | null,
+  all: ReadonlyMap<string, Highlight>,
+): Highlight | null {
   if (own !== null && own.sameAs !== null) return all.get(own.sameAs) ?? null;
   if (mutation.kind !== 'create') return null;
   for (const annotation of all.values()) if (annotation.cfi === mutation.cfi && !annotation.deleted) return annotation;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { acceptsMove, type LocalPosition, type Position, startPosition } from '../reading/position.ts';
-import { type Annotation, applyMutation, type Mutation, noteOf } from './highlight.ts';
-import { acknowledge, EMPTY_REPLICA, liveAnnotations, receive, record, type Replica, twinOf } from './replica.ts';
+import { type Highlight, applyMutation, type Mutation, noteOf } from './highlight.ts';
+import { acknowledge, EMPTY_REPLICA, liveHighlights, receive, record, type Replica, twinOf } from './replica.ts';
 
 const HISTORIES = process.env['PROVE'] ? 100_000 : 1_000;
 
 /** The server of one reader and one part. */
 class Shop {
-  readonly rows = new Map<string, Annotation>();
+  readonly rows = new Map<string, Highlight>();
   readonly applied = new Set<string>();
   revision = 0;
   position: Position | null = null;
@@ -24,7 +24,7 @@ class Shop {
     }
   }
 
-  since(cursor: number): Annotation[] {
+  since(cursor: number): Highlight[] {
     return [...this.rows.values()].filter(({ revision }) => revision > cursor);
   }
 
@@ -66,7 +66,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function write(device: Device, { action, pick }: Step, diary: Diary, id: string): void {
-  const shown = liveAnnotations(device.replica);
+  const shown = liveHighlights(device.replica);
   const target = shown[pick % Math.max(1, shown.length)];
   let mutation: Mutation | null = null;
   if (action === 'create') {
@@ -137,7 +137,7 @@ function run(steps: readonly Step[], clocks: readonly number[]): { devices: Devi
 }
 
 /** @returns what stands at the end, everywhere. */
-function check(steps: readonly Step[], clocks: readonly number[]): Annotation[] {
+function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   const { devices, shop, diary } = run(steps, clocks);
   // At last everybody has a line; nobody reads or writes any more.
   for (const device of devices) send(device, shop, Number.POSITIVE_INFINITY, true);
@@ -147,7 +147,7 @@ function check(steps: readonly Step[], clocks: readonly number[]): Annotation[] 
   const standing = (id: string): string => shop.rows.get(id)?.sameAs ?? id;
   for (const { replica } of devices) {
     expect(replica.outbox).toEqual([]);
-    expect(new Map(liveAnnotations(replica).map((each) => [each.id, each]))).toEqual(live);
+    expect(new Map(liveHighlights(replica).map((each) => [each.id, each]))).toEqual(live);
   }
   // Nothing revived, nothing lost, no range twice.
   const known = (id: string): boolean => shop.rows.get(id)?.sameAs === null && diary.deleted.has(id);

@@ -50,12 +50,12 @@ async function textOf({ missing, mediaType, path }: Section, loader: Loader): Pr
 }
 
 /** A reading position in an earlier edition. */
-interface OldPlace {
+interface OldPosition {
   readonly cfi: string;
 }
 
 /** A reading position in the new edition. */
-export interface NewPlace {
+export interface NewPosition {
   readonly cfi: string;
   /** 0 to 100. */
   readonly percentage: number;
@@ -71,7 +71,7 @@ export function anchorQuote(quote: Quote, edition: BookSections): string | null 
 }
 
 /** A reading position in another edition, by the words that follow it; null when they are gone or it had none. */
-export function anchorPlace({ cfi }: OldPlace, old: BookSections, edition: BookSections): NewPlace | null {
+export function anchorPlace({ cfi }: OldPosition, old: BookSections, edition: BookSections): NewPosition | null {
   const section = old.sections[old.sectionOf(cfi)];
   const at = section && textOfCfi(cfi, section.text)?.from;
   if (!section || at === undefined) return null;
@@ -93,11 +93,11 @@ export interface AnchorJob {
   readonly edition: string;
   readonly quotes: readonly Quote[];
   /** Positions by the edition they point into. */
-  readonly places: readonly { readonly edition: string; readonly places: readonly OldPlace[] }[];
+  readonly places: readonly { readonly edition: string; readonly places: readonly OldPosition[] }[];
 }
 
 /** In the order of the job; null for what is gone. */
 export interface AnchorResult {
   readonly quotes: readonly (string | null)[];
-  readonly places: readonly (readonly (NewPlace | null)[])[];
+  readonly places: readonly (readonly (NewPosition | null)[])[];
 }

@@ -8,7 +8,7 @@ import { WarningLog, type GateWarning } from './gate-warning.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { openBook, type OpenBook } from './open-book.ts';
 import { BadBook, type Refusal } from './refusal.ts';
-import { type CarriedFile, FileKeeper, ResourceStore } from './resource-store.ts';
+import { type CarriedFile, ResourceWriter, ResourceStore } from './resource-store.ts';
 import { type EditionEntry, rewritePackage, writeEdition } from './write-edition.ts';
 import { ZipSource } from './zip-source.ts';
 
@@ -77,7 +77,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     await mkdir(outDir, { recursive: true });
     const store = new ResourceStore(join(outDir, RESOURCE_DIRECTORY));
     await store.prepare();
-    const carried = await carryFiles(zip, book, new FileKeeper(zip, book, store, limits, log), log, signal);
+    const carried = await carryFiles(zip, book, new ResourceWriter(zip, book, store, limits, log), log, signal);
     const cover = findCover(book, carried, limits.coverPixels, log);
     const readText = async (file: CarriedFile): Promise<string> => readFile(store.pathOf(file.hash), 'utf8');
     const publication = await buildPublication(book, metadata, carried, cover?.path ?? null, readText, log);
@@ -101,7 +101,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
 async function carryFiles(
   zip: ZipSource,
   book: OpenBook,
-  keeper: FileKeeper,
+  keeper: ResourceWriter,
   log: WarningLog,
   signal: AbortSignal | undefined,
 ): Promise<Map<BookFile, CarriedFile>> {

@@ -30,7 +30,7 @@ const LARGE_IMAGE_PIXELS = 25_000_000;
 const LONG_TEXT_BYTES = 256 * 1024;
 
 /** Cleans or copies every file of the book into the store, one at a time. */
-export class FileKeeper {
+export class ResourceWriter {
   readonly #zip: ZipSource;
   readonly #book: OpenBook;
   readonly #store: ResourceStore;

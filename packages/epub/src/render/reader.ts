@@ -2,7 +2,7 @@ import type { Section } from '../container/publication.ts';
 import { cfiOfRange, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
 import { ContentsIndex } from './contents-index.ts';
 import { EventEmitter } from './event-emitter.ts';
-import { pressOn } from './input/hit-test.ts';
+import { hitTest } from './input/hit-test.ts';
 import { PageInput } from './input/page-input.ts';
 import { JumpHistory } from './jump-history.ts';
 import { Highlights } from './overlays/highlights.ts';
@@ -20,11 +20,11 @@ import type {
 import { cfiOfPlace, relocationOf } from './relocation.ts';
 import { BookResources } from './sections/book-resources.ts';
 import type { SectionView } from './sections/section-view.ts';
-import { Stage, whenIdle } from './sections/viewport.ts';
+import { Viewport, whenIdle } from './sections/viewport.ts';
 import { SelectionWatch } from './selection/selection-watch.ts';
 import { type ResolvedTarget, targetResolver } from './target.ts';
 import type { SearchOptions, SearchResults } from './tools/book-search.ts';
-import { noteLinkOf } from './tools/footnote-link.ts';
+import { footnoteLinkOf } from './tools/footnote-link.ts';
 import type { Sentence } from './tools/speech.ts';
 import { Tools } from './tools/tools.ts';
 
@@ -71,7 +71,7 @@ export class Reader {
   readonly #options: ReaderOptions;
   readonly #events = new EventEmitter<ReaderEvents>();
   readonly #resources: BookResources;
-  readonly #stage: Stage;
+  readonly #stage: Viewport;
   readonly #input: PageInput;
   readonly #contents: ContentsIndex;
   readonly #resolve: (target: ReaderTarget) => ResolvedTarget | null;
@@ -96,7 +96,7 @@ export class Reader {
     container.style.cssText = `position:relative;width:100%;height:100%;overflow:hidden;overflow:clip`;
     host.append(container);
     const name = ({ index }: Section): string => texts.sectionName(index + 1, sections.length);
-    this.#stage = new Stage(container, publication, this.#resources, settingsOf(options, options.theme), name, {
+    this.#stage = new Viewport(container, publication, this.#resources, settingsOf(options, options.theme), name, {
       onMove: (reason) => this.#onMove(reason),
       onLoad: (view) => this.#onLoad(view),
       onUnload: (view) => this.#onUnload(view),
@@ -253,7 +253,7 @@ export class Reader {
       onTap: (tap) => this.#events.emit('tap', tap),
       follow: (view, link) => void this.#follow(view, link),
       press: (view, event) => {
-        const press = pressOn(view, event, host, this.highlights);
+        const press = hitTest(view, event, host, this.highlights);
         if (press?.kind === 'highlight') this.#events.emit('highlight-tap', press.detail);
         // Without a listener a picture is a place to tap like any other.
         if (press?.kind !== 'image') return press !== null;
@@ -268,7 +268,7 @@ export class Reader {
     if (!link) return;
     this.#events.emit('link', link);
     if (link.external) return;
-    const kind = this.#events.has('footnote') ? noteLinkOf(element) : 'no';
+    const kind = this.#events.has('footnote') ? footnoteLinkOf(element) : 'no';
     const note = kind === 'no' ? null : await this.#tools.note(link.href, view, element, kind === 'named');
     if (note) this.#events.emit('footnote', note);
     else await this.goTo(link.href);

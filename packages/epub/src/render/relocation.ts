@@ -4,7 +4,7 @@ import type { Publication, Section } from '../container/publication.ts';
 import type { ContentsIndex } from './contents-index.ts';
 import type { Relocation } from './reader-types.ts';
 import type { SectionView } from './sections/section-view.ts';
-import type { Stage } from './sections/viewport.ts';
+import type { Viewport } from './sections/viewport.ts';
 import type { Place } from './pagination/visible-place.ts';
 
 /** Letters that stand in the width of one em, spaces and short lines taken in. */
@@ -13,7 +13,7 @@ const LETTERS_PER_EM = 1.2;
 /** The report about the page shown; reads the layout. */
 export function relocationOf(
   view: SectionView,
-  stage: Stage,
+  stage: Viewport,
   publication: Publication,
   contents: ContentsIndex,
   chosen: string | null,

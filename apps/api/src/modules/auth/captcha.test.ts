@@ -6,7 +6,7 @@ import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
 import { login, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addUser } from '../../testing/fixtures.ts';
-import { useCaptchaAnswer } from './service.ts';
+import { spendCaptchaAnswer } from './service.ts';
 
 let test: TestApp;
 let db: TestApp['ports']['db'] | undefined;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     secret: 'a secret of the tests',
     clock,
     counterMax: 20,
-    useOnce: async (signature, expiresAt) => useCaptchaAnswer(db!, signature, expiresAt),
+    useOnce: async (signature, expiresAt) => spendCaptchaAnswer(db!, signature, expiresAt),
   });
   test = await buildTestApp({ ports: { captcha, clock } });
   db = test.ports.db;

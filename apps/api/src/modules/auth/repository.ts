@@ -120,7 +120,7 @@ export async function hasRunOut(reader: Db['read'], now: number): Promise<boolea
 }
 
 /** Ends the sessions that ran out, at the time when they did. */
-export async function endRunOut(tx: Tx, now: number): Promise<void> {
+export async function revokeExpired(tx: Tx, now: number): Promise<void> {
   const query = tx
     .updateTable('sessions')
     .set((eb) => ({ revoked_at: eb.ref('expires_at') }))

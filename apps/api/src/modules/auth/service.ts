@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts';
-import { endRunOut, sweepSessions } from './repository.ts';
+import { revokeExpired, sweepSessions } from './repository.ts';
 import { sweepNonces, sweepTokens } from './token-repository.ts';
 
 /** Ended sessions stay this long, for whoever has to find out what happened. */
@@ -7,7 +7,7 @@ const ENDED_SESSIONS_MS = 30 * 86_400_000;
 
 /** Forgets what no sign-in, link or question needs any more. */
 export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
-  await endRunOut(tx, now);
+  await revokeExpired(tx, now);
   await sweepSessions(tx, now - ENDED_SESSIONS_MS);
   await sweepTokens(tx, now);
   await sweepNonces(tx, now);
@@ -18,7 +18,7 @@ export { type AccountService, createAccountService, newUser } from './account-se
 export { isCommonPassword } from './passwords.ts';
 export { hashPassword } from './passwords.ts';
 export {
-  endRunOut,
+  revokeExpired,
   findUserByEmail,
   hasRunOut,
   insertUser,
@@ -35,4 +35,4 @@ export { createTokenService } from './tokens.ts';
 export { createVerificationService, type VerificationService } from './verification-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */
-export { sweepCaptchaAnswers, useCaptchaAnswer } from './token-repository.ts';
+export { sweepCaptchaAnswers, spendCaptchaAnswer } from './token-repository.ts';

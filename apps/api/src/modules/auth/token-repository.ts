@@ -95,7 +95,7 @@ export async function sweepNonces(tx: Tx, before: number): Promise<void> {
 }
 
 /** Records that a captcha answer was used; false when it had been used before. */
-export async function useCaptchaAnswer(db: Db, signature: string, expiresAt: number): Promise<boolean> {
+export async function spendCaptchaAnswer(db: Db, signature: string, expiresAt: number): Promise<boolean> {
   try {
     await db.withTx(async (tx) => tx.insertInto('captcha_used').values({ signature, expires_at: expiresAt }).execute());
     return true;

@@ -203,7 +203,7 @@ async function openCheckout(
   }
   const { id, url, account } = checkout;
   const place = { preference_id: id, init_point: url, account_id: account };
-  return (await db.withTx(async (tx) => repository.keepCheckout(tx, order.id, place))) ?? { ...order, ...place };
+  return (await db.withTx(async (tx) => repository.saveCheckout(tx, order.id, place))) ?? { ...order, ...place };
 }
 
 function present({ id, preference_id, init_point }: OrderRow): Preference {

@@ -5,7 +5,7 @@ import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schem
 import { findOwnership, grantPart, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
-import { duplicateMail, queueReceipt } from './order-mails.ts';
+import { sentBackMailOf, queueReceipt } from './order-mails.ts';
 import * as repository from './repository.ts';
 import { recordRefund } from './request-refund.ts';
 
@@ -21,7 +21,7 @@ export async function grantOrder(
   payment: PaymentRow,
   now: number,
 ): Promise<boolean> {
-  if (await isHeldBesides(tx, order.id, payment.id)) return sendBack(tx, context, payment, 'duplicate', now);
+  if (await isPaidByAnother(tx, order.id, payment.id)) return sendBack(tx, context, payment, 'duplicate', now);
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
   const returned = new Set((await repository.refundsOf(tx, payment.id)).map((refund) => refund.part_id));
   const items = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
@@ -37,7 +37,7 @@ export async function grantOrder(
   if (items.length > 0 && superfluous.length === items.length)
     return sendBack(tx, context, payment, 'already_owned', now);
   for (const item of superfluous)
-    await giveBack(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
+    await refundPart(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
   await repository.insertAudit(tx, {
     at: now,
     actorId: null,
@@ -50,7 +50,7 @@ export async function grantOrder(
 }
 
 /** Whether another payment pays for the order. */
-async function isHeldBesides(tx: Tx, orderId: string, paymentId: string): Promise<boolean> {
+async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string): Promise<boolean> {
   const payments = await repository.paymentsOf(tx, orderId);
   return payments.some(
     ({ id, problem, status }) =>
@@ -70,14 +70,19 @@ export async function sendBack(
   now: number,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, updated_at: now });
-  await giveBack(tx, payment, { amount: payment.amount - payment.refunded_amount, partId: null, reason: problem }, now);
-  const mail = await duplicateMail(tx, context, payment);
+  await refundPart(
+    tx,
+    payment,
+    { amount: payment.amount - payment.refunded_amount, partId: null, reason: problem },
+    now,
+  );
+  const mail = await sentBackMailOf(tx, context, payment);
   if (mail) await queueMail(tx, mail.to, `sent-back:${payment.id}`, mail.content, now);
   return true;
 }
 
 /** Money that the shop may not keep. */
-async function giveBack(
+async function refundPart(
   tx: Tx,
   { id: paymentId, order_id: orderId }: PaymentRow,
   refund: { readonly amount: number; readonly partId: string | null; readonly reason: string },
@@ -101,7 +106,7 @@ export async function takeBack(
   payment: PaymentRow,
   { partId, reason, now }: Taking,
 ): Promise<void> {
-  if (await isHeldBesides(tx, order.id, payment.id)) return;
+  if (await isPaidByAnother(tx, order.id, payment.id)) return;
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
   if (parts.length === 0) return;
   const detail = { payment: payment.id, parts, reason };

@@ -38,7 +38,7 @@ export async function queueReceipt(
 }
 
 /** The mail that says that a second payment goes back; null when the buyer is not known any more. */
-export async function duplicateMail(tx: Tx, context: CheckoutContext, payment: PaymentRow): Promise<Addressed | null> {
+export async function sentBackMailOf(tx: Tx, context: CheckoutContext, payment: PaymentRow): Promise<Addressed | null> {
   const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
   const buyer = order && (await repository.findBuyer(tx, order.user_id));
   if (!order || !buyer) return null;

@@ -17,7 +17,7 @@ export async function askProvider(context: CheckoutContext, order: OrderRow): Pr
   if (order.preference_id === null) return;
   const now = context.clock.now();
   const turn = { now, notSince: now - ASK_EVERY_MS };
-  const ours = await context.db.withTx(async (tx) => repository.claimAsking(tx, order.id, turn));
+  const ours = await context.db.withTx(async (tx) => repository.startAsking(tx, order.id, turn));
   if (!ours) return;
   const asked = context.background.run(`order:${order.id}`, async () => settleOrder(context, order.id));
   let timer: NodeJS.Timeout | undefined;

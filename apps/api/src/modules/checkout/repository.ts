@@ -46,7 +46,7 @@ export async function updateOrder(tx: Tx, id: string, change: Partial<OrderRow>)
 }
 
 /** Keeps the first place to pay that an order got; of two calls at once the second finds the first one's. */
-export async function keepCheckout(
+export async function saveCheckout(
   tx: Tx,
   id: string,
   checkout: Pick<OrderRow, 'preference_id' | 'init_point' | 'account_id'>,
@@ -56,7 +56,7 @@ export async function keepCheckout(
 }
 
 /** Takes the turn to ask the provider about an order; false while it was asked a moment ago. */
-export async function claimAsking(
+export async function startAsking(
   tx: Tx,
   id: string,
   { now, notSince }: { now: number; notSince: number },

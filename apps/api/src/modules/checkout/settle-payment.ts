@@ -1,5 +1,5 @@
 import { orderStateOf } from '@cuentos/domain/checkout/order';
-import { judgeSighting, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
+import { acceptPayment, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
@@ -23,7 +23,7 @@ export async function settlePayment(context: CheckoutContext, seen: ProviderPaym
 async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
   const known = await repository.findPayment(tx, context.payments.name, seen.id);
   const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
-  const judgement = judgeSighting(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
+  const judgement = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
   if (judgement === 'stale') return false;
   if (known && (judgement === 'impossible' || known.order_id !== (order?.id ?? null))) {
     await noteContradiction(tx, known, seen, now);

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
 import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
 import { type BookSections, readSections } from '@cuentos/epub/anchoring/anchor-places';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
@@ -9,9 +9,9 @@ import type { BookPartRow } from '../../platform/db/schema.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
-import { saveAnchors, unanchored } from '../highlights/service.ts';
+import { saveHighlightAnchors, unanchoredHighlights } from '../highlights/service.ts';
 import { editionFileKey, findEdition } from './service.ts';
-import { createAnchoringJob } from './re-anchoring.ts';
+import { createReAnchoringJob } from './re-anchoring.ts';
 
 const URL = '/api/user_book_part_highlights';
 const FIRST = [
@@ -86,14 +86,14 @@ async function highlight(
   return response.json();
 }
 
-async function wordsOf({ cfi_range: cfi, edition_id: editionId }: HighlightRecord): Promise<string> {
+async function wordsOf({ cfi_range: cfi, edition_id: editionId }: HighlightWire): Promise<string> {
   const { text } = (await bookOf(editionId)).sections[0]!;
   const span = textOfCfi(cfi, text)!;
   return text.text.slice(span.from, span.to);
 }
 
 const list = async (query = '') =>
-  (await get(test, `${URL}/${part.id}${query}`, reader.headers)).json<HighlightRecord[]>();
+  (await get(test, `${URL}/${part.id}${query}`, reader.headers)).json<HighlightWire[]>();
 const move = async (editionId: string, words: string, base?: number) => {
   const { cfi, text } = (await bookOf(editionId)).sections[0]!;
   return test.app.inject({
@@ -110,7 +110,7 @@ const move = async (editionId: string, words: string, base?: number) => {
 };
 const opened = async () => (await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>();
 const anchor = async (batch = 200, signal = new AbortController().signal) =>
-  createAnchoringJob({ ...test.ports, batch }).run(signal);
+  createReAnchoringJob({ ...test.ports, batch }).run(signal);
 const queue = async () => test.ports.db.read.selectFrom('anchor_queue').selectAll().execute();
 
 describe('a new edition of a part with readers', () => {
@@ -207,11 +207,11 @@ describe('a new edition of a part with readers', () => {
     const { id } = await highlight('tres noches', editions.first);
     editions.second = await publish(SECOND);
     const target = { partId: part.id, editionId: editions.second };
-    const [note] = await unanchored(test.ports.db.read, target, null, 10);
+    const [note] = await unanchoredHighlights(test.ports.db.read, target, null, 10);
     await test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: reader.headers });
     const before = await list('?since=0');
     const found = [{ note: note!, cfi: note!.quote.cfi }];
-    await test.ports.db.withTx(async (tx) => saveAnchors(tx, editions.second, found));
+    await test.ports.db.withTx(async (tx) => saveHighlightAnchors(tx, editions.second, found));
     expect(await list('?since=0')).toEqual(before);
   });
 
@@ -230,7 +230,7 @@ describe('a new edition of a part with readers', () => {
         return done;
       },
     };
-    await createAnchoringJob({ ...test.ports, db: stopping, batch: 1 })
+    await createReAnchoringJob({ ...test.ports, db: stopping, batch: 1 })
       .run(ending.signal)
       .catch(() => undefined);
     expect(batches).toBe(1);

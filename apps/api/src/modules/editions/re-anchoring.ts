@@ -7,10 +7,10 @@ import { anchorInChild } from '@cuentos/epub/anchoring/anchor-in-child';
 import type { Db } from '../../platform/db/db.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { StoragePort } from '../../ports/storage.ts';
-import { saveAnchors, unanchored } from '../highlights/service.ts';
+import { saveHighlightAnchors, unanchoredHighlights } from '../highlights/service.ts';
 import { findPart } from '../books/service.ts';
 import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from './service.ts';
-import { savePlaces, unanchoredPlaces } from '../reading/service.ts';
+import { savePositionAnchors, unanchoredPositions } from '../reading/service.ts';
 
 /** Name of the job that finds highlights and positions again in a new edition. */
 export const ANCHORING_JOB = 'anchoring';
@@ -31,7 +31,7 @@ interface Deps {
  * Finds highlights and positions of earlier editions again in the one on sale, batch by batch: what a stopped process
  * left undone is still without a place, and the next run begins there.
  */
-export function createAnchoringJob(deps: Deps): Job {
+export function createReAnchoringJob(deps: Deps): Job {
   return {
     name: ANCHORING_JOB,
     everyMs: EVERY_MS,
@@ -75,12 +75,12 @@ interface Work extends Deps {
 async function anchorHighlights(work: Work): Promise<void> {
   const { db, editionId, fileOf, signal, batch = BATCH } = work;
   for (let last = null; !signal.aborted;) {
-    const notes = await unanchored(db.read, work, last, batch);
+    const notes = await unanchoredHighlights(db.read, work, last, batch);
     if (notes.length === 0) return;
     const quotes = notes.map(({ quote }) => quote);
     const result = await anchorInChild({ edition: await fileOf(editionId), quotes, places: [] }, signal);
     const found = notes.map((note, index) => ({ note, cfi: result.quotes[index] ?? null }));
-    await db.withTx(async (tx) => saveAnchors(tx, editionId, found));
+    await db.withTx(async (tx) => saveHighlightAnchors(tx, editionId, found));
     last = notes.at(-1) ?? null;
   }
 }
@@ -88,7 +88,7 @@ async function anchorHighlights(work: Work): Promise<void> {
 async function anchorPositions(work: Work): Promise<void> {
   const { db, editionId, fileOf, signal, batch = BATCH } = work;
   for (let last = ''; !signal.aborted;) {
-    const positions = await unanchoredPlaces(db.read, work, last, batch);
+    const positions = await unanchoredPositions(db.read, work, last, batch);
     if (positions.length === 0) return;
     const groups = [...Map.groupBy(positions, ({ edition_id }) => edition_id)];
     const places = [];
@@ -99,7 +99,7 @@ async function anchorPositions(work: Work): Promise<void> {
     const found = groups.flatMap(([, rows], group) =>
       rows.map((position, index) => ({ position, place: result.places[group]?.[index] ?? null })),
     );
-    await db.withTx(async (tx) => savePlaces(tx, editionId, found));
+    await db.withTx(async (tx) => savePositionAnchors(tx, editionId, found));
     last = positions.at(-1)?.user_id ?? last;
   }
 }

@@ -78,7 +78,7 @@ export async function moveEarlyAccessEnd(
  * Ends early access, or what an admin gave for good; false when there is none. What was bought or taken for free is
  * never ended so: money goes back through a refund.
  */
-export async function takeBackGiven(
+export async function revokeGiven(
   tx: Tx,
   { userId, partId, source }: { userId: string; partId: string; source: 'early_access' | 'grant' },
   now: number,

@@ -76,7 +76,7 @@ export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<bool
 }
 
 /** Lets a user read a part before others until an instant, null for good; a second time only moves that end. */
-export async function giveEarlyAccess(
+export async function grantEarlyAccess(
   tx: Tx,
   { userId, partId, grantedBy, expiresAt }: Omit<Grant, 'source' | 'orderId'>,
   now: number,
@@ -101,4 +101,4 @@ function toEntitlement({ source, granted_at, expires_at, revoked_at }: Entitleme
   return { source, grantedAt: granted_at, expiresAt: expires_at, revokedAt: revoked_at };
 }
 
-export { revokeByOrder, takeBackGiven } from './repository.ts';
+export { revokeByOrder, revokeGiven } from './repository.ts';

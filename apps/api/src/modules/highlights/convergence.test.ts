@@ -1,10 +1,10 @@
-import { annotationOf } from '@cuentos/contract/highlight-of';
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import { highlightOf } from '@cuentos/contract/highlight-of';
+import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
 import type { Mutation } from '@cuentos/domain/highlights/highlight';
 import {
   acknowledge,
   EMPTY_REPLICA,
-  liveAnnotations,
+  liveHighlights,
   receive,
   record,
   type Replica,
@@ -86,14 +86,14 @@ async function send(device: Device, partId: string, reaches: number, isAnswered:
 
 async function pull(device: Device, partId: string): Promise<void> {
   const { cursor } = device.replica;
-  const rows = (await get(test, `${URL}${partId}?since=${cursor}`, reader.headers)).json<HighlightRecord[]>();
+  const rows = (await get(test, `${URL}${partId}?since=${cursor}`, reader.headers)).json<HighlightWire[]>();
   const revision = Math.max(cursor, ...rows.map((row) => row.revision));
-  device.replica = receive(device.replica, rows.map(annotationOf), revision);
+  device.replica = receive(device.replica, rows.map(highlightOf), revision);
 }
 
 /** Writes on a device, from what it shows. */
 function write(device: Device, { action, pick }: Step, diary: Diary): void {
-  const shown = liveAnnotations(device.replica);
+  const shown = liveHighlights(device.replica);
   const target = shown[pick % Math.max(1, shown.length)];
   const id = crypto.randomUUID();
   let mutation: Mutation | null = null;
@@ -149,14 +149,14 @@ it(
         await addBareEdition(test, part.id);
         await give(test, reader.user.id, part.id);
         const { devices, diary } = await run(part.id, steps);
-        const all = (await get(test, `${URL}${part.id}?since=0`, reader.headers)).json<HighlightRecord[]>();
-        const listed = (await get(test, `${URL}${part.id}`, reader.headers)).json<HighlightRecord[]>();
+        const all = (await get(test, `${URL}${part.id}?since=0`, reader.headers)).json<HighlightWire[]>();
+        const listed = (await get(test, `${URL}${part.id}`, reader.headers)).json<HighlightWire[]>();
         const rows = new Map(all.map((row) => [row.id, row]));
         const live = new Map(listed.map((row) => [row.id, row]));
         for (const { replica } of devices) {
           expect(replica.outbox).toEqual([]);
-          const shown = new Map(liveAnnotations(replica).map((each) => [each.id, each]));
-          expect(shown).toEqual(new Map(listed.map((row) => [row.id, annotationOf(row)])));
+          const shown = new Map(liveHighlights(replica).map((each) => [each.id, each]));
+          expect(shown).toEqual(new Map(listed.map((row) => [row.id, highlightOf(row)])));
         }
         const standing = (id: string): string => rows.get(id)?.same_as ?? id;
         const wasDeleted = (id: string): boolean => rows.get(id)?.same_as === null && diary.deleted.has(id);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { HighlightRecord } from '@cuentos/contract/highlights';
-import { type Annotation, noteOf, type NotePart } from '@cuentos/domain/highlights/highlight';
-import type { AnnotationRow } from '../../platform/db/schema.ts';
+import type { HighlightWire } from '@cuentos/contract/highlights';
+import { type Highlight, noteOf, type NotePart } from '@cuentos/domain/highlights/highlight';
+import type { HighlightRow } from '../../platform/db/schema.ts';
 
 /** A note with the revision it came with, by which a writer without `replaces` is told what he had seen. */
 export interface DatedNote extends NotePart {
@@ -9,7 +9,7 @@ export interface DatedNote extends NotePart {
 }
 
 /** What a row has besides what the rules of merging know. */
-export type Surroundings = Pick<AnnotationRow, 'user_id' | 'part_id' | 'edition_id' | 'quote' | 'prefix' | 'suffix'> & {
+export type Surroundings = Pick<HighlightRow, 'user_id' | 'part_id' | 'edition_id' | 'quote' | 'prefix' | 'suffix'> & {
   readonly created_at: number;
 };
 
@@ -18,23 +18,23 @@ export function rangeHash(cfi: string): string {
   return createHash('sha256').update(cfi).digest('hex');
 }
 
-export function notesOf(row: AnnotationRow): DatedNote[] {
+export function notesOf(row: HighlightRow): DatedNote[] {
   return JSON.parse(row.notes) as DatedNote[];
 }
 
 /** A row as the rules of merging see it. */
-export function toAnnotation(row: AnnotationRow): Annotation {
+export function toHighlight(row: HighlightRow): Highlight {
   const { id, cfi_range: cfi, color, revision, deleted_at, same_as: sameAs } = row;
   return { id, cfi, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
 }
 
 /** The row of an annotation after a change. Of what is deleted nothing is kept that a person wrote or read. */
 export function toRow(
-  annotation: Annotation,
-  before: AnnotationRow | undefined,
+  annotation: Highlight,
+  before: HighlightRow | undefined,
   around: Surroundings,
   now: number,
-): AnnotationRow {
+): HighlightRow {
   const { id, cfi, color, revision, deleted, sameAs } = annotation;
   const dates = new Map(before ? notesOf(before).map((note) => [note.mutationId, note.revision]) : []);
   const notes = annotation.notes.map(({ mutationId, text }): DatedNote => {
@@ -65,7 +65,7 @@ export interface Shown {
   readonly anchors: ReadonlyMap<string, string | null>;
 }
 
-export function presentAnnotation(row: AnnotationRow, { editionId, anchors }: Shown): HighlightRecord {
+export function presentHighlight(row: HighlightRow, { editionId, anchors }: Shown): HighlightWire {
   const notes = notesOf(row);
   const range = row.edition_id === editionId ? row.cfi_range : (anchors.get(row.id) ?? null);
   const located = range !== null && editionId !== null;

@@ -2,10 +2,10 @@ import type { HighlightResult } from '@cuentos/contract/highlights';
 import { applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { AnnotationRow } from '../../platform/db/schema.ts';
+import type { HighlightRow } from '../../platform/db/schema.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import { rememberMutation } from '../reading/service.ts';
-import { type DatedNote, notesOf, rangeHash, type Surroundings, toAnnotation, toRow } from './highlight-row.ts';
+import { type DatedNote, notesOf, rangeHash, type Surroundings, toHighlight, toRow } from './highlight-row.ts';
 import * as repository from './repository.ts';
 
 /** A highlight as a device makes it. */
@@ -46,7 +46,7 @@ export async function createHighlight(
   const place = { userId, partId };
   // A mutation that names no highlight calls it after itself, so that its repetition finds it.
   const id = given.id ?? mutationId ?? newId(now);
-  const own = await repository.findAnnotation(tx, userId, id);
+  const own = await repository.findHighlight(tx, userId, id);
   if (own && own.part_id !== partId) throw invalid('id');
   const isNew = mutationId === null || (await rememberMutation(tx, userId, mutationId, now));
   if (own) return { id: own.same_as ?? own.id, revision: await repository.lastRevision(tx, place) };
@@ -84,8 +84,8 @@ export async function updateHighlight(
   now: number,
 ): Promise<HighlightResult> {
   const { id, color, mutationId } = change;
-  const own = await repository.findAnnotation(tx, userId, id);
-  const twin = own && own.same_as !== null ? await repository.findAnnotation(tx, userId, own.same_as) : undefined;
+  const own = await repository.findHighlight(tx, userId, id);
+  const twin = own && own.same_as !== null ? await repository.findHighlight(tx, userId, own.same_as) : undefined;
   const target = own && own.same_as !== null ? twin : own;
   if (!own || !target || target.deleted_at !== null) throw new AppError('highlight_not_found');
   const isNew = mutationId === null || (await rememberMutation(tx, userId, mutationId, now));
@@ -106,15 +106,15 @@ export async function updateHighlight(
 
 /** Leaves a tombstone, in the caller's transaction. @throws {AppError} highlight_not_found */
 export async function removeHighlight(tx: Tx, userId: string, id: string, now: number): Promise<HighlightResult> {
-  const own = await repository.findAnnotation(tx, userId, id);
+  const own = await repository.findHighlight(tx, userId, id);
   if (!own) throw new AppError('highlight_not_found');
   const mutation = { kind: 'delete', id: newId(now), annotationId: id } as const;
   return { id, revision: await apply(tx, mutation, { own }, own, now) };
 }
 
 interface KnownRows {
-  readonly own?: AnnotationRow | undefined;
-  readonly twin?: AnnotationRow | undefined;
+  readonly own?: HighlightRow | undefined;
+  readonly twin?: HighlightRow | undefined;
 }
 
 /** Applies a mutation by the rules of the domain. @returns the latest revision of the part */
@@ -126,11 +126,11 @@ async function apply(
   now: number,
 ): Promise<number> {
   const last = await repository.lastRevision(tx, { userId: around.user_id, partId: around.part_id });
-  const known = { own: own ? toAnnotation(own) : null, twin: twin ? toAnnotation(twin) : null };
+  const known = { own: own ? toHighlight(own) : null, twin: twin ? toHighlight(twin) : null };
   const changed = applyMutation(mutation, known, last + 1);
   for (const annotation of changed) {
     const before = [own, twin].find((row) => row?.id === annotation.id);
-    await repository.saveAnnotation(tx, toRow(annotation, before, around, now));
+    await repository.saveHighlight(tx, toRow(annotation, before, around, now));
   }
   return changed.length > 0 ? last + 1 : last;
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { AnnotationAnchorRow, AnnotationRow } from '../../platform/db/schema.ts';
+import type { HighlightAnchorRow, HighlightRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
 
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** By id among the reader's own, tombstone or not. */
-export async function findAnnotation(reader: Reader, userId: string, id: string): Promise<AnnotationRow | undefined> {
+export async function findHighlight(reader: Reader, userId: string, id: string): Promise<HighlightRow | undefined> {
   return reader
     .selectFrom('annotations')
     .selectAll()
@@ -25,7 +25,7 @@ export async function findLiveRange(
   { userId, partId }: Place,
   editionId: string,
   rangeHash: string,
-): Promise<AnnotationRow | undefined> {
+): Promise<HighlightRow | undefined> {
   const made = await reader
     .selectFrom('annotations')
     .selectAll()
@@ -46,14 +46,14 @@ export async function findLiveRange(
     .where('range_hash', '=', rangeHash)
     .execute();
   for (const { annotation_id: id } of anchors) {
-    const found = await findAnnotation(reader, userId, id);
+    const found = await findHighlight(reader, userId, id);
     if (found?.deleted_at === null) return found;
   }
   return undefined;
 }
 
 /** What is live. */
-export async function findLive(reader: Reader, { userId, partId }: Place): Promise<AnnotationRow[]> {
+export async function findLive(reader: Reader, { userId, partId }: Place): Promise<HighlightRow[]> {
   return reader
     .selectFrom('annotations')
     .selectAll()
@@ -66,7 +66,7 @@ export async function findLive(reader: Reader, { userId, partId }: Place): Promi
 }
 
 /** What changed after a revision, tombstones too. */
-export async function findChanged(reader: Reader, { userId, partId }: Place, since: number): Promise<AnnotationRow[]> {
+export async function findChanged(reader: Reader, { userId, partId }: Place, since: number): Promise<HighlightRow[]> {
   return reader
     .selectFrom('annotations')
     .selectAll()
@@ -91,7 +91,7 @@ export async function lastRevision(reader: Reader, { userId, partId }: Place): P
   return row?.revision ?? 0;
 }
 
-export async function saveAnnotation(tx: Tx, row: AnnotationRow): Promise<void> {
+export async function saveHighlight(tx: Tx, row: HighlightRow): Promise<void> {
   const { user_id: _user, id: _id, ...change } = row;
   await tx
     .insertInto('annotations')
@@ -128,7 +128,7 @@ export async function findUnanchored(
   { partId, editionId }: { readonly partId: string; readonly editionId: string },
   after: Cursor | null,
   limit: number,
-): Promise<AnnotationRow[]> {
+): Promise<HighlightRow[]> {
   let query = reader
     .selectFrom('annotations as note')
     .selectAll('note')
@@ -161,7 +161,7 @@ export async function findUnanchored(
 }
 
 /** Keeps a highlight's place in another edition; false when it is known already. */
-export async function insertAnchor(tx: Tx, row: AnnotationAnchorRow): Promise<boolean> {
+export async function insertAnchor(tx: Tx, row: HighlightAnchorRow): Promise<boolean> {
   const made = await tx
     .insertInto('annotation_anchors')
     .values(row)
@@ -172,6 +172,6 @@ export async function insertAnchor(tx: Tx, row: AnnotationAnchorRow): Promise<bo
 }
 
 /** Lets devices hear of a highlight again, of which nothing else changes. */
-export async function touchAnnotation(tx: Tx, { user_id, id }: Cursor, revision: number): Promise<void> {
+export async function touchHighlight(tx: Tx, { user_id, id }: Cursor, revision: number): Promise<void> {
   await tx.updateTable('annotations').set({ revision }).where('user_id', '=', user_id).where('id', '=', id).execute();
 }

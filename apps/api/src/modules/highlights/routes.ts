@@ -13,16 +13,16 @@ import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { withForm } from '../../platform/http/read-form.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
-import type { AnnotationService } from './service.ts';
+import type { HighlightService } from './service.ts';
 
 const byId = z.object({ id });
 const tags = ['Highlights'];
 const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
 /** 'Highlights'. */
-export async function registerAnnotationRoutes(
+export async function registerHighlightRoutes(
   app: TypedApp,
-  annotations: AnnotationService,
+  annotations: HighlightService,
   uploadFolder: string,
 ): Promise<void> {
   await app.register(multipart);
@@ -68,7 +68,7 @@ export async function registerAnnotationRoutes(
 
 function registerChangeRoutes(
   app: TypedApp,
-  annotations: AnnotationService,
+  annotations: HighlightService,
   preValidation: ReturnType<typeof readMultipart>,
 ): void {
   app.route({

@@ -1,16 +1,16 @@
-import { type HighlightRecord, type HighlightResult, rangeRefused } from '@cuentos/contract/highlights';
+import { type HighlightWire, type HighlightResult, rangeRefused } from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
 import { isRangeCfi } from '@cuentos/epub/locator/cfi-text';
 import type { Quote } from '@cuentos/epub/locator/re-anchor';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { AnnotationRow } from '../../platform/db/schema.ts';
+import type { HighlightRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findPart } from '../books/service.ts';
 import { findEditionPart, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
-import { presentAnnotation, rangeHash, type Shown } from './highlight-row.ts';
+import { presentHighlight, rangeHash, type Shown } from './highlight-row.ts';
 import { createHighlight, type HighlightChange, type NewHighlight, removeHighlight, updateHighlight } from './merge.ts';
 import * as repository from './repository.ts';
 
@@ -25,12 +25,12 @@ export interface ListQuery {
   readonly editionId: string | null;
 }
 
-export interface AnnotationService {
+export interface HighlightService {
   /**
    * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
    * readable when the part was taken back. @throws {AppError} part_not_found
    */
-  list(userId: string, partId: string, query: ListQuery): Promise<HighlightRecord[]>;
+  list(userId: string, partId: string, query: ListQuery): Promise<HighlightWire[]>;
   /**
    * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
    * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
@@ -49,7 +49,7 @@ interface Deps {
 }
 
 /** Highlights and their notes, merged by the rules of `packages/domain/src/annotation`. */
-export function createAnnotationService(deps: Deps): AnnotationService {
+export function createHighlightService(deps: Deps): HighlightService {
   const { db, clock, entitlements } = deps;
   return {
     async list(userId, partId, { since, editionId }) {
@@ -60,7 +60,7 @@ export function createAnnotationService(deps: Deps): AnnotationService {
         ? repository.findLive(db.read, place)
         : repository.findChanged(db.read, place, since));
       const shown = await shownIn(db, place, rows, editionId);
-      return rows.map((row) => presentAnnotation(row, shown));
+      return rows.map((row) => presentHighlight(row, shown));
     },
     async create(userId, given) {
       requireRange(given.cfi);
@@ -91,7 +91,7 @@ export function createAnnotationService(deps: Deps): AnnotationService {
 async function shownIn(
   db: Db,
   place: repository.Place,
-  rows: readonly AnnotationRow[],
+  rows: readonly HighlightRow[],
   wanted: string | null,
 ): Promise<Shown> {
   const edition = wanted === null ? undefined : await findEditionPart(db.read, wanted);
@@ -104,7 +104,7 @@ async function shownIn(
 
 /** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was taken back */
 async function requireOwn({ db, entitlements }: Deps, userId: string, id: string): Promise<void> {
-  const own = await repository.findAnnotation(db.read, userId, id);
+  const own = await repository.findHighlight(db.read, userId, id);
   if (!own) throw new AppError('highlight_not_found');
   await requireHeld(entitlements, userId, own.part_id);
 }
@@ -137,18 +137,18 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A highlight to be found again in another edition. */
-export interface Unanchored extends repository.Cursor {
+export interface UnanchoredHighlight extends repository.Cursor {
   readonly part_id: string;
   readonly quote: Quote;
 }
 
 /** The next highlights of a part that were made in another edition and not looked for in this one. */
-export async function unanchored(
+export async function unanchoredHighlights(
   reader: Db['read'],
   target: { readonly partId: string; readonly editionId: string },
   after: repository.Cursor | null,
   limit: number,
-): Promise<Unanchored[]> {
+): Promise<UnanchoredHighlight[]> {
   const rows = await repository.findUnanchored(reader, target, after, limit);
   return rows.map(({ user_id, id, part_id, cfi_range, quote, prefix, suffix }) => ({
     user_id,
@@ -163,15 +163,15 @@ export async function unanchored(
  * kept as it is and shown without a place. What was deleted meanwhile stays so, and what is known already is not
  * written again. Each reader's devices hear of it by one new revision.
  */
-export async function saveAnchors(
+export async function saveHighlightAnchors(
   tx: Tx,
   editionId: string,
-  found: readonly { readonly note: Unanchored; readonly cfi: string | null }[],
+  found: readonly { readonly note: UnanchoredHighlight; readonly cfi: string | null }[],
 ): Promise<void> {
   const revisions = new Map<string, number>();
   for (const { note, cfi } of found) {
     const place = { userId: note.user_id, partId: note.part_id };
-    const current = await repository.findAnnotation(tx, note.user_id, note.id);
+    const current = await repository.findHighlight(tx, note.user_id, note.id);
     if (!current || current.deleted_at !== null) continue;
     const hash = cfi === null ? null : rangeHash(cfi);
     // Two highlights of what is one passage now: the second keeps its words and its note, without a place.
@@ -187,6 +187,6 @@ export async function saveAnchors(
     if (!isNew) continue;
     const revision = revisions.get(note.user_id) ?? (await repository.lastRevision(tx, place)) + 1;
     revisions.set(note.user_id, revision);
-    await repository.touchAnnotation(tx, note, revision);
+    await repository.touchHighlight(tx, note, revision);
   }
 }

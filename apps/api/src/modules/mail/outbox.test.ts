@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailFiles, createSmtpMail } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { createJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts';
-import { releaseLease, takeLease } from '../../platform/db/leases.ts';
+import { releaseLease, acquireLease } from '../../platform/db/leases.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { MailPort, OutgoingMail } from '../../ports/mail.ts';
 import { wipe } from '../../testing/fixtures.ts';
@@ -157,7 +157,7 @@ describe('two processes', () => {
     await queue('a');
     const mail = recorder();
     const runner = runnerOf(mail);
-    expect(await takeLease(await place.open(), MAIL_JOB, 'crashed', clock.now(), 10 * MINUTE_MS)).toBe(true);
+    expect(await acquireLease(await place.open(), MAIL_JOB, 'crashed', clock.now(), 10 * MINUTE_MS)).toBe(true);
     clock.time += 10 * MINUTE_MS - 1;
     await runner.runOnce(MAIL_JOB);
     expect(mail.sent).toHaveLength(0);
@@ -170,20 +170,20 @@ describe('two processes', () => {
     const other = await place.open();
     const results = await Promise.all(
       ['x', 'y', 'x', 'y'].map(
-        async (holder, n) => [holder, await takeLease(n % 2 === 0 ? db : other, 'job', holder, 0, 100)] as const,
+        async (holder, n) => [holder, await acquireLease(n % 2 === 0 ? db : other, 'job', holder, 0, 100)] as const,
       ),
     );
     const holders = new Set(results.filter(([, taken]) => taken).map(([holder]) => holder));
     expect(holders.size).toBe(1);
     const [holder] = [...holders];
     const loser = holder === 'x' ? 'y' : 'x';
-    expect(await takeLease(db, 'job', loser, 99, 100)).toBe(false);
+    expect(await acquireLease(db, 'job', loser, 99, 100)).toBe(false);
     await releaseLease(db, 'job', loser);
-    expect(await takeLease(db, 'job', loser, 99, 100)).toBe(false);
-    expect(await takeLease(db, 'job', holder!, 99, 100)).toBe(true);
-    expect(await takeLease(db, 'job', loser, 150, 100)).toBe(false);
+    expect(await acquireLease(db, 'job', loser, 99, 100)).toBe(false);
+    expect(await acquireLease(db, 'job', holder!, 99, 100)).toBe(true);
+    expect(await acquireLease(db, 'job', loser, 150, 100)).toBe(false);
     await releaseLease(db, 'job', holder!);
-    expect(await takeLease(db, 'job', loser, 150, 100)).toBe(true);
+    expect(await acquireLease(db, 'job', loser, 150, 100)).toBe(true);
   });
 });
 

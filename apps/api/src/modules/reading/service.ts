@@ -1,6 +1,6 @@
 import type { DownloadLink, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
-import type { NewPlace } from '@cuentos/epub/anchoring/anchor-places';
+import type { NewPosition } from '@cuentos/epub/anchoring/anchor-places';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -175,10 +175,10 @@ export { deliveredParts, findPositions, rememberMutation, sweepMutations } from 
  * Keeps where positions stand in an edition, in the caller's transaction; null for one whose words are gone. A reader
  * who moved on meanwhile has a later revision, and what was found for the earlier one is dropped.
  */
-export async function savePlaces(
+export async function savePositionAnchors(
   tx: Tx,
   editionId: string,
-  found: readonly { readonly position: ReadingPositionRow; readonly place: NewPlace | null }[],
+  found: readonly { readonly position: ReadingPositionRow; readonly place: NewPosition | null }[],
 ): Promise<void> {
   for (const { position, place } of found) {
     const { user_id, part_id, revision } = position;
@@ -196,4 +196,4 @@ export async function savePlaces(
   }
 }
 
-export { findUnanchoredPositions as unanchoredPlaces } from './repository.ts';
+export { findUnanchoredPositions as unanchoredPositions } from './repository.ts';

@@ -18,7 +18,7 @@ const MAILS_PER_DAY = 3;
 /** How somebody told us. */
 type Method = ConsentRow['method'];
 
-export interface ContactService {
+export interface MailingListService {
   /**
    * Notes an address for the mailing list and mails it a link that confirms; an address on the list already gets no
    * mail. The caller learns nothing of which it was. @throws {AppError} too_many_requests
@@ -40,7 +40,7 @@ interface Deps {
 }
 
 /** The mailing list, with double opt-in. */
-export function createContactService(deps: Deps): ContactService {
+export function createMailingListService(deps: Deps): MailingListService {
   const { db, clock, limiter } = deps;
   const links = createUnsubscribeLinks(deps.from.origin, deps.unsubscribeSecret);
   return {

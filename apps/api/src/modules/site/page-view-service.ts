@@ -23,7 +23,7 @@ export interface Visit {
   readonly language: string;
 }
 
-export interface AnalyticsService {
+export interface PageViewService {
   /** Counts a page view and passes it on behind the answer. Programs that say so are not counted. */
   record(visit: Visit): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Deps {
 }
 
 /** Own count of page views without cookies. */
-export function createAnalyticsService({ db, clock, limiter, receivers, origin }: Deps): AnalyticsService {
+export function createPageViewService({ db, clock, limiter, receivers, origin }: Deps): PageViewService {
   const ownHost = new URL(origin).host;
   return {
     async record({ route, referrer, userAgent, address, language }) {

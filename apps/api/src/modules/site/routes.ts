@@ -8,15 +8,15 @@ import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/typed-app.ts';
 import type { BookService } from '../books/service.ts';
-import type { ContactService } from './mailing-list-service.ts';
-import type { AnalyticsService } from './page-view-service.ts';
+import type { MailingListService } from './mailing-list-service.ts';
+import type { PageViewService } from './page-view-service.ts';
 import { missingBookPage, sharePage, type SiteOrigin } from './share-page.ts';
 
 const accepted = { accepted: true } as const;
 const nothing = { 204: z.null() };
 
 /** The e-mail list. */
-export function registerContactRoutes(app: TypedApp, contact: ContactService): void {
+export function registerMailingListRoutes(app: TypedApp, contact: MailingListService): void {
   app.route({
     method: 'GET',
     url: paths.contactAddress(':email'),
@@ -53,7 +53,7 @@ export function registerContactRoutes(app: TypedApp, contact: ContactService): v
   registerLinkRoutes(app, contact);
 }
 
-function registerLinkRoutes(app: TypedApp, contact: ContactService): void {
+function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
   app.route({
     method: 'POST',
     url: paths.newsletterConfirm,
@@ -142,7 +142,7 @@ ${entries.join('\n')}
 }
 
 /** Page views; sets no cookie and reads none but the anti-forgery one. */
-export function registerAnalyticsRoutes(app: TypedApp, analytics: AnalyticsService): void {
+export function registerPageViewRoutes(app: TypedApp, analytics: PageViewService): void {
   app.route({
     method: 'POST',
     url: paths.pageView,

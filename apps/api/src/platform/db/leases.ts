@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
 
 /** Takes or renews a lease; false while another process holds it. */
-export async function takeLease(
+export async function acquireLease(
   db: Db,
   name: string,
   holder: string,

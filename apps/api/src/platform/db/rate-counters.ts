@@ -21,7 +21,7 @@ export async function countHit(db: Db, key: string, now: number, windowMs: numbe
 }
 
 /** Takes one hit back. */
-export async function takeBackHit(db: Db, key: string): Promise<void> {
+export async function uncountHit(db: Db, key: string): Promise<void> {
   await db.withTx(async (tx) =>
     tx
       .updateTable('rate_counters')

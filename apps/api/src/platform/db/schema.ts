@@ -387,7 +387,7 @@ interface AnnotationTable {
   /** A tombstone stays, so that no late message brings the highlight back. */
   deleted_at: number | null;
 }
-export type AnnotationRow = Selectable<AnnotationTable>;
+export type HighlightRow = Selectable<AnnotationTable>;
 
 /** Where a highlight stands in an edition that it was not made in. */
 interface AnnotationAnchorTable {
@@ -400,7 +400,7 @@ interface AnnotationAnchorTable {
   /** SHA-256 of the range, hex. */
   range_hash: string | null;
 }
-export type AnnotationAnchorRow = Selectable<AnnotationAnchorTable>;
+export type HighlightAnchorRow = Selectable<AnnotationAnchorTable>;
 
 /** Where a reading position stands in an edition that it was not made in. */
 interface PositionAnchorTable {

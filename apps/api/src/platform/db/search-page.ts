@@ -10,7 +10,7 @@ const COUNTED_BEYOND = 500;
  * on from there, and counting reads them all.
  * @param ordered the rows in their order; dense ones are better met in it than sorted into it.
  */
-export async function readFoundPage<T extends keyof Database>(
+export async function readSearchPage<T extends keyof Database>(
   reader: Db['read'],
   { offset, limit }: PageRequest,
   found: SelectQueryBuilder<Database, T, { id: string }>,

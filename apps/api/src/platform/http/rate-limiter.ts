@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Db } from '../db/db.ts';
-import { countHit, forgetHits, takeBackHit } from '../db/rate-counters.ts';
+import { countHit, forgetHits, uncountHit } from '../db/rate-counters.ts';
 
 /** Counts in the database, so that several processes share each limit. */
 export interface RateLimiter {
@@ -15,7 +15,7 @@ export interface RateLimiter {
 export function createRateLimiter(db: Db, clock: Clock): RateLimiter {
   return {
     hit: async (key, max, windowMs) => (await countHit(db, key, clock.now(), windowMs)) <= max,
-    takeBack: async (key) => takeBackHit(db, key),
+    takeBack: async (key) => uncountHit(db, key),
     forget: async (key) => forgetHits(db, key),
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../ports/clock.ts';
 import type { Db } from '../db/db.ts';
-import { releaseLease, takeLease } from '../db/leases.ts';
+import { releaseLease, acquireLease } from '../db/leases.ts';
 import { newId } from '../db/new-id.ts';
 import { safeError } from '../log/safe-error.ts';
 
@@ -39,7 +39,7 @@ export function createJobRunner({ db, clock, log }: Deps, jobs: readonly Job[]):
   const again = new Set<string>();
 
   const attempt = async (job: Job): Promise<void> => {
-    if (!(await takeLease(db, job.name, holder, clock.now(), job.leaseMs))) return;
+    if (!(await acquireLease(db, job.name, holder, clock.now(), job.leaseMs))) return;
     try {
       await job.run(ending.signal);
     } finally {

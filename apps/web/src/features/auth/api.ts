@@ -34,7 +34,7 @@ export async function register(body: RegisterBody): Promise<boolean> {
 }
 
 /** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
-export async function askForRecovery(email: string, captcha: string | undefined): Promise<void> {
+export async function requestRecovery(email: string, captcha: string | undefined): Promise<void> {
   const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
   await call(endpoints.forgotPassword, { json, handles: 'all' });
 }

@@ -1,7 +1,7 @@
 import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { type ChangeEvent, useState } from 'react';
-import { accountTexts as t } from './texts.ts';
+import { authTexts as t } from './texts.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 

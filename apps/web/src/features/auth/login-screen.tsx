@@ -12,7 +12,7 @@ import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
-import { accountTexts as t } from './texts.ts';
+import { authTexts as t } from './texts.ts';
 
 /** Login error banner. */
 const BANNER_MS = 3000;

@@ -3,7 +3,7 @@ import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { confirmationProblem, newPasswordProblem, useFields } from './form-fields.ts';
-import { accountTexts } from './texts.ts';
+import { authTexts } from './texts.ts';
 
 /** Words of recovering and changing a password. */
 export const passwordTexts = {
@@ -54,7 +54,7 @@ interface NewPasswordFormProps {
 /** New password and its confirmation; cannot be sent while something is wrong. */
 export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordFormProps) {
   const fields = useFields(empty, (values) => ({
-    currentPassword: asksCurrent && values.currentPassword === '' ? accountTexts.passwordRequired : undefined,
+    currentPassword: asksCurrent && values.currentPassword === '' ? authTexts.passwordRequired : undefined,
     password: newPasswordProblem(values.password),
     confirmPassword: confirmationProblem(values.password, values.confirmPassword),
   }));

@@ -11,7 +11,7 @@ import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
-import { accountTexts } from './texts.ts';
+import { authTexts } from './texts.ts';
 
 const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(email) });
 
@@ -27,8 +27,8 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
     setBusy(true);
     const email = fields.values.email.trim();
     try {
-      const { askForRecovery } = await import('./api.ts');
-      await askForRecovery(email, await captcha.answer());
+      const { requestRecovery } = await import('./api.ts');
+      await requestRecovery(email, await captcha.answer());
       onSent(email);
     } catch (error) {
       captcha.renew();
@@ -39,7 +39,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       <TextField
-        label={accountTexts.email}
+        label={authTexts.email}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -91,7 +91,7 @@ export function RecoverPasswordScreen() {
       <NewPasswordForm onSend={send} />
       <p className="mt-5 flex flex-wrap gap-x-6">
         <BackLink to={LOGIN}>{t.backToLogin}</BackLink>
-        <BackLink to="/">{accountTexts.backToStart}</BackLink>
+        <BackLink to="/">{authTexts.backToStart}</BackLink>
       </p>
     </AccountScreen>
   );

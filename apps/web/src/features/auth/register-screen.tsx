@@ -11,7 +11,7 @@ import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
-import { accountTexts as t } from './texts.ts';
+import { authTexts as t } from './texts.ts';
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' };
 

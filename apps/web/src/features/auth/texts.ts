@@ -1,4 +1,4 @@
-export const accountTexts = {
+export const authTexts = {
   loginTitle: 'Iniciar sesión',
   loginLead: 'Tus libros te esperan en la página donde los dejaste.',
   registerTitle: 'Crea tu cuenta',

@@ -4,7 +4,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OneClickPage } from '../site/one-click-page.tsx';
 import { appTexts } from '../site/page-meta.tsx';
-import { accountTexts } from './texts.ts';
+import { authTexts } from './texts.ts';
 
 /** Words of the page behind the link that checks an address. */
 const addressTexts = {
@@ -31,7 +31,7 @@ export function VerifyEmailScreen() {
         title: addressTexts.title,
         lead: addressTexts.lead,
         action: addressTexts.confirm,
-        links: <BackLink to="/">{accountTexts.backToStart}</BackLink>,
+        links: <BackLink to="/">{authTexts.backToStart}</BackLink>,
       }}
       done={{
         title: addressTexts.doneTitle,

@@ -1,7 +1,7 @@
 import { type Bookmark, type KeptQuote, syncDatabase } from '../../device/sync-database.ts';
 
 /** Bookmarks by user and part, on this device only. */
-export const keptBookmarks = {
+export const bookmarkStore = {
   async of(uid: string, partId: string): Promise<Bookmark[]> {
     return (await syncDatabase()).getAll('bookmarks', IDBKeyRange.bound([uid, partId], [uid, partId, []]));
   },
@@ -14,7 +14,7 @@ export const keptBookmarks = {
 };
 
 /** The words of the last page of each part, for the day that another edition comes. */
-export const keptQuotes = {
+export const positionQuotes = {
   async of(uid: string, partId: string): Promise<KeptQuote | null> {
     return (await (await syncDatabase()).get('quotes', [uid, partId])) ?? null;
   },

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPages, keptBookmarks } from './bookmark-store.ts';
+import { forgetPages, bookmarkStore } from './bookmark-store.ts';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { placeAt } from '../../testing/place-at.ts';
@@ -32,7 +32,7 @@ function engine(position: Relocation) {
 }
 /** Page of 500 characters from 10 % on, in the first section. */
 const here = placeAt({ cfi: 'here', percentage: 10, charactersLeftInSection: 2500, chapterTitle: 'Uno' });
-const stored = () => keptBookmarks.of('ana', 'part');
+const stored = () => bookmarkStore.of('ana', 'part');
 
 beforeEach(async () => {
   await freshDevice();
@@ -69,7 +69,7 @@ describe('bookmarks', () => {
     const bookmarks = new Bookmarks(book());
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
-    expect(await keptBookmarks.of('berta', 'part')).toEqual([]);
+    expect(await bookmarkStore.of('berta', 'part')).toEqual([]);
     await forgetPages('berta');
     expect(await stored()).toHaveLength(1);
     await forgetPages('ana');

@@ -2,7 +2,7 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
 import { session } from '../../lib/api/session.ts';
-import { keptBookmarks } from './bookmark-store.ts';
+import { bookmarkStore } from './bookmark-store.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Bookmark } from '../../device/sync-database.ts';
 import { findQuote, quoteAt } from './page-quote.ts';
@@ -75,14 +75,14 @@ export class Bookmarks extends Store<BookmarksState> {
 
   async remove({ id }: Bookmark): Promise<void> {
     this.#show(this.snapshot().list.filter((each) => each.id !== id));
-    await this.#kept(() => keptBookmarks.remove(this.#uid, this.#book.partId, id));
+    await this.#kept(() => bookmarkStore.remove(this.#uid, this.#book.partId, id));
   }
 
   /** Puts a bookmark in, or back. */
   async restore(bookmark: Bookmark): Promise<void> {
     const others = this.snapshot().list.filter(({ id }) => id !== bookmark.id);
     this.#show([...others, bookmark]);
-    await this.#kept(() => keptBookmarks.put(bookmark));
+    await this.#kept(() => bookmarkStore.put(bookmark));
   }
 
   /** Where a bookmark leads in this edition: its own place, else where its words stand now, else as far in the book. */
@@ -108,7 +108,7 @@ export class Bookmarks extends Store<BookmarksState> {
   }
 
   async #load(): Promise<void> {
-    const list = await keptBookmarks.of(this.#uid, this.#book.partId).catch(() => []);
+    const list = await bookmarkStore.of(this.#uid, this.#book.partId).catch(() => []);
     const known = new Set(this.snapshot().list.map(({ id }) => id));
     this.#show([...this.snapshot().list, ...list.filter(({ id }) => !known.has(id))]);
   }

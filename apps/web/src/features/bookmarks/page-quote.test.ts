@@ -1,7 +1,7 @@
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
 import { describe, expect, it, vi } from 'vitest';
-import { findQuote, goToLostPlace, quoteAt } from './page-quote.ts';
+import { findQuote, goToLostPosition, quoteAt } from './page-quote.ts';
 
 const publication = {
   sections: [
@@ -58,14 +58,14 @@ describe('a part that was left in an earlier edition', () => {
 
   it('opens where its words are now', async () => {
     const reader = finding([1, 'there', '']);
-    await goToLostPlace({ publication, lost: { quote, percentage: 50 } }, reader);
+    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader);
     expect(reader.goTo).toHaveBeenCalledWith('there', { remember: false });
   });
 
   it('stays at its part of the book when they are gone, or nothing was lost', async () => {
     const reader = finding();
-    await goToLostPlace({ publication, lost: { quote, percentage: 50 } }, reader);
-    await goToLostPlace({ publication, lost: null }, finding([1, 'there', '']));
+    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader);
+    await goToLostPosition({ publication, lost: null }, finding([1, 'there', '']));
     expect(reader.goTo).not.toHaveBeenCalled();
   });
 });

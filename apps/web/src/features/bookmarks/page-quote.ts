@@ -10,13 +10,13 @@ const LEAST = 12;
 const BLOCK = 'p,li,h1,h2,h3,h4,h5,h6,dd,dt,td,th,figcaption,blockquote,div,section,article,body';
 
 /** A place that another edition had. */
-export interface LostPlace {
+export interface LostPosition {
   readonly quote: PageQuote;
   readonly percentage: number;
 }
 
 interface LostIn {
-  readonly lost: LostPlace | null;
+  readonly lost: LostPosition | null;
   readonly publication: Publication;
 }
 
@@ -65,7 +65,7 @@ export async function findQuote(
 }
 
 /** Where a part was left in an earlier edition: its words say where that is now. */
-export async function goToLostPlace({ lost, publication }: LostIn, reader: Reader): Promise<void> {
+export async function goToLostPosition({ lost, publication }: LostIn, reader: Reader): Promise<void> {
   const cfi = lost && (await findQuote(reader, publication, lost.quote, lost.percentage).catch(() => null));
   if (cfi) await reader.goTo(cfi, { remember: false });
 }

@@ -1,7 +1,7 @@
 import { Eye, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 const FragmentDialog = lazy(async () => ({ default: (await import('./book-dialogs.tsx')).FragmentDialog }));
 

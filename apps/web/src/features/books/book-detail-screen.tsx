@@ -18,7 +18,7 @@ import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookFacts } from './book-introduction.tsx';
 import { BookSlider } from './book-slider.tsx';
 import { partPricing, type PartPricing } from './part-pricing.ts';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 /** Loader data of the public book page. */
 export interface WithBook {

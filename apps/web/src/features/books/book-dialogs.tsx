@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import type { BookSlide } from './book-slides.ts';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 interface EnlargedSlideProps {
   readonly slide: BookSlide;

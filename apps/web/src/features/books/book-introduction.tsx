@@ -1,7 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { formatNumber } from '../../lib/formats.ts';
 import { FragmentButton } from './book-actions.tsx';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 /** Title, colophon, description, first passage and the excerpt's button, as a reader's book page shows them. */
 export function BookIntroduction({ book, kind }: { readonly book: PublicBook; readonly kind: string }) {

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { fakeBook } from '../../testing/catalogue.ts';
-import { Shelf } from './book-list.tsx';
+import { BookList } from './book-list.tsx';
 
 afterEach(cleanup);
 
@@ -23,7 +23,7 @@ it.each([
   const books = Array.from({ length: count }, (_, index) => fakeBook({ id: `book-${index}` }));
   render(
     <MemoryRouter>
-      <Shelf books={books} hrefOf={() => '/'} />
+      <BookList books={books} hrefOf={() => '/'} />
     </MemoryRouter>,
   );
   expect(screen.getAllByRole('list')[0]?.className.includes('xl:grid-cols-5')).toBe(five);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookSlider } from './book-slider.tsx';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 interface ShelfProps {
   readonly books: readonly PublicBook[];
@@ -13,7 +13,7 @@ interface ShelfProps {
 /** Empty places at the end of the last row. */
 const gap = (count: number, columns: number) => (columns - (count % columns)) % columns;
 
-export function Shelf({ books, hrefOf }: ShelfProps) {
+export function BookList({ books, hrefOf }: ShelfProps) {
   // Five to a row on a desktop, unless four leave less of the last row empty.
   const four = books.length > 5 && gap(books.length, 4) < gap(books.length, 5);
   return (
@@ -21,7 +21,7 @@ export function Shelf({ books, hrefOf }: ShelfProps) {
       className={`grid border-t border-line md:grid-cols-3 md:gap-x-6 md:gap-y-10 md:border-0 lg:grid-cols-4 ${four ? '' : 'xl:grid-cols-5'}`}
     >
       {books.map((book) => (
-        <ShelfBook key={book.id} book={book} href={hrefOf(book)} />
+        <BookListItem key={book.id} book={book} href={hrefOf(book)} />
       ))}
     </ul>
   );
@@ -34,7 +34,7 @@ interface ShelfBookProps {
 }
 
 /** A book on the shelf: a row at 390, standing from 768. */
-function ShelfBook({ book, href }: ShelfBookProps) {
+function BookListItem({ book, href }: ShelfBookProps) {
   return (
     <li className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-4.5 border-b border-line py-6 last:max-md:border-0 last:max-md:pb-0 md:flex md:flex-col md:gap-2 md:border-0 md:p-0">
       <div className="min-w-0">

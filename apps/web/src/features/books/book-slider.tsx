@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Slider } from '../../ui/pictures/slider.tsx';
 import { type BookSlide, bookSlides, type SlidesOf } from './book-slides.ts';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 const EnlargedSlide = lazy(async () => ({ default: (await import('./book-dialogs.tsx')).EnlargedSlide }));
 

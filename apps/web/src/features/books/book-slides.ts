@@ -1,5 +1,5 @@
 import type { Picture } from '@cuentos/contract/books';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 /** What a slider shows: a picture, or a passage as a card. */
 export interface BookSlide {

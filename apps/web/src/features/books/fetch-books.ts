@@ -4,7 +4,7 @@ import * as endpoints from '@cuentos/contract/endpoints';
 import type { CallArguments } from '../../lib/api/api-client.ts';
 import { session } from '../../lib/api/session.ts';
 import { offlineCache } from '../../device/offline-cache.ts';
-import { serverOrDevice } from '../../device/network-first.ts';
+import { networkFirst } from '../../device/network-first.ts';
 
 /** The screen says itself that a book does not exist. */
 const NOT_THERE = [404, 422];
@@ -20,7 +20,7 @@ const keepFor = async (save: () => Promise<void>): Promise<void> => {
 
 /** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
 export function fetchBooks(): Promise<readonly PublicBook[]> {
-  return serverOrDevice<readonly PublicBook[]>({
+  return networkFirst<readonly PublicBook[]>({
     fetch: () => call(endpoints.listBooks),
     read: () => offlineCache.current().readBooks(),
     save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
@@ -29,7 +29,7 @@ export function fetchBooks(): Promise<readonly PublicBook[]> {
 
 /** GET /api/books/{id}; kept on the device, so that an owned book's page opens without a connection. */
 export function fetchBook(id: string): Promise<PublicBook> {
-  return serverOrDevice<PublicBook>({
+  return networkFirst<PublicBook>({
     fetch: () => listedOrOwned(id),
     read: () => offlineCache.current().readBook(id),
     save: (book) => keepFor(() => offlineCache.current().saveBook(book)),

@@ -5,18 +5,18 @@ import { useNow } from '../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { author, useStoreName } from '../../lib/page-data.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { ShelfSection } from '../site/landing/book-list-section.tsx';
+import { BookListSection } from '../site/landing/book-list-section.tsx';
 import { ContactBand } from '../site/landing/contact-band.tsx';
 import { FloatingStart, Hero } from '../site/landing/hero.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PageMeta } from '../site/page-meta.tsx';
 import { newestFirst, useBooks } from '../site/route-books.ts';
-import { storefrontTexts as t } from '../site/texts.ts';
+import { siteTexts as t } from '../site/texts.ts';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
-import { Shelf } from './book-list.tsx';
+import { BookList } from './book-list.tsx';
 import { BookSlider } from './book-slider.tsx';
 import { cheapestPrice } from './part-pricing.ts';
-import { catalogTexts } from './texts.ts';
+import { bookTexts } from './texts.ts';
 
 const HERO_COVERS = 5;
 
@@ -57,10 +57,10 @@ export function LandingScreen() {
           <ReasonsAndSteps price={price} />
         </Suspense>
       </ServerMarkup>
-      <ShelfSection
+      <BookListSection
         loading={loaded === null}
         featured={featured && <FeaturedBook book={featured} href={`/book-detail/${featured.id}`} />}
-        shelf={shelf.length > 0 && <Shelf books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} />}
+        shelf={shelf.length > 0 && <BookList books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} />}
       />
       <ServerMarkup id="prosa">
         <Suspense>
@@ -86,23 +86,23 @@ function FeaturedBook({ book, href }: { readonly book: PublicBook; readonly href
         <p className="figures mt-2.5 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-3">
           {book.location && <span>{book.location}</span>}
           <span>
-            {book.pages > 0 && `${catalogTexts.pageCount(formatNumber(book.pages))}, `}
-            {catalogTexts.partCount(book.parts.length)}
+            {book.pages > 0 && `${bookTexts.pageCount(formatNumber(book.pages))}, `}
+            {bookTexts.partCount(book.parts.length)}
           </span>
         </p>
         {passage && (
           <blockquote className="quote mt-6 max-w-[26em] text-[clamp(1.1875rem,1.05rem+0.6vw,1.5rem)] leading-[1.45]">
-            {catalogTexts.quote(passage)}
+            {bookTexts.quote(passage)}
           </blockquote>
         )}
         <p className="mt-5 line-clamp-5 max-w-[36em] text-ink-2">{book.description}</p>
         <div className="mt-7 flex flex-wrap items-center gap-2">
           <Link
             to={href}
-            aria-label={catalogTexts.seeBookOf(book.name)}
+            aria-label={bookTexts.seeBookOf(book.name)}
             className={`${buttonClass({ variant: 'primary', size: 'large' })} max-md:px-4.5!`}
           >
-            {catalogTexts.seeBook}
+            {bookTexts.seeBook}
           </Link>
           <FragmentButton name={book.name} fragment={book.fragment} look="quiet" />
           <ShareButton book={book} />

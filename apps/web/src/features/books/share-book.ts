@@ -1,5 +1,5 @@
 import { showToast } from '../../ui/overlays/toast-store.ts';
-import { catalogTexts as t } from './texts.ts';
+import { bookTexts as t } from './texts.ts';
 
 interface SharedBook {
   readonly id: string;

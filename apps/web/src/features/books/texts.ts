@@ -1,6 +1,6 @@
 import { formatQuote } from '../../lib/formats.ts';
 
-export const catalogTexts = {
+export const bookTexts = {
   cover: (name: string) => `Portada de ${name}`,
   backCover: (name: string) => `Contraportada de ${name}`,
   slider: (name: string) => `Imágenes y citas de ${name}`,

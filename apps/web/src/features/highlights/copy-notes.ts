@@ -1,7 +1,7 @@
 import { formatLongDate } from '../../lib/formats.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import type { LocalHighlight } from './highlight-store.ts';
-import { notesTexts as t } from './texts.ts';
+import { highlightTexts as t } from './texts.ts';
 
 /** Highlights with their notes as plain text. */
 export function quotesAsText(highlights: readonly LocalHighlight[]): string {

@@ -5,25 +5,25 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import type { PlacedHighlight } from './book-order.ts';
-import type { NotesDesk } from './highlights.ts';
+import type { HighlightEditor } from './highlight-editor.ts';
 import { Swatch } from './swatch.tsx';
-import { notesTexts as t } from './texts.ts';
+import { highlightTexts as t } from './texts.ts';
 
 interface HighlightsTabProps {
-  readonly desk: NotesDesk;
+  readonly editor: HighlightEditor;
   /** The panel makes way for the page. */
   readonly onLeave: () => void;
 }
 
 /** The reader's highlights of the part. */
-export function HighlightsTab({ desk, onLeave }: HighlightsTabProps) {
-  const highlights = useStore(desk).highlights ?? [];
+export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
+  const highlights = useStore(editor).highlights ?? [];
   const found = highlights.filter(({ place }) => place !== null);
   const lost = highlights.filter(({ place }) => place === null);
   const rows = (some: readonly PlacedHighlight[]) => (
     <ul>
       {some.map((each) => (
-        <HighlightRow key={each.id} highlight={each} desk={desk} onLeave={onLeave} />
+        <HighlightItem key={each.id} highlight={each} editor={editor} onLeave={onLeave} />
       ))}
     </ul>
   );
@@ -33,7 +33,7 @@ export function HighlightsTab({ desk, onLeave }: HighlightsTabProps) {
       title={t.highlightKey}
       onClick={() => {
         onLeave();
-        void desk.pickSentence();
+        void editor.pickSentence();
       }}
     >
       {t.highlightSentence}
@@ -45,7 +45,7 @@ export function HighlightsTab({ desk, onLeave }: HighlightsTabProps) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-(--rd-line) py-3">
         {pick}
-        <Button variant="quiet" icon={<Copy />} onClick={() => void desk.copyNotes()}>
+        <Button variant="quiet" icon={<Copy />} onClick={() => void editor.copyNotes()}>
           {t.copyNotes}
         </Button>
       </div>
@@ -63,13 +63,13 @@ export function HighlightsTab({ desk, onLeave }: HighlightsTabProps) {
 
 interface HighlightRowProps {
   readonly highlight: PlacedHighlight;
-  readonly desk: NotesDesk;
+  readonly editor: HighlightEditor;
   /** The panel makes way for the page. */
   readonly onLeave: () => void;
 }
 
 /** One highlight: its words lead to it; note, date, editing and deletion below. */
-function HighlightRow({ highlight, desk, onLeave }: HighlightRowProps) {
+function HighlightItem({ highlight, editor, onLeave }: HighlightRowProps) {
   const { id, color, place } = highlight;
   const quote = highlight.quote === '' ? t.wordless : highlight.quote;
   const note = highlight.note.trim();
@@ -88,7 +88,7 @@ function HighlightRow({ highlight, desk, onLeave }: HighlightRowProps) {
             className="-mx-1 block w-[calc(100%+8px)] rounded-2 px-1 text-start hover:bg-sunken"
             onClick={() => {
               onLeave();
-              void desk.jump(id);
+              void editor.jump(id);
             }}
           >
             <span className="line-clamp-3 font-serif text-[1.0313rem] leading-[1.45] whitespace-pre-line">{quote}</span>
@@ -99,13 +99,13 @@ function HighlightRow({ highlight, desk, onLeave }: HighlightRowProps) {
             {note}
           </p>
         )}
-        <RowFoot highlight={highlight} desk={desk} onLeave={onLeave} />
+        <RowFoot highlight={highlight} editor={editor} onLeave={onLeave} />
       </div>
     </li>
   );
 }
 
-function RowFoot({ highlight, desk, onLeave }: HighlightRowProps) {
+function RowFoot({ highlight, editor, onLeave }: HighlightRowProps) {
   const { id, created_at: date } = highlight;
   const short = highlight.quote.slice(0, 60);
   const hasNote = highlight.note.trim() !== '';
@@ -127,14 +127,14 @@ function RowFoot({ highlight, desk, onLeave }: HighlightRowProps) {
           icon={<Pencil />}
           onClick={() => {
             onLeave();
-            void desk.editAt(id);
+            void editor.editAt(id);
           }}
         />
         <IconButton
           label={t.removeNamed(short)}
           title={t.remove}
           icon={<Trash2 />}
-          onClick={() => desk.askRemoval(id)}
+          onClick={() => editor.askRemoval(id)}
         />
       </span>
     </div>

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { highlightBody, type HighlightRecord } from '@cuentos/contract/highlights';
+import { highlightBody, type HighlightWire } from '@cuentos/contract/highlights';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
@@ -8,8 +8,8 @@ import { asFields, draftOf, fresh, range } from './testing/highlight-samples.ts'
 import { HighlightServer } from './testing/highlight-server.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { flushOutbox } from '../../device/outbox.ts';
-import { type HighlightKeeper, openHighlightKeeper } from './highlight-store.ts';
-import { takeInRows } from './replica.ts';
+import { type HighlightStore, openHighlightStore } from './highlight-store.ts';
+import { mergeRows } from './replica.ts';
 import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
 import { newId } from '../../lib/new-id.ts';
 import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
@@ -19,19 +19,19 @@ import { closeSyncDatabase, syncDatabase } from '../../device/sync-database.ts';
 let server: HighlightServer;
 let down = false;
 let losesAnswers = 0;
-const keepers: HighlightKeeper[] = [];
+const stores: HighlightStore[] = [];
 
 const open = async (partId = 'part') => {
-  const keeper = await openHighlightKeeper(partId);
-  keepers.push(keeper);
-  return keeper;
+  const store = await openHighlightStore(partId);
+  stores.push(store);
+  return store;
 };
-const shown = (keeper: HighlightKeeper) => keeper.list().map(({ cfi, color, note }) => [cfi, color, note]);
+const shown = (store: HighlightStore) => store.list().map(({ cfi, color, note }) => [cfi, color, note]);
 const kept = () => JSON.parse(localStorage.getItem('highlights') ?? '[]') as unknown;
 
 /** A change is kept a moment after it shows, and sent after that. */
-const sent = async (keeper: HighlightKeeper) => {
-  await keeper.settled();
+const sent = async (store: HighlightStore) => {
+  await store.settled();
   return flushOutbox();
 };
 
@@ -52,9 +52,9 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  for (const keeper of keepers.splice(0)) {
-    await keeper.settled();
-    keeper.close();
+  for (const store of stores.splice(0)) {
+    await store.settled();
+    store.close();
   }
   await flushOutbox();
   vi.unstubAllGlobals();
@@ -62,11 +62,11 @@ afterEach(async () => {
 
 describe('a change on this device', () => {
   it('keeps as many words of a very long highlight as the server takes', async () => {
-    const keeper = await open();
-    keeper.create(
+    const store = await open();
+    store.create(
       fresh(1, { quote: 'a'.repeat(20_000), prefix: `${'x'.repeat(40)}fin`, suffix: `inicio${'y'.repeat(40)}` }),
     );
-    const [{ quote, prefix, suffix } = fresh(0)] = keeper.list();
+    const [{ quote, prefix, suffix } = fresh(0)] = store.list();
     expect([quote.length, prefix.length, suffix.length]).toEqual([10_000, 30, 30]);
     expect(prefix.endsWith('fin') && suffix.startsWith('inicio')).toBe(true);
     const body = { book_part_id: newId(), cfi_range: range(1), quote, prefix, suffix };
@@ -74,10 +74,10 @@ describe('a change on this device', () => {
   });
 
   it('shows before anything is awaited, and is under its fixed key in local storage', async () => {
-    const keeper = await open();
+    const store = await open();
     down = true;
-    const id = keeper.create(fresh(1, { note: 'mi nota' }));
-    expect(shown(keeper)).toEqual([[range(1), 'yellow', 'mi nota']]);
+    const id = store.create(fresh(1, { note: 'mi nota' }));
+    expect(shown(store)).toEqual([[range(1), 'yellow', 'mi nota']]);
     expect(kept()).toEqual([
       {
         part_id: 'part',
@@ -86,21 +86,21 @@ describe('a change on this device', () => {
         ],
       },
     ]);
-    keeper.update(id, { color: 'red' });
-    keeper.update(id, { note: 'otra' });
-    expect(shown(keeper)).toEqual([[range(1), 'red', 'otra']]);
-    keeper.remove(id);
-    expect(shown(keeper)).toEqual([]);
+    store.update(id, { color: 'red' });
+    store.update(id, { note: 'otra' });
+    expect(shown(store)).toEqual([[range(1), 'red', 'otra']]);
+    store.remove(id);
+    expect(shown(store)).toEqual([]);
     expect(localStorage.getItem('highlights')).toBeNull();
   });
 
   it('is sent when there is a line, in order, each once', async () => {
-    const keeper = await open();
+    const store = await open();
     down = true;
-    const id = keeper.create(fresh(1));
-    keeper.update(id, { note: 'uno' });
-    keeper.update(id, { note: 'dos' });
-    await expect(sent(keeper)).resolves.toBe('waiting');
+    const id = store.create(fresh(1));
+    store.update(id, { note: 'uno' });
+    store.update(id, { note: 'dos' });
+    await expect(sent(store)).resolves.toBe('waiting');
     down = false;
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(server.live('part')).toMatchObject([
@@ -108,29 +108,29 @@ describe('a change on this device', () => {
     ]);
     expect(server.received.map((each) => each.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
     expect(await countMutations('ana')).toBe(0);
-    expect(shown(keeper)).toEqual([[range(1), 'yellow', 'dos']]);
+    expect(shown(store)).toEqual([[range(1), 'yellow', 'dos']]);
   });
 
   it('survives a lost answer without a second highlight or note', async () => {
-    const keeper = await open();
+    const store = await open();
     losesAnswers = 1;
-    const id = keeper.create(fresh(1, { note: 'una vez' }));
-    await sent(keeper);
+    const id = store.create(fresh(1, { note: 'una vez' }));
+    await sent(store);
     losesAnswers = 1;
-    keeper.update(id, { note: 'otra vez' });
-    await sent(keeper);
+    store.update(id, { note: 'otra vez' });
+    await sent(store);
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(server.live('part').map(({ note }) => note)).toEqual(['otra vez']);
-    await keeper.pull();
-    expect(shown(keeper)).toEqual([[range(1), 'yellow', 'otra vez']]);
+    await store.pull();
+    expect(shown(store)).toEqual([[range(1), 'yellow', 'otra vez']]);
   });
 
   it('is found again by a page that was closed at once', async () => {
-    const keeper = await open();
-    keeper.create(fresh(1, { note: 'sin guardar' }));
+    const store = await open();
+    store.create(fresh(1, { note: 'sin guardar' }));
     // As the tab dies: only local storage has it.
     const noted = localStorage.getItem('unkeptHighlights') ?? '';
-    await sent(keeper);
+    await sent(store);
     expect(localStorage.getItem('unkeptHighlights')).toBeNull();
     await closeSyncDatabase();
     vi.stubGlobal('indexedDB', new IDBFactory());
@@ -144,11 +144,11 @@ describe('a change on this device', () => {
   });
 
   it('does not make a range twice, whatever ids the range asserts', async () => {
-    const keeper = await open();
-    const id = keeper.create(fresh(1));
-    expect(keeper.create(fresh(1, { cfi: 'epubcfi(/6/4!/4/2[p1],/1:1,/1:6)' }))).toBe(id);
-    expect(keeper.list()).toHaveLength(1);
-    await sent(keeper);
+    const store = await open();
+    const id = store.create(fresh(1));
+    expect(store.create(fresh(1, { cfi: 'epubcfi(/6/4!/4/2[p1],/1:1,/1:6)' }))).toBe(id);
+    expect(store.list()).toHaveLength(1);
+    await sent(store);
     expect(server.live('part')).toHaveLength(1);
   });
 
@@ -158,54 +158,54 @@ describe('a change on this device', () => {
         throw new DOMException('refused', 'SecurityError');
       },
     });
-    const keeper = await open();
-    keeper.create(fresh(1, { note: 'en privado' }));
-    await keeper.settled();
+    const store = await open();
+    store.create(fresh(1, { note: 'en privado' }));
+    await store.settled();
     await expect.poll(() => server.live('part').length).toBe(1);
-    expect(shown(keeper)).toEqual([[range(1), 'yellow', 'en privado']]);
+    expect(shown(store)).toEqual([[range(1), 'yellow', 'en privado']]);
     await expect.poll(() => localStorage.getItem('unkeptHighlights')).toBeNull();
   });
 });
 
 describe('what the server says', () => {
   it('brings what other devices wrote, and keeps deleted what was deleted', async () => {
-    const keeper = await open();
-    const id = keeper.create(fresh(1));
-    await sent(keeper);
-    await keeper.pull();
+    const store = await open();
+    const id = store.create(fresh(1));
+    await sent(store);
+    await store.pull();
     down = true;
-    keeper.remove(id);
-    await sent(keeper);
+    store.remove(id);
+    await sent(store);
     down = false;
     server.answer('/api/user_book_part_highlights/', 'POST', new URLSearchParams({ ...asFields(2), note: 'de lejos' }));
     // The deletion waits in the outbox; the row is still alive on the server.
-    await keeper.pull();
-    expect(shown(keeper)).toEqual([[range(2), 'blue', 'de lejos']]);
+    await store.pull();
+    expect(shown(store)).toEqual([[range(2), 'blue', 'de lejos']]);
     await flushOutbox();
-    await keeper.pull();
-    expect(shown(keeper)).toEqual([[range(2), 'blue', 'de lejos']]);
+    await store.pull();
+    expect(shown(store)).toEqual([[range(2), 'blue', 'de lejos']]);
     await expect.poll(() => server.live('part').map((row) => row.cfi_range)).toEqual([range(2)]);
     expect(shown(await open())).toEqual([[range(2), 'blue', 'de lejos']]);
   });
 
   it('takes no row back to an earlier revision, nor one of a copy that was cleared', async () => {
-    const keeper = await open();
-    keeper.create(fresh(1));
-    await sent(keeper);
-    await keeper.pull();
+    const store = await open();
+    store.create(fresh(1));
+    await sent(store);
+    await store.pull();
     const late = {
-      ...(server.live('part')[0] as HighlightRecord),
+      ...(server.live('part')[0] as HighlightWire),
       note: 'vieja',
       notes: [{ mutation_id: 'm', text: 'vieja' }],
       revision: 0,
     };
-    await takeInRows({ uid: 'ana', partId: 'part' }, [late], 0);
+    await mergeRows({ uid: 'ana', partId: 'part' }, [late], 0);
     expect(shown(await open())).toEqual([[range(1), 'yellow', '']]);
     const database = await syncDatabase();
     await database.clear('highlights');
     await database.delete('replicas', ['ana', 'part']);
     // Asked on top of a copy that is no more: its answer has holes.
-    await keeper.pull();
+    await store.pull();
     expect(await database.count('highlights')).toBe(0);
     expect(await database.get('replicas', ['ana', 'part'])).toBeUndefined();
     const next = await open();
@@ -214,30 +214,30 @@ describe('what the server says', () => {
   });
 
   it('refuses content: the highlight goes, its note stays as a draft', async () => {
-    const keeper = await open();
+    const store = await open();
     const text = 'x'.repeat(5001);
-    keeper.create(fresh(1, { note: text }));
-    await expect(sent(keeper)).resolves.toBe('empty');
-    await expect.poll(() => shown(keeper)).toEqual([]);
+    store.create(fresh(1, { note: text }));
+    await expect(sent(store)).resolves.toBe('empty');
+    await expect.poll(() => shown(store)).toEqual([]);
     expect(await readDraft('ana', 'part')).toMatchObject({ cfi: range(1), text, highlight_id: null });
     await dropDraft('ana', 'part');
     expect(await readDraft('ana', 'part')).toBeNull();
   });
 
   it('does not let one write now in a part that was taken back: nothing is lost, other parts go on', async () => {
-    const keeper = await open();
+    const store = await open();
     const other = await open('other');
     server.closed.add('part');
-    const id = keeper.create(fresh(1, { note: 'antes de perderla' }));
-    keeper.update(id, { color: 'green' });
+    const id = store.create(fresh(1, { note: 'antes de perderla' }));
+    store.update(id, { color: 'green' });
     other.create(fresh(2));
-    await keeper.settled();
+    await store.settled();
     await expect(sent(other)).resolves.toBe('empty');
     expect(server.live('other')).toHaveLength(1);
     expect(await countMutations('ana')).toBe(2);
-    expect(shown(keeper)).toEqual([[range(1), 'green', 'antes de perderla']]);
+    expect(shown(store)).toEqual([[range(1), 'green', 'antes de perderla']]);
     server.closed.clear();
-    await keeper.pull();
+    await store.pull();
     await expect.poll(() => server.live('part')).toMatchObject([{ note: 'antes de perderla', color: 'green' }]);
     expect(await countMutations('ana')).toBe(0);
   });
@@ -245,11 +245,11 @@ describe('what the server says', () => {
 
 describe('leaving', () => {
   it('counts unsent notes and unfinished ones before a logout, and leaves nothing after it', async () => {
-    const keeper = await open();
+    const store = await open();
     down = true;
-    keeper.create(fresh(1));
+    store.create(fresh(1));
     saveDraft({ ...draftOf('ana'), part_id: 'other' });
-    await keeper.settled();
+    await store.settled();
     expect(await sendBeforeLeaving()).toBe(2);
     await leaveDevice(true);
     localStorage.clear();
@@ -258,14 +258,14 @@ describe('leaving', () => {
   });
 
   it('keeps what is unsent after the end of a session, for the same user only', async () => {
-    const keeper = await open();
-    keeper.create(fresh(1));
-    await sent(keeper);
-    await keeper.pull();
+    const store = await open();
+    store.create(fresh(1));
+    await sent(store);
+    await store.pull();
     down = true;
-    keeper.create(fresh(2, { note: 'sin línea' }));
+    store.create(fresh(2, { note: 'sin línea' }));
     saveDraft(draftOf('ana'));
-    await sent(keeper);
+    await sent(store);
     await leaveDevice(false);
     session.forget();
     localStorage.clear();

@@ -1,27 +1,27 @@
-import { annotationOf } from '@cuentos/contract/highlight-of';
+import { highlightOf } from '@cuentos/contract/highlight-of';
 import { limits } from '@cuentos/contract/limits';
-import { type Annotation, type Mutation as AnnotationMutation, noteOf } from '@cuentos/domain/highlights/highlight';
-import { acknowledge, EMPTY_REPLICA, liveAnnotations, receive, record } from '@cuentos/domain/highlights/replica';
+import { type Highlight, type Mutation as DomainMutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { acknowledge, EMPTY_REPLICA, liveHighlights, receive, record } from '@cuentos/domain/highlights/replica';
 import { isSameRange } from '@cuentos/epub/locator/cfi-text';
 import { session } from '../../lib/api/session.ts';
 import { flushOutbox, onHighlightSettled } from '../../device/outbox.ts';
 import {
   changeWasKept,
-  type HeldHighlights,
+  type StoredHighlights,
   keepChange,
   keepUnkeptChanges,
   type MadeChange,
   noteChange,
   type Place,
-  readHeld,
-  takeInRows,
-  unparkPart,
+  readStored,
+  mergeRows,
+  resumePart,
   writeLocalHighlights,
 } from './replica.ts';
 import { newId } from '../../lib/new-id.ts';
 import { fetchHighlights, sendHighlight } from './sync.ts';
 import type { HighlightOrigin } from '../../device/sync-database.ts';
-import { listenToTabs } from '../../device/tabs.ts';
+import { onBroadcast } from '../../device/tabs.ts';
 
 /** A highlight as the screen sees it. */
 export interface LocalHighlight extends HighlightOrigin {
@@ -37,23 +37,23 @@ export interface LocalHighlight extends HighlightOrigin {
 export type NewHighlight = Omit<LocalHighlight, 'id' | 'created_at'>;
 type Words = Pick<LocalHighlight, 'quote' | 'prefix' | 'suffix'>;
 
-const NOTHING: HeldHighlights = { replica: EMPTY_REPLICA, origins: new Map() };
+const NOTHING: StoredHighlights = { replica: EMPTY_REPLICA, origins: new Map() };
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
 
 /** Opens a part's highlights for the signed-in user: what the device has, without waiting for the network. */
-export async function openHighlightKeeper(partId: string): Promise<HighlightKeeper> {
+export async function openHighlightStore(partId: string): Promise<HighlightStore> {
   const place = { uid: session.claims()?.uid ?? '', partId };
   await keepUnkeptChanges();
-  return new HighlightKeeper(place, await readHeld(place).catch(() => NOTHING));
+  return new HighlightStore(place, await readStored(place).catch(() => NOTHING));
 }
 
 /**
  * The highlights of one part on this device: each change shows at once, is kept, and goes to the server when there is
  * a way. Merged with what other devices write by the rules of the domain.
  */
-export class HighlightKeeper {
+export class HighlightStore {
   readonly #place: Place;
-  #held: HeldHighlights;
+  #held: StoredHighlights;
   #shown: readonly LocalHighlight[] | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[];
@@ -61,11 +61,11 @@ export class HighlightKeeper {
   /** Made here and not yet in the database: a reading of the database does not know them. */
   #unwritten: readonly MadeChange[] = [];
 
-  constructor(place: Place, held: HeldHighlights) {
+  constructor(place: Place, held: StoredHighlights) {
     this.#place = place;
     this.#held = held;
     this.#stops = [
-      listenToTabs((message) => {
+      onBroadcast((message) => {
         if (message.kind === 'highlights' && message.partId === place.partId) void this.reload();
       }),
       onHighlightSettled(({ uid, part_id, id }, outcome) => {
@@ -79,7 +79,7 @@ export class HighlightKeeper {
 
   /** What is live, the same list until it changes. */
   readonly list = (): readonly LocalHighlight[] => {
-    this.#shown ??= liveAnnotations(this.#held.replica).map((each) => this.#present(each));
+    this.#shown ??= liveHighlights(this.#held.replica).map((each) => this.#present(each));
     return this.#shown;
   };
 
@@ -104,7 +104,7 @@ export class HighlightKeeper {
 
   /** Changes colour or note; what is absent stays. The note takes the place of those the reader saw. */
   update(id: string, { color, note }: { readonly color?: string; readonly note?: string }): void {
-    const own = liveAnnotations(this.#held.replica).find((each) => each.id === id);
+    const own = liveHighlights(this.#held.replica).find((each) => each.id === id);
     if (!own) return;
     const replaces = own.notes.map(({ mutationId }) => mutationId);
     this.#change({
@@ -126,12 +126,12 @@ export class HighlightKeeper {
     const since = this.#held.replica.cursor;
     try {
       const rows = await fetchHighlights(this.#place.partId, since);
-      await this.#inTurn(() => takeInRows(this.#place, rows, since));
+      await this.#inTurn(() => mergeRows(this.#place, rows, since));
       const origins = new Map(this.#held.origins);
       for (const row of rows) if (!row.deleted) origins.set(row.id, row);
       const revision = Math.max(since, ...rows.map((row) => row.revision));
-      this.#hold({ replica: receive(this.#held.replica, rows.map(annotationOf), revision), origins });
-      if (await unparkPart(this.#place).catch(() => false)) void flushOutbox();
+      this.#hold({ replica: receive(this.#held.replica, rows.map(highlightOf), revision), origins });
+      if (await resumePart(this.#place).catch(() => false)) void flushOutbox();
       return true;
     } catch {
       return false;
@@ -141,7 +141,7 @@ export class HighlightKeeper {
   /** Reads again what the database has: another tab has written. */
   async reload(): Promise<void> {
     await this.#inTurn(async () => {
-      const held = await readHeld(this.#place);
+      const held = await readStored(this.#place);
       const replica = this.#unwritten.reduce(
         (sum, { change, spareId }) => record(sum, change, () => spareId),
         held.replica,
@@ -163,7 +163,7 @@ export class HighlightKeeper {
     this.#listeners.clear();
   }
 
-  #change(change: AnnotationMutation, made: HighlightOrigin | null = null): void {
+  #change(change: DomainMutation, made: HighlightOrigin | null = null): void {
     const whole: MadeChange = { ...this.#place, change, made, spareId: newId() };
     noteChange(whole);
     const { replica, origins } = this.#held;
@@ -200,7 +200,7 @@ export class HighlightKeeper {
     this.#hold({ replica: acknowledge(replica, [id], revision), origins });
   }
 
-  #hold(held: HeldHighlights): void {
+  #hold(held: StoredHighlights): void {
     this.#held = held;
     this.#shown = null;
     writeLocalHighlights(
@@ -214,7 +214,7 @@ export class HighlightKeeper {
     return { id, book_part_id: this.#place.partId, cfi_range: cfi, color, note, created_at, text_from_cfi: quote };
   }
 
-  #present(annotation: Annotation): LocalHighlight {
+  #present(annotation: Highlight): LocalHighlight {
     const { id, cfi, color } = annotation;
     const { quote, prefix, suffix, edition_id, created_at } = this.#held.origins.get(id) ?? UNKNOWN;
     return { id, cfi, color, note: noteOf(annotation), quote, prefix, suffix, edition_id, created_at };

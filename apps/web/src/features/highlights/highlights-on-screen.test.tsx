@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { PlacedHighlight } from './book-order.ts';
-import type { DeskState, OpenToolbar } from './toolbar-state.ts';
+import type { HighlightEditorState, OpenToolbar } from './editor-state.ts';
 import { HighlightToolbar } from './toolbar.tsx';
-import { HighlightsTab } from './highlight-list.tsx';
-import type { NotesDesk } from './highlights.ts';
+import { HighlightList } from './highlight-list.tsx';
+import type { HighlightEditor } from './highlight-editor.ts';
 
 afterEach(cleanup);
 
@@ -34,9 +34,16 @@ const toolbar = (changes: Partial<OpenToolbar> = {}): OpenToolbar => ({
   ...changes,
 });
 
-/** A desk that shows one state and notes what it is asked. */
-function deskOf(state: Partial<DeskState>) {
-  const snapshot: DeskState = { highlights: [], open: null, removing: null, discarding: false, undo: [], ...state };
+/** An editor that shows one state and notes what it is asked. */
+function deskOf(state: Partial<HighlightEditorState>) {
+  const snapshot: HighlightEditorState = {
+    highlights: [],
+    open: null,
+    removing: null,
+    discarding: false,
+    undo: [],
+    ...state,
+  };
   const asked = {
     jump: vi.fn(async () => {}),
     editAt: vi.fn(async () => {}),
@@ -47,14 +54,14 @@ function deskOf(state: Partial<DeskState>) {
     writeNote: vi.fn(),
     close: vi.fn(),
   };
-  const desk = { subscribe: () => () => {}, snapshot: () => snapshot, ...asked } as unknown as NotesDesk;
-  return { desk, asked };
+  const editor = { subscribe: () => () => {}, snapshot: () => snapshot, ...asked } as unknown as HighlightEditor;
+  return { editor, asked };
 }
 
 function openTab(highlights: readonly PlacedHighlight[]) {
-  const { desk, asked } = deskOf({ highlights });
+  const { editor, asked } = deskOf({ highlights });
   const leave = vi.fn();
-  render(<HighlightsTab desk={desk} onLeave={leave} />);
+  render(<HighlightList editor={editor} onLeave={leave} />);
   return { asked, leave };
 }
 
@@ -93,8 +100,8 @@ it('a tap on a row goes there and closes the panel; one without a place stands a
 });
 
 it('the toolbar offers five colours, a note and a way out; deletion in edit mode only', () => {
-  const { desk, asked } = deskOf({ open: toolbar() });
-  const { rerender } = render(<HighlightToolbar desk={desk} />);
+  const { editor, asked } = deskOf({ open: toolbar() });
+  const { rerender } = render(<HighlightToolbar editor={editor} />);
   const colours = within(screen.getByRole('group', { name: 'Color' })).getAllByRole('button');
   expect(colours.map((button) => button.getAttribute('aria-label'))).toEqual([
     'Amarillo',
@@ -110,18 +117,18 @@ it('the toolbar offers five colours, a note and a way out; deletion in edit mode
   expect(asked.openNote).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(asked.close).toHaveBeenCalledOnce();
-  rerender(<HighlightToolbar desk={deskOf({ open: toolbar({ id: 'one' }) }).desk} />);
+  rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ id: 'one' }) }).editor} />);
   expect(screen.getByRole('dialog', { name: 'Editar resaltado' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Eliminar resaltado' })).toBeDefined();
 });
 
 it('the note has its placeholder and is saved; beyond 5.000 characters it cannot be', () => {
-  const { desk, asked } = deskOf({ open: toolbar({ note: 'hola' }) });
-  const { rerender } = render(<HighlightToolbar desk={desk} />);
+  const { editor, asked } = deskOf({ open: toolbar({ note: 'hola' }) });
+  const { rerender } = render(<HighlightToolbar editor={editor} />);
   expect(screen.getByRole('textbox', { name: 'Nota' }).getAttribute('placeholder')).toBe('Escribe una nota...');
   fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(asked.saveNote).toHaveBeenCalledOnce();
-  rerender(<HighlightToolbar desk={deskOf({ open: toolbar({ note: 'ñ'.repeat(5001) }) }).desk} />);
+  rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ note: 'ñ'.repeat(5001) }) }).editor} />);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' }).disabled).toBe(true);
   expect(screen.getByText('La nota puede tener hasta 5.000 caracteres.')).toBeDefined();
 });

@@ -4,25 +4,25 @@ import { useStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { type Layers, useLayer } from '../../ui/overlays/layers.ts';
-import type { NotesDesk } from './highlights.ts';
-import { notesTexts as t } from './texts.ts';
+import type { HighlightEditor } from './highlight-editor.ts';
+import { highlightTexts as t } from './texts.ts';
 import { HighlightToolbar } from './toolbar.tsx';
 
 /** As any message, it stays 5000 ms; a finger or the focus holds it. */
 const SHOWN_MS = 5000;
 
 /** Says that a highlight is gone, and brings it back. */
-function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
-  const { undo } = useStore(desk);
+function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
+  const { undo } = useStore(editor);
   const [held, setHeld] = useState(false);
   const isShown = undo.length > 0;
   // What goes with the pointer or the focus in it tells of neither leaving: the next one would stay for ever.
   if (held && !isShown) setHeld(false);
   useEffect(() => {
     if (undo.length === 0 || held) return undefined;
-    const timer = setTimeout(desk.forgetRemoval, SHOWN_MS);
+    const timer = setTimeout(editor.forgetRemoval, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [undo, held, desk]);
+  }, [undo, held, editor]);
   return (
     <output className="pointer-events-none fixed right-5 bottom-(--toast-bottom) z-50 w-[min(360px,calc(100vw-40px))]">
       {isShown && (
@@ -37,10 +37,10 @@ function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
           className="pointer-events-auto flex items-center gap-1 rounded-2 border border-l-4 border-(--rd-line) border-l-(--rd-text) bg-(--rd-chrome) py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium text-(--rd-text) shadow-modal motion-safe:animate-[fade-in_200ms]"
         >
           <span className="flex-1">{undo.length === 1 ? t.removed : t.removedMany(undo.length)}</span>
-          <Button variant="quiet" onClick={() => desk.undoRemoval()}>
+          <Button variant="quiet" onClick={() => editor.undoRemoval()}>
             {t.undo}
           </Button>
-          <IconButton label={t.close} icon={<X />} onClick={desk.forgetRemoval} />
+          <IconButton label={t.close} icon={<X />} onClick={editor.forgetRemoval} />
         </div>
       )}
     </output>
@@ -48,30 +48,30 @@ function UndoNotice({ desk }: { readonly desk: NotesDesk }) {
 }
 
 interface NotesLayerProps {
-  readonly desk: NotesDesk;
+  readonly editor: HighlightEditor;
   readonly layers: Layers;
 }
 
 /** Everything about highlights that lies over the page. */
-export function NotesLayer({ desk, layers }: NotesLayerProps) {
-  const { open, removing, discarding } = useStore(desk);
-  useLayer(layers, open !== null, desk.close);
+export function HighlightsOverlay({ editor, layers }: NotesLayerProps) {
+  const { open, removing, discarding } = useStore(editor);
+  useLayer(layers, open !== null, editor.close);
   return (
     <>
-      <HighlightToolbar desk={desk} />
+      <HighlightToolbar editor={editor} />
       <ConfirmDialog
         open={removing !== null}
         message={t.removeQuestion}
-        onConfirm={() => desk.answerRemoval(true)}
-        onCancel={() => desk.answerRemoval(false)}
+        onConfirm={() => editor.answerRemoval(true)}
+        onCancel={() => editor.answerRemoval(false)}
       />
       <ConfirmDialog
         open={discarding}
         {...t.discard}
-        onConfirm={() => desk.answerDiscard(true)}
-        onCancel={() => desk.answerDiscard(false)}
+        onConfirm={() => editor.answerDiscard(true)}
+        onCancel={() => editor.answerDiscard(false)}
       />
-      <UndoNotice desk={desk} />
+      <UndoNotice editor={editor} />
     </>
   );
 }

@@ -55,13 +55,13 @@ export async function countDrafts(uid: string): Promise<number> {
 }
 
 /** Takes drafts out of the local storage, which a session's end clears, to where they wait for their writer. */
-export async function keepDrafts(): Promise<void> {
+export async function persistDrafts(): Promise<void> {
   const database = await syncDatabase();
   for (const draft of readLocal()) await database.put('drafts', draft);
 }
 
 /** The server will never take this change: its note becomes a draft, unless another one is being written. */
-export async function rescueNote({ uid, part_id: partId, change, made }: HighlightMutation): Promise<void> {
+export async function restoreAsDraft({ uid, part_id: partId, change, made }: HighlightMutation): Promise<void> {
   if (change.kind === 'delete') return;
   const isNew = change.kind === 'create';
   const text = isNew ? change.note : (change.note?.text ?? '');

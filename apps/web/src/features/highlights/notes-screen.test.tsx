@@ -7,9 +7,9 @@ import { signInAs } from '../../testing/sign-in-as.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { FakeReader } from '../../testing/fake-reader.ts';
-import { HighlightsTab } from './highlight-list.tsx';
-import { NotesDesk } from './highlights.ts';
-import { NotesLayer } from './highlights-overlay.tsx';
+import { HighlightList } from './highlight-list.tsx';
+import { HighlightEditor } from './highlight-editor.ts';
+import { HighlightsOverlay } from './highlights-overlay.tsx';
 
 const highlight = (id: string, changes: Partial<LocalHighlight> = {}): LocalHighlight => ({
   id,
@@ -24,9 +24,9 @@ const highlight = (id: string, changes: Partial<LocalHighlight> = {}): LocalHigh
   ...changes,
 });
 
-const keeper = vi.hoisted(() => ({ list: vi.fn(), create: vi.fn(), update: vi.fn(), remove: vi.fn() }));
+const store = vi.hoisted(() => ({ list: vi.fn(), create: vi.fn(), update: vi.fn(), remove: vi.fn() }));
 vi.mock('./highlight-store.ts', () => ({
-  openHighlightKeeper: async () => ({ ...keeper, subscribe: () => () => {}, pull: async () => true, close() {} }),
+  openHighlightStore: async () => ({ ...store, subscribe: () => () => {}, pull: async () => true, close() {} }),
 }));
 const placeOf = vi.hoisted(() =>
   vi.fn(async ({ id, cfi }: { id: string; cfi: string }) => (id === 'perdido' ? null : cfi)),
@@ -43,19 +43,19 @@ const hold = vi.spyOn(appUpdates, 'hold').mockReturnValue(release);
 const book = { partId: 'part', editionId: 'edition', bookName: 'Libro', partName: 'Parte' } as unknown as OpenedBook;
 
 /** Toolbar and list of a part with these highlights. */
-async function notes(...highlights: LocalHighlight[]): Promise<NotesDesk> {
-  keeper.list.mockReturnValue(highlights);
-  const desk = new NotesDesk(book);
-  desk.follow(new FakeReader({} as never) as unknown as Reader);
-  await waitFor(() => expect(desk.snapshot().highlights).toHaveLength(highlights.length));
+async function notes(...highlights: LocalHighlight[]): Promise<HighlightEditor> {
+  store.list.mockReturnValue(highlights);
+  const editor = new HighlightEditor(book);
+  editor.follow(new FakeReader({} as never) as unknown as Reader);
+  await waitFor(() => expect(editor.snapshot().highlights).toHaveLength(highlights.length));
   await waitFor(() => expect(placeOf).toHaveBeenCalledTimes(highlights.length));
   render(
     <>
-      <NotesLayer desk={desk} layers={new Layers()} />
-      <HighlightsTab desk={desk} onLeave={() => {}} />
+      <HighlightsOverlay editor={editor} layers={new Layers()} />
+      <HighlightList editor={editor} onLeave={() => {}} />
     </>,
   );
-  return desk;
+  return editor;
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Nota' });
@@ -71,7 +71,7 @@ async function openNote(): Promise<void> {
 beforeEach(() => {
   localStorage.clear();
   signInAs('ana');
-  for (const each of [...Object.values(keeper), placeOf, hold, release]) each.mockClear();
+  for (const each of [...Object.values(store), placeOf, hold, release]) each.mockClear();
 });
 afterEach(cleanup);
 
@@ -90,11 +90,11 @@ describe('length of a note', () => {
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(save().disabled).toBe(true);
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
-    expect(keeper.update).not.toHaveBeenCalled();
+    expect(store.update).not.toHaveBeenCalled();
     write('a'.repeat(5000));
     expect(save().disabled).toBe(false);
     fireEvent.click(save());
-    expect(keeper.update).toHaveBeenCalledExactlyOnceWith('uno', { note: 'a'.repeat(5000) });
+    expect(store.update).toHaveBeenCalledExactlyOnceWith('uno', { note: 'a'.repeat(5000) });
   });
 
   it('is what a person counts: a family is one character', async () => {
@@ -121,28 +121,28 @@ describe('a new version of the app', () => {
   });
 
   it('goes on waiting while the reader is asked about unsaved words', async () => {
-    const desk = await notes(highlight('uno'));
+    const editor = await notes(highlight('uno'));
     await openNote();
     write('algo');
-    desk.close();
+    editor.close();
     expect(release).not.toHaveBeenCalled();
-    desk.answerDiscard(true);
+    editor.answerDiscard(true);
     expect(release).toHaveBeenCalledOnce();
   });
 });
 
 describe("'Deshacer'", () => {
   it('goes after its time, also when the finger was on the one before it', async () => {
-    const desk = await notes(highlight('uno'));
+    const editor = await notes(highlight('uno'));
     const remove = () => {
-      desk.askRemoval('uno');
-      desk.answerRemoval(true);
+      editor.askRemoval('uno');
+      editor.answerRemoval(true);
     };
     act(remove);
     const undo = () => screen.queryByRole('button', { name: 'Deshacer' });
     fireEvent.mouseEnter(undo()?.parentElement ?? document.body);
     fireEvent.click(undo() ?? document.body);
-    expect(keeper.create).toHaveBeenCalledOnce();
+    expect(store.create).toHaveBeenCalledOnce();
     expect(undo()).toBeNull();
     vi.useFakeTimers();
     act(remove);

@@ -1,12 +1,7 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import { HighlightAnchors, type HighlightedBook } from './anchor-highlights.ts';
 import { inBookOrder, type PlacedHighlight } from './book-order.ts';
-import {
-  type HighlightKeeper,
-  type LocalHighlight,
-  type NewHighlight,
-  openHighlightKeeper,
-} from './highlight-store.ts';
+import { type HighlightStore, type LocalHighlight, type NewHighlight, openHighlightStore } from './highlight-store.ts';
 
 /** Id under which the range is painted whose note is being written. */
 export const DRAFT_ID = 'draft';
@@ -45,13 +40,13 @@ class PaintedHighlights {
 }
 
 /** The highlights of the part that is read: kept on the device, merged with the server's, painted in the book. */
-export class PartHighlights {
+export class PlacedHighlights {
   readonly #book: HighlightedBook;
   readonly #onChange: (highlights: readonly PlacedHighlight[]) => void;
   readonly #anchors: HighlightAnchors;
   /** Where each highlight stands in this edition, once that is known. */
   readonly #places = new Map<string, string | null>();
-  #keeper: HighlightKeeper | null = null;
+  #store: HighlightStore | null = null;
   #painted: PaintedHighlights | null = null;
   #isOpen = false;
   #stops: (() => void)[] = [];
@@ -66,7 +61,7 @@ export class PartHighlights {
   open(reader: Reader, onRestored: () => Promise<void>): void {
     this.#isOpen = true;
     this.#painted = new PaintedHighlights(reader);
-    const pull = () => void this.#keeper?.pull();
+    const pull = () => void this.#store?.pull();
     const look = () => document.visibilityState === 'visible' && pull();
     addEventListener('online', pull);
     document.addEventListener('visibilitychange', look);
@@ -80,21 +75,21 @@ export class PartHighlights {
   close(): void {
     this.#isOpen = false;
     for (const stop of this.#stops.splice(0)) stop();
-    this.#keeper?.close();
-    this.#keeper = null;
+    this.#store?.close();
+    this.#store = null;
     this.#painted = null;
   }
 
   create(highlight: NewHighlight): void {
-    this.#keeper?.create(highlight);
+    this.#store?.create(highlight);
   }
 
   update(id: string, change: { readonly color?: string; readonly note?: string }): void {
-    this.#keeper?.update(id, change);
+    this.#store?.update(id, change);
   }
 
   remove(id: string): void {
-    this.#keeper?.remove(id);
+    this.#store?.remove(id);
   }
 
   /** Paints the range whose note is being written. */
@@ -103,22 +98,22 @@ export class PartHighlights {
   }
 
   async #restore(reader: Reader, onRestored: () => Promise<void>): Promise<void> {
-    const keeper = await openHighlightKeeper(this.#book.partId);
+    const store = await openHighlightStore(this.#book.partId);
     await reader.ready;
     if (!this.#isOpen) {
-      keeper.close();
+      store.close();
       return;
     }
-    this.#keeper = keeper;
-    this.#stops.push(keeper.subscribe(() => this.#show()));
+    this.#store = store;
+    this.#stops.push(store.subscribe(() => this.#show()));
     this.#show();
     await onRestored();
-    await keeper.pull();
+    await store.pull();
     void this.#anchor();
   }
 
   #show(): void {
-    const highlights = this.#keeper?.list() ?? [];
+    const highlights = this.#store?.list() ?? [];
     const placed = inBookOrder(highlights.map((each) => ({ ...each, place: this.#placeOf(each) })));
     this.#painted?.show(placed);
     this.#onChange(placed);
@@ -144,7 +139,7 @@ export class PartHighlights {
 
   async #anchorAll(): Promise<void> {
     let isNews = false;
-    for (const highlight of this.#keeper?.list() ?? []) {
+    for (const highlight of this.#store?.list() ?? []) {
       if (this.#places.has(highlight.id)) continue;
       const before = this.#placeOf(highlight);
       const place = await this.#anchors.placeOf(highlight);

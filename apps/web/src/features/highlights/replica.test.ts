@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { keepChange, type MadeChange, readHeld } from './replica.ts';
+import { keepChange, type MadeChange, readStored } from './replica.ts';
 import { countMutations } from '../reading/position/position-store.ts';
 import { closeSyncDatabase } from '../../device/sync-database.ts';
 
@@ -29,5 +29,5 @@ it('a change stands in the outbox once, however often a page that was closed han
   expect(await keepChange(made)).toHaveLength(1);
   expect(await keepChange(made)).toEqual([]);
   expect(await countMutations('ana')).toBe(1);
-  expect((await readHeld(place)).replica.outbox).toHaveLength(1);
+  expect((await readStored(place)).replica.outbox).toHaveLength(1);
 });

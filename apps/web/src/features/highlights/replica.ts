@@ -1,6 +1,6 @@
-import { annotationOf } from '@cuentos/contract/highlight-of';
-import type { HighlightRecord } from '@cuentos/contract/highlights';
-import type { Mutation as AnnotationMutation } from '@cuentos/domain/highlights/highlight';
+import { highlightOf } from '@cuentos/contract/highlight-of';
+import type { HighlightWire } from '@cuentos/contract/highlights';
+import type { Mutation as DomainMutation } from '@cuentos/domain/highlights/highlight';
 import { record, type Replica } from '@cuentos/domain/highlights/replica';
 import type { IDBPTransaction } from 'idb';
 import {
@@ -10,7 +10,7 @@ import {
   syncDatabase,
   type SyncSchema,
 } from '../../device/sync-database.ts';
-import { tellTabs } from '../../device/tabs.ts';
+import { broadcast } from '../../device/tabs.ts';
 
 /** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and highlights. */
 const HIGHLIGHTS = 'highlights';
@@ -85,7 +85,7 @@ export interface Place {
 }
 
 /** A part's highlights as this device knows them, with what each comes from. */
-export interface HeldHighlights {
+export interface StoredHighlights {
   readonly replica: Replica;
   /** By id of the highlight. */
   readonly origins: ReadonlyMap<string, HighlightOrigin>;
@@ -93,7 +93,7 @@ export interface HeldHighlights {
 
 /** A change made here, before it is in the database. */
 export interface MadeChange extends Place {
-  readonly change: AnnotationMutation;
+  readonly change: DomainMutation;
   /** Of a new highlight; null for any other change. */
   readonly made: HighlightOrigin | null;
   /** Id for the second mutation that a deletion may need (`replica.record`). */
@@ -116,7 +116,7 @@ type Transaction = IDBPTransaction<SyncSchema, typeof STORES, 'readonly' | 'read
 export const isHighlight = (mutation: Mutation): mutation is HighlightMutation => mutation.kind === 'highlight';
 
 /** Everything this device knows of a part's highlights. */
-export async function readHeld(place: Place): Promise<HeldHighlights> {
+export async function readStored(place: Place): Promise<StoredHighlights> {
   const transaction = (await syncDatabase()).transaction(STORES, 'readonly');
   return load(transaction, place);
 }
@@ -125,7 +125,7 @@ export async function readHeld(place: Place): Promise<HeldHighlights> {
  * Puts a change into the outbox, once, however often it is given.
  * @returns the mutations it became.
  */
-export async function keepChange({ change, made, spareId, ...place }: MadeChange): Promise<AnnotationMutation[]> {
+export async function keepChange({ change, made, spareId, ...place }: MadeChange): Promise<DomainMutation[]> {
   const { uid, partId } = place;
   const transaction = (await syncDatabase()).transaction(STORES, 'readwrite');
   const { replica } = await load(transaction, place);
@@ -138,7 +138,7 @@ export async function keepChange({ change, made, spareId, ...place }: MadeChange
     await mutations.add({ id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made: origin });
   }
   await transaction.done;
-  tellTabs({ kind: 'highlights', partId });
+  broadcast({ kind: 'highlights', partId });
   return added;
 }
 
@@ -158,14 +158,14 @@ export async function settleHighlight(mutation: HighlightMutation, outcome: High
     await transaction.objectStore('answered').add({ uid, part_id, mutation, revision });
   }
   await transaction.done;
-  tellTabs({ kind: 'highlights', partId: part_id });
+  broadcast({ kind: 'highlights', partId: part_id });
 }
 
 /**
  * Takes in the server's rows that are later than `since`. Nothing goes back to an earlier revision; an answer to a
  * question older than what is here (the copy was cleared in between) is left aside.
  */
-export async function takeInRows({ uid, partId }: Place, rows: readonly HighlightRecord[], since: number) {
+export async function mergeRows({ uid, partId }: Place, rows: readonly HighlightWire[], since: number) {
   const transaction = (await syncDatabase()).transaction(STORES, 'readwrite');
   const replicas = transaction.objectStore('replicas');
   const before = (await replicas.get([uid, partId]))?.cursor ?? 0;
@@ -183,11 +183,11 @@ export async function takeInRows({ uid, partId }: Place, rows: readonly Highligh
     if (revision <= cursor && seq !== undefined) await answered.delete(seq);
   }
   await transaction.done;
-  if (rows.length > 0) tellTabs({ kind: 'highlights', partId });
+  if (rows.length > 0) broadcast({ kind: 'highlights', partId });
 }
 
 /** The part may be written in again, perhaps: what was parked is tried once more. @returns whether there was any. */
-export async function unparkPart({ uid, partId }: Place): Promise<boolean> {
+export async function resumePart({ uid, partId }: Place): Promise<boolean> {
   const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
   const waiting = await transaction.store.index('part').getAll([uid, partId]);
   const parked = waiting.filter(isHighlight).filter((mutation) => mutation.parked);
@@ -203,7 +203,7 @@ export async function clearRows(): Promise<void> {
   await Promise.all([...stores.map(async (name) => transaction.objectStore(name).clear()), transaction.done]);
 }
 
-async function load(transaction: Transaction, { uid, partId }: Place): Promise<HeldHighlights> {
+async function load(transaction: Transaction, { uid, partId }: Place): Promise<StoredHighlights> {
   const part: [string, string] = [uid, partId];
   const [rows, kept, answered, queued] = await Promise.all([
     transaction.objectStore('highlights').getAll(IDBKeyRange.bound(part, [...part, []])),
@@ -219,7 +219,7 @@ async function load(transaction: Transaction, { uid, partId }: Place): Promise<H
   for (const { id, record: row } of rows) if (!row.deleted) origins.set(id, row);
   return {
     replica: {
-      confirmed: new Map(rows.map(({ id, record: row }) => [id, annotationOf(row)])),
+      confirmed: new Map(rows.map(({ id, record: row }) => [id, highlightOf(row)])),
       cursor: kept?.cursor ?? 0,
       answered: answered.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
       outbox: outbox.map(({ change }) => change),

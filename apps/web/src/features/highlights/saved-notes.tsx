@@ -2,13 +2,13 @@ import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatLongDate } from '../../lib/formats.ts';
-import { type LocalHighlight, openHighlightKeeper } from './highlight-store.ts';
+import { type LocalHighlight, openHighlightStore } from './highlight-store.ts';
 import { inBookOrder } from './book-order.ts';
 import { copyText, quotesAsText } from './copy-notes.ts';
-import { notesTexts as t } from './texts.ts';
+import { highlightTexts as t } from './texts.ts';
 
 /** The reader's own highlights of a part that cannot be opened: what was written stays readable, with or without a line. */
-export function KeptNotes({ partId }: { readonly partId: string }) {
+export function SavedNotes({ partId }: { readonly partId: string }) {
   const highlights = useKeptHighlights(partId);
   if (highlights.length === 0) return null;
   return (
@@ -42,16 +42,16 @@ function useKeptHighlights(partId: string): readonly LocalHighlight[] {
   useEffect(() => {
     let close = () => {};
     let wanted = true;
-    void openHighlightKeeper(partId).then((keeper) => {
+    void openHighlightStore(partId).then((store) => {
       if (!wanted) {
-        keeper.close();
+        store.close();
         return;
       }
-      close = () => keeper.close();
-      const show = () => setHighlights(inBookOrder(keeper.list().map((each) => ({ ...each, place: each.cfi }))));
-      keeper.subscribe(show);
+      close = () => store.close();
+      const show = () => setHighlights(inBookOrder(store.list().map((each) => ({ ...each, place: each.cfi }))));
+      store.subscribe(show);
       show();
-      void keeper.pull();
+      void store.pull();
     });
     return () => {
       wanted = false;

@@ -1,4 +1,4 @@
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -39,7 +39,7 @@ function bodyOf<F extends Fields>(fields: F): { readonly json: F } | { readonly 
 }
 
 /** What changed in a part's highlights after a revision, tombstones too. Throws `ApiError`. */
-export async function fetchHighlights(partId: string, since: number): Promise<HighlightRecord[]> {
+export async function fetchHighlights(partId: string, since: number): Promise<HighlightWire[]> {
   return call(endpoints.listHighlights, { params: { id: partId }, query: { since }, ...background });
 }
 

@@ -11,7 +11,7 @@ export const offeredColours = [
 
 const otherColours: Readonly<Record<string, string>> = { orange: 'Naranjo', purple: 'Morado', gray: 'Gris' };
 
-export const notesTexts = {
+export const highlightTexts = {
   tab: 'Resaltados',
   create: 'Resaltar',
   edit: 'Editar resaltado',

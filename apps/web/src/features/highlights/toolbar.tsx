@@ -5,10 +5,10 @@ import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, 
 import { useStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useLast } from '../../ui/overlays/use-last.ts';
-import type { NotesDesk } from './highlights.ts';
+import type { HighlightEditor } from './highlight-editor.ts';
 import { Swatch } from './swatch.tsx';
-import { notesTexts as t, offeredColours } from './texts.ts';
-import { isSavable, type OpenToolbar, shownLength } from './toolbar-state.ts';
+import { highlightTexts as t, offeredColours } from './texts.ts';
+import { isSavable, type OpenToolbar, shownLength } from './editor-state.ts';
 
 /** So far from the selection, px. */
 const GAP = 12;
@@ -76,8 +76,8 @@ export function useKeyboardGap(): number {
 }
 
 /** Colours, note, deletion : by the selection, on a phone at the foot. */
-export function HighlightToolbar({ desk }: { readonly desk: NotesDesk }) {
-  const { open } = useStore(desk);
+export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor }) {
+  const { open } = useStore(editor);
   const shown = useLast(open);
   const card = useRef<HTMLDialogElement>(null);
   const style = usePlace(card, open);
@@ -95,16 +95,16 @@ export function HighlightToolbar({ desk }: { readonly desk: NotesDesk }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        desk.close();
+        editor.close();
       }}
       className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
     >
-      {shown && <Content desk={desk} open={shown} />}
+      {shown && <Content editor={editor} open={shown} />}
     </dialog>
   );
 }
 
-function Content({ desk, open }: { readonly desk: NotesDesk; readonly open: OpenToolbar }) {
+function Content({ editor, open }: { readonly editor: HighlightEditor; readonly open: OpenToolbar }) {
   return (
     <>
       <div className="flex items-center justify-between">
@@ -116,7 +116,7 @@ function Content({ desk, open }: { readonly desk: NotesDesk; readonly open: Open
               aria-label={label}
               title={label}
               aria-pressed={open.color === id && (open.id !== null || open.note !== null)}
-              onClick={() => desk.pickColour(id)}
+              onClick={() => editor.pickColour(id)}
               className="group grid size-11 place-items-center rounded-2 hover:bg-sunken"
             >
               <span className="block rounded-b-[12px] p-[3px] group-aria-pressed:outline-[2.5px] group-aria-pressed:outline-(--rd-text) group-aria-pressed:outline-solid">
@@ -130,42 +130,42 @@ function Content({ desk, open }: { readonly desk: NotesDesk; readonly open: Open
             <IconButton
               label={t.remove}
               icon={<Trash2 />}
-              onClick={() => open.id !== null && desk.askRemoval(open.id)}
+              onClick={() => open.id !== null && editor.askRemoval(open.id)}
             />
           )}
-          <IconButton label={t.close} icon={<X />} onClick={desk.close} />
+          <IconButton label={t.close} icon={<X />} onClick={editor.close} />
         </span>
       </div>
-      {open.choosing && open.note === null && <ChooseText desk={desk} />}
+      {open.choosing && open.note === null && <ChooseText editor={editor} />}
       {open.note === null ? (
         <div className="mt-1 flex flex-wrap gap-1 border-t border-(--rd-line) pt-1.5">
-          <Button variant="quiet" icon={<StickyNote />} onClick={() => desk.openNote()}>
+          <Button variant="quiet" icon={<StickyNote />} onClick={() => editor.openNote()}>
             {t.addNote}
           </Button>
-          <Button variant="quiet" icon={<Copy />} onClick={() => void desk.copyOpenText()}>
+          <Button variant="quiet" icon={<Copy />} onClick={() => void editor.copyOpenText()}>
             {t.copyText}
           </Button>
         </div>
       ) : (
-        <NoteField desk={desk} open={open} note={open.note} />
+        <NoteField editor={editor} open={open} note={open.note} />
       )}
     </>
   );
 }
 
 /** Another sentence, a word more or less: what a pointer would do by dragging. */
-function ChooseText({ desk }: { readonly desk: NotesDesk }) {
+function ChooseText({ editor }: { readonly editor: HighlightEditor }) {
   return (
     <div className="mt-1 flex items-center justify-between gap-2 border-t border-(--rd-line) pt-1 text-[0.8125rem] text-(--rd-muted)">
       <span className="flex items-center">
-        <IconButton label={t.previousSentence} icon={<ChevronLeft />} onClick={() => void desk.pickSentence(-1)} />
+        <IconButton label={t.previousSentence} icon={<ChevronLeft />} onClick={() => void editor.pickSentence(-1)} />
         <span aria-hidden="true">{t.sentence}</span>
-        <IconButton label={t.nextSentence} icon={<ChevronRight />} onClick={() => void desk.pickSentence(1)} />
+        <IconButton label={t.nextSentence} icon={<ChevronRight />} onClick={() => void editor.pickSentence(1)} />
       </span>
       <span className="flex items-center">
-        <IconButton label={t.oneWordLess} icon={<Minus />} onClick={() => desk.stretch('backward')} />
+        <IconButton label={t.oneWordLess} icon={<Minus />} onClick={() => editor.stretch('backward')} />
         <span aria-hidden="true">{t.word}</span>
-        <IconButton label={t.oneWordMore} icon={<Plus />} onClick={() => desk.stretch('forward')} />
+        <IconButton label={t.oneWordMore} icon={<Plus />} onClick={() => editor.stretch('forward')} />
       </span>
     </div>
   );
@@ -197,13 +197,13 @@ function usePlace(card: RefObject<HTMLDialogElement | null>, open: OpenToolbar |
 }
 
 interface NoteFieldProps {
-  readonly desk: NotesDesk;
+  readonly editor: HighlightEditor;
   readonly open: OpenToolbar;
   readonly note: string;
 }
 
 /** The note's field with what it has to say, and 'Guardar'. */
-function NoteField({ desk, open, note }: NoteFieldProps) {
+function NoteField({ editor, open, note }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   // A note that was asked for is to be written; one that is only shown must not bring up a keyboard.
@@ -218,7 +218,7 @@ function NoteField({ desk, open, note }: NoteFieldProps) {
       className="mt-1.5"
       onSubmit={(event) => {
         event.preventDefault();
-        desk.saveNote();
+        editor.saveNote();
       }}
     >
       <textarea
@@ -228,9 +228,9 @@ function NoteField({ desk, open, note }: NoteFieldProps) {
         aria-invalid={!fits || undefined}
         placeholder={t.placeholder}
         value={note}
-        onChange={(event) => desk.writeNote(event.target.value)}
+        onChange={(event) => editor.writeNote(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) desk.saveNote();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) editor.saveNote();
         }}
         className="block field-sizing-content max-h-[30dvh] min-h-21 w-full resize-none rounded-2 border border-(--rd-muted) bg-(--rd-bg) px-3 py-2.5 text-base leading-6 text-(--rd-text) placeholder:text-(--rd-muted) aria-invalid:border-2 aria-invalid:border-(--rd-text)"
       />

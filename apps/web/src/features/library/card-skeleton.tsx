@@ -1,5 +1,5 @@
 /** Shape of a pocket card while its contents come. */
-export function PocketSkeleton() {
+export function CardSkeleton() {
   return (
     <div className="pocket-card" aria-hidden="true">
       <div className="pocket-cover">

@@ -3,7 +3,7 @@ import { type DownloadProgress, downloads } from '../../device/downloads.ts';
 import { useOnline } from '../../device/network-status.ts';
 import { formatBytes } from '../../lib/formats.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { SeamProgress } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { libraryTexts as t } from './texts.ts';
 import { useDownload } from './use-downloads.ts';
@@ -54,7 +54,7 @@ function DownloadState({ partId, progress }: DownloadStateProps) {
         onClick={() => downloads.cancel(partId)}
       />
       <div className="col-span-2">
-        <SeamProgress percent={total > 0 ? (100 * received) / total : 0} name={t.downloading} label="" />
+        <ProgressBar percent={total > 0 ? (100 * received) / total : 0} name={t.downloading} label="" />
       </div>
     </div>
   );

@@ -16,7 +16,7 @@ const move = (partId: string, percentage: number, uid = 'ana') => ({
 /** The modules of a page that was just opened: what another page noted is known from the device only. */
 async function openPage() {
   vi.resetModules();
-  const [{ lastReadHere }, { noteMove }, { keepMove }, { closeSyncDatabase: close }, signIn] = await Promise.all([
+  const [{ lastReadHere }, { noteMove }, { enqueueMove }, { closeSyncDatabase: close }, signIn] = await Promise.all([
     import('./last-read.ts'),
     import('./last-read.ts'),
     import('../reading/position/position-store.ts'),
@@ -24,7 +24,7 @@ async function openPage() {
     import('../../testing/sign-in-as.ts'),
   ]);
   signIn.signInAs('ana');
-  return { lastReadHere, noteMove, keepMove, close };
+  return { lastReadHere, noteMove, enqueueMove, close };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 
@@ -60,15 +60,15 @@ it('a move made since the list was fetched wins; the list knows of an older one'
 
 it('the last of the moves not yet sent wins, however old', async () => {
   line(true);
-  await page.keepMove(move('faro', 40), 'm1');
-  await page.keepMove(move('micro', 10), 'm2');
+  await page.enqueueMove(move('faro', 40), 'm1');
+  await page.enqueueMove(move('micro', 10), 'm2');
   await expect(page.lastReadHere(Date.now() + 60_000)).resolves.toEqual({ partId: 'micro', percentage: 10 });
 });
 
 it("tells nothing of somebody else's reading on the same device", async () => {
   line(true);
   page.noteMove(move('faro', 40, 'berta'));
-  await page.keepMove(move('faro', 40, 'berta'), 'm1');
+  await page.enqueueMove(move('faro', 40, 'berta'), 'm1');
   await expect(page.lastReadHere(0)).resolves.toBeNull();
 });
 

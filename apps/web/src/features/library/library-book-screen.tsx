@@ -10,7 +10,7 @@ import { formatPrice } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { rescueFocus } from '../../ui/focus-fallback.ts';
+import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
@@ -25,7 +25,7 @@ import type { Offer } from '../checkout/purchase-sheet.tsx';
 import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { PocketSkeleton } from './card-skeleton.tsx';
+import { CardSkeleton } from './card-skeleton.tsx';
 import { useLibraryTab } from './library-tab.ts';
 import { PartCard } from './part-card.tsx';
 import { ProfileLink } from './profile-link.tsx';
@@ -59,7 +59,7 @@ function useBuying(book: PublicBook, now: number) {
       openTab('myBooks');
       void reload().then(() => {
         document.getElementById(SECTION_ID)?.scrollIntoView({ behavior: scrollBehavior() });
-        rescueFocus('#parts-title');
+        restoreFocus('#parts-title');
       });
     },
   });
@@ -229,8 +229,8 @@ function BookSkeleton() {
         </div>
       </div>
       <div className="grid gap-6 md:grid-cols-3 lg:grid-cols-4">
-        <PocketSkeleton />
-        <PocketSkeleton />
+        <CardSkeleton />
+        <CardSkeleton />
       </div>
     </div>
   );

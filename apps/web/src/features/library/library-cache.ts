@@ -147,7 +147,7 @@ async function clear(): Promise<void> {
  * The device's store behind the app's lists. Every method fails when the database cannot be used; the callers then go
  * on with the server alone.
  */
-export const deviceStore: OfflineCache = {
+export const libraryCache: OfflineCache = {
   async readBooks() {
     const records = await readInOrder('Books');
     return records.length === 0 ? null : records.map(({ book }) => book);

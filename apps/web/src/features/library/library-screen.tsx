@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { CutThreadDrawing, EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Shelf } from '../books/book-list.tsx';
+import { BookList } from '../books/book-list.tsx';
 import { booksQuery } from '../books/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
@@ -93,7 +93,7 @@ export function LibraryScreen() {
             />
           ) : (
             <DiscoverBooks online={online} loading={books.isPending || ownBooks.isPending} empty={others.length === 0}>
-              <Shelf books={others} hrefOf={(book) => `/user-library/${book.id}`} />
+              <BookList books={others} hrefOf={(book) => `/user-library/${book.id}`} />
             </DiscoverBooks>
           )}
         </Tabs>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
-import { PocketSkeleton } from './card-skeleton.tsx';
+import { CardSkeleton } from './card-skeleton.tsx';
 import { DeviceState } from './device-state.tsx';
 import type { LastRead } from './last-read.ts';
 import { ReadHere, useOutOfReach } from './reading-button.tsx';
@@ -111,7 +111,7 @@ export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBo
     return (
       <div className={`${grid} mt-10`} aria-busy="true">
         {Array.from({ length: 4 }, (_, index) => (
-          <PocketSkeleton key={index} />
+          <CardSkeleton key={index} />
         ))}
       </div>
     );

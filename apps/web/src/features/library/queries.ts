@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
 import { offlineCache } from '../../device/offline-cache.ts';
 import { lastReadHere } from './last-read.ts';
-import { serverOrDevice } from '../../device/network-first.ts';
+import { networkFirst } from '../../device/network-first.ts';
 
 const FRESH_MS = 30_000;
 
@@ -18,7 +18,7 @@ function asLibrary(answer: Library | UserBookPart[]): Library {
 export const libraryQuery = queryOptions({
   queryKey: ['library'],
   queryFn: () =>
-    serverOrDevice({
+    networkFirst({
       fetch: async () => asLibrary(await call(endpoints.getLibrary)),
       read: () => offlineCache.current().readLibrary(),
       save: (library) => offlineCache.current().saveLibrary(library),
@@ -43,7 +43,7 @@ export const userPartsQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['library', bookId],
     queryFn: () =>
-      serverOrDevice<readonly UserPart[]>({
+      networkFirst<readonly UserPart[]>({
         // The screen has its own text for this failure: 'Error al obtener el libro.'
         fetch: () => call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all' }),
         read: () => offlineCache.current().readUserParts(bookId),

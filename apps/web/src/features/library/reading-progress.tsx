@@ -1,6 +1,6 @@
 import type { UserBookPart } from '@cuentos/contract/library';
 import { formatPercent } from '../../lib/format-percent.ts';
-import { SeamProgress } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { libraryTexts as t } from './texts.ts';
 
 /** From here on a part counts as read to the end. */
@@ -33,7 +33,7 @@ function readAt({ read_at }: UserBookPart): number {
 export function ReadingProgress({ percent, name }: { readonly percent: number | null; readonly name: string }) {
   if (!percent || percent <= 0) return null;
   return (
-    <SeamProgress
+    <ProgressBar
       percent={percent}
       name={t.progress(name)}
       label={percent >= FINISHED_PERCENT ? t.finished : formatPercent(Math.min(percent, 99))}

@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000;
 const taken = new Map<string, number[]>();
 
 /** Takes one refresh of a list; false when its limit is reached. */
-export function takeRefresh(list: string, now = Date.now()): boolean {
+export function tryRefresh(list: string, now = Date.now()): boolean {
   const recent = (taken.get(list) ?? []).filter((instant) => now - instant < WINDOW_MS);
   const allowed = recent.length < LIMIT;
   taken.set(list, allowed ? [...recent, now] : recent);
@@ -34,7 +34,7 @@ export function useRefresh({ list, reload, done }: Refresh) {
   const refresh = async () => {
     if (refreshing) return;
     if (!isOnline()) return showToast('error', t.noConnection);
-    if (!takeRefresh(list)) return showToast('error', t.refreshLimit);
+    if (!tryRefresh(list)) return showToast('error', t.refreshLimit);
     setRefreshing(true);
     const timer = setTimeout(() => setRefreshing(false), SPINNER_MAX_MS);
     try {

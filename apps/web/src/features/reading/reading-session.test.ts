@@ -9,12 +9,12 @@ vi.mock('@cuentos/epub/render/reader', async () => ({
   Reader: (await import('../../testing/fake-reader.ts')).FakeReader,
 }));
 vi.mock('./opening/device-copy.ts', () => ({
-  keepFile: async () => {},
-  dropFile: async () => {},
+  downloadEdition: async () => {},
+  removeCopy: async () => {},
   isCopySound: async () => true,
 }));
 
-const keeper = { local: null, move: vi.fn(), follow: vi.fn(), stay: vi.fn(), leave: vi.fn(), close: vi.fn() };
+const tracker = { local: null, move: vi.fn(), follow: vi.fn(), stay: vi.fn(), leave: vi.fn(), close: vi.fn() };
 const loader = { close: vi.fn() };
 
 function book(changes: object = {}): OpenedBook {
@@ -31,7 +31,7 @@ function book(changes: object = {}): OpenedBook {
       metadata: {},
     },
     loader,
-    keeper,
+    tracker,
     start: null,
     lost: null,
     question: null,
@@ -61,7 +61,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
   fades.length = 0;
-  keeper.move.mockClear();
+  tracker.move.mockClear();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -151,9 +151,9 @@ describe('the place', () => {
     await ready();
     reader.tell('relocate', placeAt({ reason: 'jump' }));
     reader.tell('relocate', placeAt({ reason: 'layout' }));
-    expect(keeper.move).not.toHaveBeenCalled();
+    expect(tracker.move).not.toHaveBeenCalled();
     reader.tell('relocate', placeAt({ reason: 'turn', cfi: 'there' }));
-    expect(keeper.move).toHaveBeenCalledWith({ cfi: 'there', percentage: 10, editionId: 'edition' });
+    expect(tracker.move).toHaveBeenCalledWith({ cfi: 'there', percentage: 10, editionId: 'edition' });
   });
 });
 

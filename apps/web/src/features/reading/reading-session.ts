@@ -6,9 +6,9 @@ import { Store } from '../../lib/store.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { type FailureReason, reasonOf } from './opening/fetch-opening.ts';
-import { asPosition, choosePlace, type OpenedBook, targetOf } from './opening/open-book.ts';
+import { asPosition, choosePosition, type OpenedBook, targetOf } from './opening/open-book.ts';
 import type { ReadingPlace } from './position/position-tracker.ts';
-import { mendGaps } from './retry-sections.ts';
+import { retrySections } from './retry-sections.ts';
 import { readerTexts as t } from './texts.ts';
 import { engineTheme } from './themes/engine-theme.ts';
 import { bookFace, fontFaces } from './themes/font-faces.ts';
@@ -24,19 +24,19 @@ const code = {
 const duties = {
   /** Of a place known in an earlier edition only, the words say where it is now. */
   async findLostPlace(book: OpenedBook, reader: Reader): Promise<void> {
-    if (book.lost) await (await code.lostPlace())?.goToLostPlace(book, reader);
+    if (book.lost) await (await code.lostPlace())?.goToLostPosition(book, reader);
   },
-  async keepFile(book: OpenedBook, isOpen: () => boolean): Promise<void> {
-    await (await code.file())?.keepFile(book, isOpen);
+  async downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
+    await (await code.file())?.downloadEdition(book, isOpen);
   },
-  async dropFile(partId: string): Promise<void> {
-    await (await code.file())?.dropFile(partId);
+  async removeCopy(partId: string): Promise<void> {
+    await (await code.file())?.removeCopy(partId);
   },
-  async judgeFault(book: OpenedBook, fault: ReaderFault): Promise<FailureReason | null> {
-    return (await (await code.fault())?.judgeFault(book, fault)) ?? null;
+  async diagnoseFault(book: OpenedBook, fault: ReaderFault): Promise<FailureReason | null> {
+    return (await (await code.fault())?.diagnoseFault(book, fault)) ?? null;
   },
-  async judgeRefusal(partId: string): Promise<FailureReason | null> {
-    return (await (await code.fault())?.judgeRefusal(partId)) ?? null;
+  async diagnoseRefusal(partId: string): Promise<FailureReason | null> {
+    return (await (await code.fault())?.diagnoseRefusal(partId)) ?? null;
   },
 };
 
@@ -177,11 +177,11 @@ export class ReadingSession extends Store<ReadingState> {
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
     reader.on('link', ({ href, external }) => external && this.set({ link: href }));
-    reader.on('error', (fault) => void duties.judgeFault(book, fault).then((reason) => reason && this.fail(reason)));
+    reader.on('error', (fault) => void duties.diagnoseFault(book, fault).then((reason) => reason && this.fail(reason)));
     this.#stops.push(
-      mendGaps(reader, book),
+      retrySections(reader, book),
       watchWidth(host, () => this.#applyTheme()),
-      watchLeaving(() => book.keeper.leave()),
+      watchLeaving(() => book.tracker.leave()),
     );
     for (const extension of this.#extensions) this.#stops.push(extension(reader));
     book.onRefused((remote) => void this.#onRefused(remote));
@@ -204,7 +204,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.detach();
     this.#contents = readContents([]);
     this.set({ ready: false, place: null, theme: defaultTheme, panelOpen: false });
-    this.book.keeper.close();
+    this.book.tracker.close();
     this.book.loader.close();
   }
 
@@ -266,12 +266,12 @@ export class ReadingSession extends Store<ReadingState> {
     const { question, place } = this.snapshot();
     if (!question) return;
     this.set({ question: null });
-    const { keeper, editionId } = this.book;
+    const { tracker, editionId } = this.book;
     if (!go) {
-      await keeper.stay(question, place && this.#placeNow(place));
+      await tracker.stay(question, place && this.#placeNow(place));
       return;
     }
-    await keeper.follow(question);
+    await tracker.follow(question);
     this.#following = true;
     await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(asPosition(question), editionId)));
   }
@@ -299,7 +299,7 @@ export class ReadingSession extends Store<ReadingState> {
     const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
     this.#stops.push(() => clearTimeout(timer));
     void this.#meetOtherDevice();
-    void duties.keepFile(this.book, () => this.#reader !== null);
+    void duties.downloadEdition(this.book, () => this.#reader !== null);
   }
 
   #onPlace(place: Relocation): void {
@@ -311,7 +311,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.set({ place, barsShown: this.snapshot().barsShown && !turned });
     if (!isMove) return;
     this.#moved = true;
-    this.book.keeper.move(this.#placeNow(place));
+    this.book.tracker.move(this.#placeNow(place));
   }
 
   async #goTo(target: ReaderTarget): Promise<void> {
@@ -328,14 +328,15 @@ export class ReadingSession extends Store<ReadingState> {
 
   /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
   async #meetOtherDevice(): Promise<void> {
-    const { keeper, editionId, late } = this.book;
+    const { tracker, editionId, late } = this.book;
     try {
       const remote = await late;
       if (!remote || !this.#reader) return;
       const { place } = this.snapshot();
-      const base = keeper.local?.baseRevision ?? 0;
-      const now = this.#moved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : keeper.local;
-      const { start, question, follow } = await choosePlace(keeper, now, remote);
+      const base = tracker.local?.baseRevision ?? 0;
+      const now =
+        this.#moved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : tracker.local;
+      const { start, question, follow } = await choosePosition(tracker, now, remote);
       if (question) this.set({ question });
       else if (follow && start) {
         this.#following = true;
@@ -343,19 +344,19 @@ export class ReadingSession extends Store<ReadingState> {
       }
     } catch (error) {
       if (reasonOf(error) !== 'no-access') return;
-      await duties.dropFile(this.book.partId);
+      await duties.removeCopy(this.book.partId);
       this.fail('no-access');
     }
   }
 
   /** Far from another device's place the reader is asked, close by this one holds; none: is the part still theirs? */
   async #onRefused(remote: PositionRecord | null): Promise<void> {
-    const reason = remote ? null : await duties.judgeRefusal(this.book.partId);
+    const reason = remote ? null : await duties.diagnoseRefusal(this.book.partId);
     if (reason) this.fail(reason);
     const { place } = this.snapshot();
     if (!place || !remote) return;
     if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.set({ question: remote });
-    else await this.book.keeper.stay(remote, this.#placeNow(place));
+    else await this.book.tracker.stay(remote, this.#placeNow(place));
   }
 
   #placeNow({ cfi, percentage }: Relocation): ReadingPlace {

@@ -8,7 +8,7 @@ const PAUSES_MS = [1000, 3000, 10_000];
  * Shows a section that a broken line held up as soon as it can be fetched, at the place that was wanted; meanwhile the
  * reader may go on elsewhere. @returns ends it.
  */
-export function mendGaps(reader: Reader, book: Pick<OpenedBook, 'publication' | 'loader'>): () => void {
+export function retrySections(reader: Reader, book: Pick<OpenedBook, 'publication' | 'loader'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let path: string | undefined;
   let tries = 0;

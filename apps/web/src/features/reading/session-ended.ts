@@ -3,7 +3,7 @@ type Farewell = () => Promise<void>;
 let farewell: Farewell | null = null;
 
 /** Whoever reads hears that the session is over before the screen goes. */
-export const sessionFarewell = {
+export const sessionEnded = {
   /** @returns takes it back. */
   register(next: Farewell): () => void {
     farewell = next;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { wakeOffline } from './start-device.ts';
+import { startDevice } from './start-device.ts';
 
 const heard = vi.hoisted(() => ({
   settled: (_mutation: unknown, _outcome: unknown) => {},
@@ -13,15 +13,15 @@ vi.mock('../../device/outbox.ts', () => ({
 vi.mock('../../device/downloads.ts', () => ({
   downloads: { onEnd: (listener: (typeof heard.ended)[number]) => heard.ended.push(listener) },
 }));
-vi.mock('../../device/owner.ts', () => ({ claimDevice: async () => {} }));
+vi.mock('../../device/owner.ts', () => ({ setDeviceOwner: async () => {} }));
 vi.mock('../../device/stored-epubs.ts', () => ({ storedEpubs: { load: async () => {} } }));
 vi.mock('../../device/app-updates.ts', () => ({ appUpdates: { register: () => {} } }));
 vi.mock('../highlights/replica.ts', () => ({ keepUnkeptChanges: async () => {} }));
-vi.mock('../library/cache-book-page.ts', () => ({ keepBookPage: async () => {} }));
+vi.mock('../library/cache-book-page.ts', () => ({ cacheBookPage: async () => {} }));
 vi.mock('../../ui/overlays/toast-store.ts', () => ({ showToast: heard.showToast }));
 
 beforeEach(async () => {
-  await wakeOffline();
+  await startDevice();
   heard.showToast.mockClear();
 });
 

@@ -1,12 +1,12 @@
 import { downloads } from '../../device/downloads.ts';
 import { offlineCache } from '../../device/offline-cache.ts';
 import { flushOutbox, onHighlightSettled } from '../../device/outbox.ts';
-import { claimDevice } from '../../device/owner.ts';
+import { setDeviceOwner } from '../../device/owner.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 import { session } from '../../lib/api/session.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { keepUnkeptChanges } from '../highlights/replica.ts';
-import { deviceStore } from '../library/library-cache.ts';
+import { libraryCache } from '../library/library-cache.ts';
 import { messageTexts } from '../site/message-texts.ts';
 
 /** A slow database must not hold the screens back. */
@@ -20,14 +20,14 @@ let started: Promise<unknown> | null = null;
  */
 export async function startOffline(): Promise<void> {
   started ??= start();
-  const ready = started.then(claimDevice).catch(() => {
+  const ready = started.then(setDeviceOwner).catch(() => {
     // Without storage the app goes on online-only.
   });
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
 async function start(): Promise<void> {
-  offlineCache.install(deviceStore);
+  offlineCache.install(libraryCache);
   const flush = () => void flushOutbox();
   addEventListener('online', flush);
   addEventListener('focus', flush);
@@ -38,9 +38,9 @@ async function start(): Promise<void> {
     if (outcome !== 'stored') return;
     void import('../../device/app-updates.ts').then(({ appUpdates }) => appUpdates.register());
     // Code that does not come keeps nothing; the next visit of the page does.
-    void import('../library/cache-book-page.ts').then(({ keepBookPage }) => keepBookPage(bookId)).catch(() => {});
+    void import('../library/cache-book-page.ts').then(({ cacheBookPage }) => cacheBookPage(bookId)).catch(() => {});
   });
-  await claimDevice();
+  await setDeviceOwner();
   await storedEpubs.load();
   await keepUnkeptChanges();
   flush();
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
 let listening = false;
 
 /** The device's store, and what it has to say; loaded with the first private screen. */
-export async function wakeOffline(): Promise<void> {
+export async function startDevice(): Promise<void> {
   if (!listening) {
     listening = true;
     // Only content that the server refuses for good is a failure.

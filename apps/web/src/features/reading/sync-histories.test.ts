@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FakeDevice, installDevices } from './testing/fake-device.ts';
 import { HighlightServer } from '../highlights/testing/highlight-server.ts';
 import { PositionRows } from './position/testing/position-server.ts';
-import type { HighlightKeeper } from '../highlights/highlight-store.ts';
-import type { PositionKeeper } from './position/position-tracker.ts';
+import type { HighlightStore } from '../highlights/highlight-store.ts';
+import type { PositionTracker } from './position/position-tracker.ts';
 
 const PROVE = process.env['PROVE'] === '1';
 /** The rules alone go through 1.000 and 100.000 (`packages/domain/src/annotation/sync.test.ts`). */
@@ -17,12 +17,12 @@ const EVERYTHING = { left: Number.POSITIVE_INFINITY, losesLast: false };
 async function load() {
   const { signInAs } = await import('../../testing/sign-in-as.ts');
   signInAs('ana');
-  const { openHighlightKeeper } = await import('../highlights/highlight-store.ts');
-  const { openPositionKeeper } = await import('./position/position-tracker.ts');
+  const { openHighlightStore } = await import('../highlights/highlight-store.ts');
+  const { openPositionTracker } = await import('./position/position-tracker.ts');
   const { flushOutbox } = await import('../../device/outbox.ts');
-  const { choosePlace } = await import('./opening/open-book.ts');
+  const { choosePosition } = await import('./opening/open-book.ts');
   const { forgetUser } = await import('./position/position-store.ts');
-  return { forgetUser, openHighlightKeeper, openPositionKeeper, flushOutbox, choosePlace };
+  return { forgetUser, openHighlightStore, openPositionTracker, flushOutbox, choosePosition };
 }
 type Device = FakeDevice<Awaited<ReturnType<typeof load>>>;
 
@@ -67,8 +67,8 @@ interface Open {
   readonly device: Device;
   /** Deleted here: from then on it is never seen here again. */
   readonly removed: Set<string>;
-  highlights: HighlightKeeper;
-  place: PositionKeeper;
+  highlights: HighlightStore;
+  place: PositionTracker;
 }
 
 /** What the readers did, as the test's own memory of it. */
@@ -81,13 +81,13 @@ async function open(device: Device, partId: string): Promise<Open> {
   return device.run(async (code) => ({
     device,
     removed: new Set<string>(),
-    highlights: await code.openHighlightKeeper(partId),
-    place: await code.openPositionKeeper({ partId, onRefused: () => {} }),
+    highlights: await code.openHighlightStore(partId),
+    place: await code.openPositionTracker({ partId, onRefused: () => {} }),
   }));
 }
 
-function write({ highlights: keeper, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
-  const shown = keeper.list();
+function write({ highlights: tracker, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
+  const shown = tracker.list();
   const target = shown[pick % Math.max(1, shown.length)];
   const text = `nota ${name}`;
   if (action === 'create') {
@@ -95,18 +95,18 @@ function write({ highlights: keeper, removed }: Open, { action, pick }: Step, na
     if (shown.some((each) => each.cfi === cfi)) return;
     const note = pick % 2 === 0 ? text : '';
     const origin = { quote: `palabras ${pick}`, prefix: '', suffix: '', edition_id: 'edition' };
-    const id = keeper.create({ cfi, color: 'green', note, ...origin });
+    const id = tracker.create({ cfi, color: 'green', note, ...origin });
     diary.created.add(id);
     if (note) diary.notes.push({ text, highlight: id, replaced: false });
   } else if (target && action === 'note') {
     const seen = target.note.split('\n\n');
     for (const each of diary.notes) if (seen.includes(each.text)) each.replaced = true;
     diary.notes.push({ text, highlight: target.id, replaced: false });
-    keeper.update(target.id, { note: text });
-  } else if (target && action === 'colour') keeper.update(target.id, { color: pick % 2 === 0 ? 'red' : 'blue' });
+    tracker.update(target.id, { note: text });
+  } else if (target && action === 'colour') tracker.update(target.id, { color: pick % 2 === 0 ? 'red' : 'blue' });
   else if (target && action === 'delete') {
     removed.add(target.id);
-    keeper.remove(target.id);
+    tracker.remove(target.id);
   }
 }
 
@@ -122,7 +122,7 @@ async function reopen(opened: Open, partId: string, { reaches, goes }: Step): Pr
   await device.run(async (code) => {
     const { place } = opened;
     const wasPending = place.local?.pending ?? false;
-    const { question, follow } = await code.choosePlace(place, place.local, remote);
+    const { question, follow } = await code.choosePosition(place, place.local, remote);
     // A move that was not sent wins on its own device.
     if (follow) expect(wasPending).toBe(false);
     if (question && goes) await place.follow(question);
@@ -150,8 +150,8 @@ function check(partId: string, all: readonly Open[], diary: Diary): void {
   const live = new Map(highlights.live(partId).map((row) => [row.id, row]));
   const look = (each: { id: string; color: string; note: string; quote: string }) =>
     [each.id, each.color, each.note, each.quote].join('|');
-  for (const { highlights: keeper } of all)
-    expect(keeper.list().map(look).toSorted()).toEqual([...live.values()].map(look).toSorted());
+  for (const { highlights: tracker } of all)
+    expect(tracker.list().map(look).toSorted()).toEqual([...live.values()].map(look).toSorted());
   const deleted = new Set(
     highlights.received.filter((each) => each.startsWith('DELETE')).map((each) => each.split('/').at(-1) ?? ''),
   );
@@ -169,10 +169,10 @@ function check(partId: string, all: readonly Open[], diary: Diary): void {
 
 /** The pages end, and nothing is left of them. */
 async function leave(all: readonly Open[]): Promise<void> {
-  for (const { device, highlights: keeper, place } of all) {
+  for (const { device, highlights: tracker, place } of all) {
     await device.run(async ({ forgetUser }) => {
       place.close();
-      keeper.close();
+      tracker.close();
       await forgetUser('ana');
       // Lists of all parts ever opened, which would be written again and again.
       for (const key of ['highlights', 'bookPartsLocations']) localStorage.removeItem(key);
@@ -212,7 +212,7 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
       }, EVERYTHING),
     ),
   );
-  for (const { device, highlights: keeper } of all) await device.run(() => keeper.pull(), EVERYTHING);
+  for (const { device, highlights: tracker } of all) await device.run(() => tracker.pull(), EVERYTHING);
 }
 
 it('every browser has a database of its own, also one that began after the pages of another ended', async () => {
@@ -224,7 +224,7 @@ it('every browser has a database of its own, also one that began after the pages
     await first.highlights.settled();
   });
   await late.device.run(() => late.highlights.reload());
-  expect([first, late].map(({ highlights: keeper }) => keeper.list().length)).toEqual([1, 0]);
+  expect([first, late].map(({ highlights: tracker }) => tracker.list().length)).toEqual([1, 0]);
   await leave([first, late]);
 });
 

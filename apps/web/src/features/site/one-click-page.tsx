@@ -5,7 +5,7 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from './account-frame.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 
-interface Stage {
+interface Viewport {
   readonly title: string;
   readonly lead: string;
   /** Where to go from here. */
@@ -14,10 +14,10 @@ interface Stage {
 
 interface OneClickPageProps {
   readonly metaTitle: string;
-  readonly ask: Stage & { readonly action: string };
-  readonly done: Stage;
+  readonly ask: Viewport & { readonly action: string };
+  readonly done: Viewport;
   /** The link is used up or too old. */
-  readonly gone: Stage;
+  readonly gone: Viewport;
   readonly run: () => Promise<unknown>;
 }
 

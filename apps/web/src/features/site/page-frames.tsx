@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useSite } from '../../lib/page-data.ts';
 import { BrandLink } from './brand-link.tsx';
 import { SiteHeader } from './site-header.tsx';
-import { storefrontTexts as t } from './texts.ts';
+import { siteTexts as t } from './texts.ts';
 
 const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
 

@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { useHasSession } from '../../lib/api/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { storefrontTexts as t } from './texts.ts';
+import { siteTexts as t } from './texts.ts';
 import { BrandLink } from './brand-link.tsx';
 
 const MENU_ID = 'site-menu';

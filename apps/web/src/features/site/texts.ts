@@ -1,5 +1,5 @@
 /** Words of the shop's own pages: header, landing, footer. */
-export const storefrontTexts = {
+export const siteTexts = {
   version: '1.0.0',
   metaTitle: (store: string) => `Historias que caben en un bolsillo · ${store}`,
   metaDescription: (author: string) =>

@@ -10,7 +10,7 @@ import { formatLongDate } from '../../lib/formats.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import { rescueFocus } from '../../ui/focus-fallback.ts';
+import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
@@ -18,7 +18,7 @@ import { resendVerification } from '../auth/api.ts';
 import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { panels } from './work-areas.ts';
+import { workAreas } from './work-areas.ts';
 
 // The first that fits counts: browsers name their ancestors too.
 const browsers = [
@@ -117,7 +117,7 @@ function OwnSessions() {
     // Also after a failure: it may have ended by itself.
     await queryClient.invalidateQueries(sessionsQuery);
     setClosing(null);
-    rescueFocus('#sessions-title');
+    restoreFocus('#sessions-title');
   };
   return (
     <section aria-labelledby="sessions-title">
@@ -191,7 +191,7 @@ export function UserSettingsScreen() {
   const store = useStoreName();
   const profile = useQuery(profileQuery);
   const google = useSite()?.googleClientId;
-  const panel = profile.data ? panels[profile.data.role] : null;
+  const panel = profile.data ? workAreas[profile.data.role] : null;
   const signOut = () => {
     if (google) void disableGoogleAutoSelect();
     sessionEnd.announce({ redirect: true, serverLogout: true, voluntary: true });

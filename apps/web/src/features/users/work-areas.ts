@@ -17,4 +17,4 @@ export type Area = keyof typeof areaPaths;
 export type AreaPath = (typeof areaPaths)[Area][number];
 
 /** Working area behind 'Panel de administración': admins and writters have one. */
-export const panels: Readonly<Record<Role, string | null>> = { reader: null, admin: '/admin', writter: '/writter' };
+export const workAreas: Readonly<Record<Role, string | null>> = { reader: null, admin: '/admin', writter: '/writter' };

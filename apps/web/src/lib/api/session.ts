@@ -34,7 +34,7 @@ export function listenToOtherTabs(): void {
   });
 }
 
-function tellTabs(message: ChannelMessage): void {
+function broadcast(message: ChannelMessage): void {
   // oxlint-disable-next-line require-post-message-target-origin -- a channel reaches this origin only
   channel?.postMessage(message);
 }
@@ -54,7 +54,7 @@ export const session = {
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
     storage()?.setItem(REFRESH_KEY, tokens.refresh_token);
-    tellTabs({ ...tokens });
+    broadcast({ ...tokens });
     changed();
   },
 
@@ -62,7 +62,7 @@ export const session = {
   forget(): void {
     accessToken = null;
     storage()?.removeItem(REFRESH_KEY);
-    tellTabs({ ended: true });
+    broadcast({ ended: true });
     changed();
   },
 };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../button.tsx';
 import { uiTexts } from '../texts.ts';
-import { askStore } from './confirm.ts';
+import { confirmStore } from './confirm.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -46,8 +46,8 @@ export function ConfirmDialog({
 }
 
 /** Shows what `ask` asks. */
-export function Asker() {
-  const asked = useSyncExternalStore(askStore.subscribe, askStore.current, () => null);
+export function ConfirmHost() {
+  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
   if (!asked) return null;
   const { answer, ...words } = asked;
   return <ConfirmDialog open {...words} onConfirm={() => answer(true)} onCancel={() => answer(false)} />;

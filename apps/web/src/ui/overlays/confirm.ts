@@ -18,7 +18,7 @@ function set(next: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-export const askStore = {
+export const confirmStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

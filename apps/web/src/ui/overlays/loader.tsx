@@ -1,7 +1,7 @@
 import { uiTexts } from '../texts.ts';
 
 /** The pocket with its running seam, 96 px. */
-export function LoaderPocket() {
+export function LoaderDrawing() {
   return (
     <svg viewBox="0 0 96 110" width="96" height="110" aria-hidden="true">
       <path d="M4 4H92V80L48 106L4 80Z" fill="#24379b" />
@@ -25,7 +25,7 @@ export function LoaderPocket() {
 export function Loader() {
   return (
     <output aria-label={uiTexts.loading} className="fixed inset-0 z-70 grid place-items-center bg-(--cb-loader)">
-      <LoaderPocket />
+      <LoaderDrawing />
     </output>
   );
 }

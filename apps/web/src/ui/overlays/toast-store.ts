@@ -1,7 +1,7 @@
 const KEY = 'toasts';
 
 /** Keeps what is being said for the document that comes next in this tab. */
-export function carryToasts(): void {
+export function saveToasts(): void {
   const said = toastStore.all().filter(({ at }) => at === undefined);
   if (said.length === 0) return;
   try {
@@ -12,7 +12,7 @@ export function carryToasts(): void {
 }
 
 /** Says it, once. */
-export function showCarriedToasts(): void {
+export function showSavedToasts(): void {
   try {
     const kept = sessionStorage.getItem(KEY);
     if (kept === null) return;

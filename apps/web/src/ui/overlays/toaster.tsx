@@ -13,7 +13,7 @@ const CONTROLS = 'a, button, input, select, textarea, summary';
  * Scrolls what has the focus out from under the messages (WCAG 2.4.11), as far as the page goes: on a phone a message
  * about a form lay on the form's own field.
  */
-function uncoverFocus(messages: HTMLElement): void {
+function scrollFocusIntoView(messages: HTMLElement): void {
   const focused = document.activeElement;
   if (!focused?.matches(CONTROLS) || focused.closest('dialog') || messages.contains(focused)) return;
   const field = focused.getBoundingClientRect();
@@ -45,7 +45,7 @@ export function Toaster() {
     if (newest === undefined || typeof region.current?.showPopover !== 'function') return;
     if (region.current.matches(':popover-open')) region.current.hidePopover();
     region.current.showPopover();
-    uncoverFocus(region.current);
+    scrollFocusIntoView(region.current);
   }, [newest]);
   return (
     <div>

@@ -13,7 +13,7 @@ let home: Element | null = null;
  * region moves into the topmost one while it is open. The region has a parent of its own, so that React misses nothing.
  * @returns gives them to the dialog below, or back to the page; a second call does nothing.
  */
-function raiseToasts(dialog: HTMLDialogElement): () => void {
+function keepToastsAbove(dialog: HTMLDialogElement): () => void {
   const region = document.querySelector<HTMLElement>('[data-toasts]');
   if (!region) return () => {};
   if (open.length === 0) home = region.parentElement;
@@ -62,7 +62,7 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
     if (!open || !dialog) return undefined;
     const refocusFrame = frameFocus();
     dialog.showModal();
-    const lowerToasts = raiseToasts(dialog);
+    const lowerToasts = keepToastsAbove(dialog);
     let isTold = false;
     const closed = () => {
       if (isTold) return;

@@ -18,7 +18,7 @@ const ORNAMENT = 48;
 const WHOLE_PAGE = 0.6;
 
 /** Finds the highlight, its note mark or the picture under a press; null when the press is for turning. */
-export function pressOn(view: SectionView, event: MouseEvent, host: Element, highlights: Highlights): Press | null {
+export function hitTest(view: SectionView, event: MouseEvent, host: Element, highlights: Highlights): Press | null {
   const { element } = view.frame;
   const onHost = (rects: readonly DOMRect[]): HostRect | null =>
     boundsOf(rects.map((rect) => hostRect(host, element, rect)).filter((rect) => rect !== null));

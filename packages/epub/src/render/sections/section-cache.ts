@@ -2,13 +2,13 @@ import type { Opening } from '../target.ts';
 import type { BookResources } from './book-resources.ts';
 import type { SectionView } from './section-view.ts';
 
-interface ShelfEvents extends Pick<StageEvents, 'onLoad' | 'onUnload'> {
+interface ShelfEvents extends Pick<ViewportEvents, 'onLoad' | 'onUnload'> {
   /** A picture or font came late: the text may have moved. */
   onReflow(view: SectionView): void;
 }
 
 /** The sections that are laid out, and those on their way. */
-export class SectionShelf {
+export class SectionCache {
   readonly #resources: BookResources;
   readonly #make: (index: number) => SectionView;
   readonly #events: ShelfEvents;
@@ -41,7 +41,7 @@ export class SectionShelf {
   load(index: number, opening: Opening, shown: SectionView | null): Promise<SectionView> {
     const ready = this.#views.get(index);
     if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
-    // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Stage.retry}.
+    // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Viewport.retry}.
     if (ready?.isReady && ready === shown) return Promise.resolve(ready);
     if (ready?.isReady) this.drop(index);
     const underWay = this.#opening.get(index);
@@ -105,7 +105,7 @@ export class SectionShelf {
 }
 
 /** What the stage tells the reader. */
-export interface StageEvents {
+export interface ViewportEvents {
   /** The shown page changed, or its text moved. Called before the paint; the caller must not read the layout. */
   readonly onMove: (reason: 'turn' | 'jump' | 'layout') => void;
   /** A section has a document; its listeners can be added. */

@@ -4,18 +4,18 @@ import type { Place } from '../pagination/visible-place.ts';
 import type { Relocation } from '../reader-types.ts';
 import type { Opening } from '../target.ts';
 import type { BookResources } from './book-resources.ts';
-import { SectionShelf, type StageEvents } from './section-cache.ts';
+import { SectionCache, type ViewportEvents } from './section-cache.ts';
 import { SectionView } from './section-view.ts';
 
 /**
  * Holds the section being read and its two neighbours, all laid out, side by side; turning across a chapter only
  * moves slots. Turns are carried out at once when they can be, else queued: none is ever dropped.
  */
-export class Stage {
+export class Viewport {
   readonly container: HTMLElement;
   readonly #publication: Publication;
-  readonly #events: StageEvents;
-  readonly #shelf: SectionShelf;
+  readonly #events: ViewportEvents;
+  readonly #shelf: SectionCache;
   #settings: ViewSettings;
   #current: SectionView | null = null;
   #queue: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ export class Stage {
     resources: BookResources,
     settings: ViewSettings,
     nameOf: (section: Section) => string,
-    events: StageEvents,
+    events: ViewportEvents,
   ) {
     this.container = container;
     this.#publication = publication;
@@ -43,7 +43,7 @@ export class Stage {
       const section = publication.sections[index] as Section;
       return new SectionView(section, container, nameOf(section), this.#settings);
     };
-    this.#shelf = new SectionShelf(resources, make, { ...events, onReflow: (view) => this.#onReflow(view) });
+    this.#shelf = new SectionCache(resources, make, { ...events, onReflow: (view) => this.#onReflow(view) });
     this.#dress();
   }
 

@@ -10,7 +10,7 @@ export type NoteLink = 'named' | 'likely' | 'no';
  * Whether an internal link leads to a note: its type or role says so (EPUB 3 `noteref`, DPUB-ARIA `doc-noteref`), or
  * it looks like one (short, and raised); only the note itself can then tell, by leading back.
  */
-export function noteLinkOf(link: Element): NoteLink {
+export function footnoteLinkOf(link: Element): NoteLink {
   const kind = kindOf(link);
   if (/\b(noteref|doc-noteref)\b/.test(kind)) return 'named';
   if (BACK.test(kind) || !MARK.test(link.textContent.trim())) return 'no';

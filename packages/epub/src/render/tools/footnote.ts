@@ -44,7 +44,7 @@ interface Written {
  *
  * @param from container path of the document with the link, `to` of the one with the note
  */
-export function readNote(
+export function readFootnote(
   target: {
     readonly document: Document;
     readonly path: string;

@@ -1,6 +1,6 @@
 import type { Publication } from '../../container/publication.ts';
 import type { BookTexts } from './book-texts.ts';
-import { type Footnote, readNote } from './footnote.ts';
+import { type Footnote, readFootnote } from './footnote.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { SectionView } from '../sections/section-view.ts';
  *
  * @param href container path and fragment
  */
-export async function openNote(
+export async function openFootnote(
   href: string,
   source: { readonly view: SectionView; readonly link: Element; readonly isNamed: boolean },
   publication: Publication,
@@ -21,10 +21,10 @@ export async function openNote(
   const { view } = source;
   const from = { link: source.link, path: view.section.path, isNamed: source.isNamed };
   if (path === view.section.path) {
-    return readNote({ document: view.document, path, fragment, href, hrefOf: (link) => view.hrefOf(link) }, from);
+    return readFootnote({ document: view.document, path, fragment, href, hrefOf: (link) => view.hrefOf(link) }, from);
   }
   const section = publication.sections.find((each) => each.path === path);
   const document = section ? await texts.document(section.index).catch(() => null) : null;
   if (!document) return null;
-  return readNote({ document, path, fragment, href, hrefOf: (link) => link.getAttribute('href') }, from);
+  return readFootnote({ document, path, fragment, href, hrefOf: (link) => link.getAttribute('href') }, from);
 }

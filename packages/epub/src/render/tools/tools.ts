@@ -40,8 +40,8 @@ export class Tools {
   /** The note behind a link; null when there is none, or its code or file does not arrive. */
   async note(href: string, view: SectionView, link: Element, isNamed: boolean): Promise<Footnote | null> {
     try {
-      const [{ openNote }, texts] = await Promise.all([import('./open-footnote.ts'), this.#bookTexts()]);
-      return await openNote(href, { view, link, isNamed }, this.#options.publication, texts);
+      const [{ openFootnote }, texts] = await Promise.all([import('./open-footnote.ts'), this.#bookTexts()]);
+      return await openFootnote(href, { view, link, isNamed }, this.#options.publication, texts);
     } catch {
       return null;
     }

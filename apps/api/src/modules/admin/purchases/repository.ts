@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database, EntitlementRow } from '../../../platform/db/schema.ts';
-import { readFoundPage } from '../../../platform/db/search-page.ts';
+import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords, NOBODY, type WordMatch } from '../../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
@@ -65,7 +65,7 @@ async function pageOfPurchases(
   const found = (isDense: boolean) => standing.where((eb) => matches(eb, match, isDense));
   const ordered = (isDense: boolean) =>
     found(isDense).orderBy('entitlements.granted_at', 'desc').orderBy('entitlements.id', 'desc');
-  return readFoundPage(read, request, found(false), ordered);
+  return readSearchPage(read, request, found(false), ordered);
 }
 
 interface PurchaseMatch {

@@ -120,7 +120,7 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
     handler: async (request) => {
       const { id: userId, part } = request.params;
       const end = request.body?.expires_at ?? null;
-      await service.giveEarlyAccess(callerOf(request), userId, part, end === null ? null : Date.parse(end));
+      await service.grantEarlyAccess(callerOf(request), userId, part, end === null ? null : Date.parse(end));
       return { expires_at: end };
     },
   });
@@ -131,7 +131,7 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
     schema: { tags, summary: 'End early access', params, response: { 200: deleted } },
     handler: async (request) => {
       const { id: userId, part } = request.params;
-      await service.takeEarlyAccess(callerOf(request), userId, part);
+      await service.revokeEarlyAccess(callerOf(request), userId, part);
       return { deleted: true as const };
     },
   });

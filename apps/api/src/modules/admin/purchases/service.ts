@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
-import { giveEarlyAccess, grantPart, takeBackGiven } from '../../entitlements/service.ts';
+import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';
 import * as repository from './repository.ts';
 
 /** Who granted a part that came with the demonstration shop or an import. */
@@ -33,9 +33,9 @@ export interface AdminPurchaseService {
   /** Takes back what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
   revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
   /** @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past */
-  giveEarlyAccess(actor: Caller, userId: string, partId: string, expiresAt: number | null): Promise<void>;
+  grantEarlyAccess(actor: Caller, userId: string, partId: string, expiresAt: number | null): Promise<void>;
   /** @throws {AppError} early_access_not_found */
-  takeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
+  revokeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
   /** Requests that money goes back; access ends when the provider has agreed. Returns the refund's id. */
   refund(actor: Caller, refund: Refund): Promise<string>;
 }
@@ -82,9 +82,9 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
       return partId;
     },
     revokeGrant: async (actor, userId, partId) => takeBack({ db, clock }, actor, { userId, partId, source: 'grant' }),
-    giveEarlyAccess: async (actor, userId, partId, expiresAt) =>
+    grantEarlyAccess: async (actor, userId, partId, expiresAt) =>
       giveEarly({ db, clock }, actor, { userId, partId, expiresAt }),
-    takeEarlyAccess: async (actor, userId, partId) =>
+    revokeEarlyAccess: async (actor, userId, partId) =>
       takeBack({ db, clock }, actor, { userId, partId, source: 'early_access' }),
     refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
   };
@@ -119,7 +119,7 @@ async function giveEarly(
   await requirePart(db, partId);
   const detail = { user: userId, expires_at: expiresAt };
   await db.withTx(async (tx) => {
-    await giveEarlyAccess(tx, { userId, partId, grantedBy: actorId, expiresAt }, now);
+    await grantEarlyAccess(tx, { userId, partId, grantedBy: actorId, expiresAt }, now);
     await recordAudit(tx, { actorId, action: 'early_access.given', subject: partId, detail }, now);
   });
 }
@@ -144,7 +144,7 @@ async function takeBack(
   const { userId, partId, source } = given;
   const { action, missing } = takings[source];
   await db.withTx(async (tx) => {
-    if (!(await takeBackGiven(tx, given, now))) throw new AppError(missing);
+    if (!(await revokeGiven(tx, given, now))) throw new AppError(missing);
     await recordAudit(tx, { actorId, action, subject: partId, detail: { user: userId } }, now);
   });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { readFoundPage } from '../../../platform/db/search-page.ts';
+import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords } from '../../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
@@ -43,7 +43,7 @@ async function pageOfSessions(db: Db, request: PageRequest): Promise<{ ids: stri
     .select('id')
     .where('revoked_at', 'is', null)
     .where(match('sessions.user_id'));
-  return readFoundPage(db.read, request, found, () => found.orderBy('created_at', 'desc').orderBy('id', 'desc'));
+  return readSearchPage(db.read, request, found, () => found.orderBy('created_at', 'desc').orderBy('id', 'desc'));
 }
 
 export async function sessionsOf(reader: Db['read'], userId: string, now: number): Promise<LiveSession[]> {

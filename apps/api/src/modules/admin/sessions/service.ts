@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { endRunOut, hasRunOut, revokeSession } from '../../auth/service.ts';
+import { revokeExpired, hasRunOut, revokeSession } from '../../auth/service.ts';
 import * as repository from './repository.ts';
 
 export interface AdminSessionService {
@@ -21,7 +21,7 @@ export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock 
   return {
     async list(page) {
       const now = clock.now();
-      if (await hasRunOut(db.read, now)) await db.withTx(async (tx) => endRunOut(tx, now));
+      if (await hasRunOut(db.read, now)) await db.withTx(async (tx) => revokeExpired(tx, now));
       const { rows, total } = await repository.listSessions(db, page, now);
       return { rows: rows.map(present), total };
     },

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';
-import { readFoundPage } from '../../../platform/db/search-page.ts';
+import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords } from '../../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
@@ -19,7 +19,7 @@ async function pageOfUsers(db: Db, request: PageRequest): Promise<{ ids: string[
   const match = await matchWords(db.read, 'user', request.q);
   if (match === null) return readListPage(db, 'users', { ...request, from: 'first' });
   const found = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null).where(match('users.id'));
-  return readFoundPage(db.read, request, found, () => found.orderBy('sort_key').orderBy('id'));
+  return readSearchPage(db.read, request, found, () => found.orderBy('sort_key').orderBy('id'));
 }
 
 export async function findUser(reader: Reader, id: string): Promise<UserRow | undefined> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../../testing/build-test-app.ts';
 import { get } from '../../../testing/calls.ts';
 import { addOwner, type SignedIn } from '../../../testing/fixtures.ts';
@@ -44,9 +44,9 @@ export const remove = async (id: string, as = reader) =>
 export const made = async (fields: Fields = {}, as = reader) => (await post(fields, as)).json<HighlightResult>().id;
 export const answer = async (as = reader, partId = part.id, query = '') =>
   get(test, `${URL}/${partId}${query}`, as.headers);
-export const list = async (as = reader) => (await answer(as)).json<HighlightRecord[]>();
+export const list = async (as = reader) => (await answer(as)).json<HighlightWire[]>();
 export const changes = async (since: number) =>
-  (await answer(reader, part.id, `?since=${since}`)).json<HighlightRecord[]>();
+  (await answer(reader, part.id, `?since=${since}`)).json<HighlightWire[]>();
 export const revoke = async () =>
   test.ports.db.handle
     .updateTable('entitlements')

@@ -1,4 +1,4 @@
-import { composeLetter, formatDate, type MailContent } from './layout.ts';
+import { composeMail, formatDate, type MailContent } from './layout.ts';
 import { accountMailTexts as t } from './texts.ts';
 
 /** Who writes, and where links lead: the shop's own address from the settings, never from a request. */
@@ -16,7 +16,7 @@ interface AccountMail {
 /** The link that sets a new password. */
 export function recoverMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
   const { subject, title, steps, button, after } = t.recover;
-  return composeLetter({
+  return composeMail({
     template: 'recover',
     storeName: from.storeName,
     subject,
@@ -31,7 +31,7 @@ export function recoverMail({ from, name, token }: AccountMail & { readonly toke
 /** Tells that the password is another one now. */
 export function passwordChangedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
   const { subject, title, intro, button, after } = t.passwordChanged;
-  return composeLetter({
+  return composeMail({
     template: 'password-changed',
     storeName: from.storeName,
     subject,
@@ -50,7 +50,7 @@ export function welcomeMail({ from, name, token }: AccountMail & { readonly toke
     token === null
       ? { label: library, url: `${from.origin}/user-library` }
       : { label: t.verify.button, url: verificationUrl(from, token) };
-  return composeLetter({
+  return composeMail({
     template: 'welcome',
     storeName: from.storeName,
     subject: subject(from.storeName),
@@ -65,7 +65,7 @@ export function welcomeMail({ from, name, token }: AccountMail & { readonly toke
 /** The address check once more. */
 export function verifyMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
   const { subject, title, intro, button, after } = t.verify;
-  return composeLetter({
+  return composeMail({
     template: 'verify-email',
     storeName: from.storeName,
     subject,
@@ -80,7 +80,7 @@ export function verifyMail({ from, name, token }: AccountMail & { readonly token
 /** Tells that Google now opens an account that had only a password. */
 export function googleLinkedMail({ from, name }: AccountMail): MailContent {
   const { subject, title, intro, button, after } = t.googleLinked;
-  return composeLetter({
+  return composeMail({
     template: 'google-linked',
     storeName: from.storeName,
     subject,

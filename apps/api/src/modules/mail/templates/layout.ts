@@ -21,7 +21,7 @@ const small = { margin: '0 0 16px', fontSize: '14px', color: '#48444c', overflow
 const link = { color: '#24379b' };
 
 /** Writes a letter as HTML and, by hand, as text. */
-export function composeLetter(letter: Letter): MailContent {
+export function composeMail(letter: Letter): MailContent {
   const { template, subject, title, storeName, footer } = letter;
   const html = mailHtml({ title, storeName, children: htmlParts(letter) });
   const unsubscribe = footer ? { unsubscribeUrl: footer.url } : {};

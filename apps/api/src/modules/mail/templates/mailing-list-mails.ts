@@ -1,5 +1,5 @@
 import type { MailSender } from './account-mails.ts';
-import { composeLetter, type MailContent } from './layout.ts';
+import { composeMail, type MailContent } from './layout.ts';
 import { listMailTexts as t } from './texts.ts';
 
 interface ListMail {
@@ -11,7 +11,7 @@ interface ListMail {
 /** Second step of the sign-up: only who reads the mailbox gets on the list. */
 export function confirmListMail({ from, confirmToken, unsubscribeUrl }: ListMail): MailContent {
   const { subject, title, hello, intro, button, after } = t.confirm;
-  return composeLetter({
+  return composeMail({
     template: 'newsletter-confirm',
     storeName: from.storeName,
     subject,

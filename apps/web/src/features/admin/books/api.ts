@@ -132,12 +132,12 @@ export function discardEdition(id: string): Promise<unknown> {
 }
 
 /** Puts a book into the list that is shown: a new one first, another in its place. */
-export function keepBook(client: QueryClient, book: AdminBook): void {
+export function cacheBook(client: QueryClient, book: AdminBook): void {
   client.setQueryData(booksQuery.queryKey, (books) => (books ? withRow(books, book, 'first') : books));
 }
 
 /** Puts a part into its book's list and keeps the book's own count true. */
-export function keepPart(client: QueryClient, part: AdminPart): void {
+export function cachePart(client: QueryClient, part: AdminPart): void {
   client.setQueryData(partsQuery(part.book_id).queryKey, (parts) => (parts ? withRow(parts, part, 'last') : parts));
   void client.invalidateQueries({ queryKey: booksQuery.queryKey });
 }

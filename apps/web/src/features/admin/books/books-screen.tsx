@@ -8,7 +8,7 @@ import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { tellFailure } from '../admin-call.ts';
 import { SectionTitle } from '../area-frame.tsx';
-import { booksQuery, deleteBook, keepBook, type Powers, saveBook } from './api.ts';
+import { booksQuery, deleteBook, cacheBook, type Powers, saveBook } from './api.ts';
 import { BookForm } from './book-form.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { bookTexts as t } from './texts.ts';
@@ -58,7 +58,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
           <BookForm
             powers={powers}
             book={modal.action === 'UPDATE' ? modal.book : undefined}
-            onSaved={(book) => keepBook(client, book)}
+            onSaved={(book) => cacheBook(client, book)}
             onClose={() => setModal(null)}
           />
         )
@@ -78,7 +78,7 @@ function useDraftToggle() {
     try {
       const saved = await saveBook(book.id, form);
       if (saved) {
-        keepBook(client, saved);
+        cacheBook(client, saved);
         showToast('success', saved.is_draft ? t.drafted : t.ready);
       }
     } catch (error) {

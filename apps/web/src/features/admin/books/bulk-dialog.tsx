@@ -6,7 +6,7 @@ import { ask } from '../../../ui/overlays/confirm.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { RowAction } from '../../../ui/lists/data-table.tsx';
-import { SeamProgress } from '../../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { type Entry, EPUB_TYPES, type Progress, useUploadQueue } from './uploads.ts';
 import { ebookTexts as t } from './texts.ts';
@@ -77,9 +77,7 @@ function Row({ entry, onStop, onAgain }: { entry: Entry; onStop: () => void; onA
 function Step({ progress, name }: { progress: Progress; name: string }) {
   switch (progress.step) {
     case 'sending':
-      return (
-        <SeamProgress percent={progress.percent} label={formatPercent(progress.percent)} name={t.progress(name)} />
-      );
+      return <ProgressBar percent={progress.percent} label={formatPercent(progress.percent)} name={t.progress(name)} />;
     case 'made':
       return (
         <p className="flex items-start gap-1.5 text-ok [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">

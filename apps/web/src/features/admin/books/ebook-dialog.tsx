@@ -10,8 +10,8 @@ import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { SeamProgress } from '../../../ui/progress-bar.tsx';
-import { editionsQuery, keepPart, partsQuery, type Powers, uploadEbook } from './api.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { editionsQuery, cachePart, partsQuery, type Powers, uploadEbook } from './api.ts';
 import { EditionList } from './edition-list.tsx';
 import { ebookTexts as t } from './texts.ts';
 import { EPUB_TYPES, epubFault, type UploadState, useUpload } from './uploads.ts';
@@ -76,7 +76,7 @@ function useEbookUpload(part: AdminPart, refresh: () => Promise<void>) {
     const saved = await start(file, (upload) => uploadEbook(part.id, upload));
     if (!saved) return;
     const { edition: _, ...changed } = saved;
-    keepPart(client, changed);
+    cachePart(client, changed);
     showToast('success', t.uploaded);
     await refresh();
   };
@@ -133,7 +133,7 @@ function UploadProgress({ state, onStop }: UploadProgressProps) {
         <span aria-hidden="true" className="seam-x seam-busy mt-3 block [--seam:var(--cb-accent)]" />
       ) : (
         <div className="mt-2">
-          <SeamProgress percent={percent} label={formatPercent(percent)} name={t.progress(file.name)} />
+          <ProgressBar percent={percent} label={formatPercent(percent)} name={t.progress(file.name)} />
         </div>
       )}
       <output className="sr-only">{state.step === 'checking' ? t.checking : ''}</output>

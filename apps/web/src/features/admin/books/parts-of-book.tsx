@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { tellFailure } from '../admin-call.ts';
-import { booksQuery, deletePart, keepPart, partsQuery, type Powers, savePart } from './api.ts';
+import { booksQuery, deletePart, cachePart, partsQuery, type Powers, savePart } from './api.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EbookDialog } from './ebook-dialog.tsx';
@@ -107,7 +107,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
         powers={powers}
         book={book}
         part={part}
-        onSaved={(saved) => keepPart(client, saved)}
+        onSaved={(saved) => cachePart(client, saved)}
         onClose={onClose}
       />
     );
@@ -126,7 +126,7 @@ function useDraftToggle() {
     try {
       const saved = await savePart({ partId: part.id }, form);
       if (saved) {
-        keepPart(client, saved);
+        cachePart(client, saved);
         showToast('success', saved.is_draft ? t.drafted : t.ready);
       }
     } catch (error) {

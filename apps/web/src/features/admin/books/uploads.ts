@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
 import { formatBytes } from '../../../lib/formats.ts';
-import { createPartOfEpub, keepPart } from './api.ts';
+import { createPartOfEpub, cachePart } from './api.ts';
 import { bookTexts, ebookTexts, ebookTexts as t } from './texts.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
@@ -170,7 +170,7 @@ async function sendOne({ client, bookId, file, signal, onStep }: Sending): Promi
     const saved = await createPartOfEpub(bookId, { file, onProgress, signal });
     if (!saved) return { step: 'refused', reason: t.failed };
     const { edition: _, ...part } = saved;
-    keepPart(client, part);
+    cachePart(client, part);
     return { step: 'made', part };
   } catch (error) {
     return signal.aborted ? { step: 'stopped' } : { step: 'refused', reason: reasonOf(error) };

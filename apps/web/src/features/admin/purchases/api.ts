@@ -59,7 +59,7 @@ export const orderRowsQuery = (userId: string, orderId: string) =>
   });
 
 /** People whose name, e-mail or role holds the words. */
-export const peopleQuery = (words: string) =>
+export const userOptionsQuery = (words: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'people', words],
     queryFn: async ({ signal }): Promise<readonly AdminUser[]> =>
@@ -109,7 +109,7 @@ export function refundOrder(orderId: string, partId: string | null, reason: stri
 }
 
 /** @param expiresAt last instant of the access, ISO; null for no end. */
-export function giveEarlyAccess(userId: string, partId: string, expiresAt: string | null): Promise<unknown> {
+export function grantEarlyAccess(userId: string, partId: string, expiresAt: string | null): Promise<unknown> {
   return adminCall(endpoints.adminGiveEarlyAccess, {
     params: { id: userId, part: partId },
     json: { expires_at: expiresAt },
@@ -118,7 +118,7 @@ export function giveEarlyAccess(userId: string, partId: string, expiresAt: strin
 }
 
 /** DELETE /api/admin/users/{id}/early_access/{part}. */
-export function takeEarlyAccess(userId: string, partId: string): Promise<unknown> {
+export function revokeEarlyAccess(userId: string, partId: string): Promise<unknown> {
   return adminCall(endpoints.adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
 }
 

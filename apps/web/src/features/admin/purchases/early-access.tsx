@@ -17,9 +17,9 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
-import { EARLY_ACCESS_KEY, fetchEarlyAccess, giveEarlyAccess, holdingsQuery, sayFailure } from './api.ts';
-import { type PartChoice, PartFields, PersonField } from './part-and-person-fields.tsx';
-import { askToTakeEarlyAccess } from './revoke.ts';
+import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, sayFailure } from './api.ts';
+import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
+import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 const nothing: PartChoice = { bookId: '', partId: '' };
@@ -44,7 +44,7 @@ function useEarlyAccessForm(userId: string, onGiven: () => void) {
     setBusy(true);
     try {
       // The session ended: what was chosen stays, to be sent again.
-      if (!(await giveEarlyAccess(userId, choice.partId, endOf(day)))) return false;
+      if (!(await grantEarlyAccess(userId, choice.partId, endOf(day)))) return false;
       showToast('success', t.earlyGiven);
       setChoice(nothing);
       setDay('');
@@ -106,7 +106,7 @@ export function EarlyAccessList() {
         list={list}
         sizes={PAGE_SIZES}
         caption={t.earlyCaption}
-        columns={columns(now, (row) => void askToTakeEarlyAccess(row).then(reload))}
+        columns={columns(now, (row) => void confirmRevokeEarlyAccess(row).then(reload))}
         keyOf={({ id }) => id}
         searchLabel={t.earlySearch}
         empty={t.earlyEmpty}
@@ -181,7 +181,7 @@ function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
       onSubmit={() => void form.submit().then((given) => given && onClose())}
       onClose={onClose}
     >
-      <PersonField error={form.sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
+      <UserField error={form.sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
       <EarlyAccessFields form={form} />
     </FormDialog>
   );
@@ -243,7 +243,7 @@ function Line({ row, onTaken }: { readonly row: Purchase; readonly onTaken: () =
       <RowAction
         tone="danger"
         aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
-        onClick={() => void askToTakeEarlyAccess(row).then((taken) => taken && onTaken())}
+        onClick={() => void confirmRevokeEarlyAccess(row).then((taken) => taken && onTaken())}
       >
         {t.earlyTake}
       </RowAction>

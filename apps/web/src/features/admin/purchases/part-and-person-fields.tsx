@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/forms/combo-box.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { booksToChooseQuery, partsToChooseQuery, peopleQuery } from './api.ts';
+import { booksToChooseQuery, partsToChooseQuery, userOptionsQuery } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 /** A book and one of its parts; empty while not chosen. */
@@ -77,11 +77,11 @@ interface PersonFieldProps {
 }
 
 /** Who it is for, found by name or e-mail. */
-export function PersonField({ error, onChange }: PersonFieldProps) {
+export function UserField({ error, onChange }: PersonFieldProps) {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState('');
   // While somebody is chosen the list begins anew.
-  const people = useQuery(peopleQuery(useDeferredValue(chosen === words ? '' : words.trim())));
+  const people = useQuery(userOptionsQuery(useDeferredValue(chosen === words ? '' : words.trim())));
   // What is shown fits what is written at every moment: an answer to earlier letters must not be chosen for these.
   const looked = chosen === words ? '' : foldText(words.trim());
   const options = (people.data ?? [])

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fakeTokens } from '../../../testing/tokens.ts';
-import { PersonField } from './part-and-person-fields.tsx';
+import { UserField } from './part-and-person-fields.tsx';
 
 const people = ['Ana Rojas', 'Berta Soto', 'Elena Ñancupil'].map((name) => ({ id: name, name, email: 'x@correo.cl' }));
 
@@ -12,7 +12,7 @@ function open(): string[] {
   const chosen: string[] = [];
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <PersonField error={undefined} onChange={(id) => chosen.push(id)} />
+      <UserField error={undefined} onChange={(id) => chosen.push(id)} />
     </QueryClientProvider>,
   );
   return chosen;

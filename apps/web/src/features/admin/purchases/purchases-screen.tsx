@@ -15,9 +15,9 @@ import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { fetchPurchases, grantPart, PURCHASES_KEY, sayFailure } from './api.ts';
 import { EarlyAccessList } from './early-access.tsx';
-import { type PartChoice, PartFields, PersonField } from './part-and-person-fields.tsx';
+import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { askToRevokeGrant } from './revoke.ts';
+import { confirmRevokeGrant } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 /** A refund is worked off behind the answer; the list asks again by then. */
@@ -41,7 +41,7 @@ function PurchasesPage() {
         list={list}
         sizes={PAGE_SIZES}
         caption={t.caption}
-        columns={columns({ onRefund: setRefunding, onRevoke: (row) => void askToRevokeGrant(row).then(reload) })}
+        columns={columns({ onRefund: setRefunding, onRevoke: (row) => void confirmRevokeGrant(row).then(reload) })}
         keyOf={({ id }) => id}
         searchLabel={t.search}
         empty={t.empty}
@@ -173,7 +173,7 @@ function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <PersonField error={sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
+      <UserField error={sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
       <PartFields choice={choice} onChange={setChoice} incomplete={sent && !complete} />
     </FormDialog>
   );

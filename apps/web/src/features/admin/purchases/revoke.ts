@@ -1,7 +1,7 @@
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { revokeGrant, sayFailure, takeEarlyAccess } from './api.ts';
+import { revokeGrant, sayFailure, revokeEarlyAccess } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 interface Taking {
@@ -24,13 +24,13 @@ async function askToTake(row: Purchase, { title, text, done, confirm, call }: Ta
 }
 
 /** Asks, then ends early access. @returns whether the list may have changed. */
-export function askToTakeEarlyAccess(row: Purchase): Promise<boolean> {
+export function confirmRevokeEarlyAccess(row: Purchase): Promise<boolean> {
   const words = { title: t.earlyTakeTitle, text: t.earlyTakeText, done: t.earlyTaken, confirm: t.earlyTake };
-  return askToTake(row, { ...words, call: takeEarlyAccess });
+  return askToTake(row, { ...words, call: revokeEarlyAccess });
 }
 
 /** Asks, then takes a granted part back. @returns whether the list may have changed. */
-export function askToRevokeGrant(row: Purchase): Promise<boolean> {
+export function confirmRevokeGrant(row: Purchase): Promise<boolean> {
   const words = { title: t.revokeTitle, text: t.revokeText, done: t.revoked, confirm: t.revoke };
   return askToTake(row, { ...words, call: revokeGrant });
 }

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../lib/api/api-client.ts';
 import { adminCall } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
 import type { Period } from './period.ts';
-import { salesTexts as t } from './texts.ts';
+import { reportTexts as t } from './texts.ts';
 
 export type AuditEntry = z.infer<typeof auditEntries>[number];
 export type MailEntry = z.infer<typeof mailEntries>[number];

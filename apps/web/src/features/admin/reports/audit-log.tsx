@@ -4,7 +4,7 @@ import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { formatSecond } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { AUDIT_KEY, type AuditEntry, fetchAudit } from './api.ts';
-import { salesTexts as t } from './texts.ts';
+import { reportTexts as t } from './texts.ts';
 
 const actions: Readonly<Record<string, string>> = {
   'user.created': 'Creó un usuario',

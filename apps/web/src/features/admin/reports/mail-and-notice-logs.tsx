@@ -17,7 +17,7 @@ import {
   retryMail,
   retryNotice,
 } from './api.ts';
-import { salesTexts as t } from './texts.ts';
+import { reportTexts as t } from './texts.ts';
 
 /** The job that does it looks once in a while. */
 const SETTLES_MS = 2500;

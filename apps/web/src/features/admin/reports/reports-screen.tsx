@@ -10,7 +10,7 @@ import { settingsQuery } from './api.ts';
 import { AuditLog } from './audit-log.tsx';
 import { MailLog, NoticeLog } from './mail-and-notice-logs.tsx';
 import { SalesSummary } from './sales-summary.tsx';
-import { salesTexts as t } from './texts.ts';
+import { reportTexts as t } from './texts.ts';
 
 const words: readonly (readonly [RegExp, string])[] = [
   [/^local disk$/, 'Disco de este servidor'],

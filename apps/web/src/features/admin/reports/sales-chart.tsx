@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { type Bucket, bucketsOf, type Step, stepOf } from './period.ts';
-import { salesTexts as t } from './texts.ts';
+import { reportTexts as t } from './texts.ts';
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 

@@ -16,7 +16,7 @@ import { formatFormDay, toFormDay } from '../dates.ts';
 import { downloadStats, statsQuery } from './api.ts';
 import { daysBefore, type Period, periodFault } from './period.ts';
 import { SalesChart } from './sales-chart.tsx';
-import { salesTexts as t } from './texts.ts';
+import { reportTexts as t } from './texts.ts';
 
 /** Figures that are counted and not paid. */
 const counts = new Set(['sales', 'free', 'readers']);

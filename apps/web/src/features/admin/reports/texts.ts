@@ -1,5 +1,5 @@
 /** Words of 'Ventas', the owner's own page. */
-export const salesTexts = {
+export const reportTexts = {
   title: 'Ventas',
   sections: 'Secciones de Ventas',
   tabs: {

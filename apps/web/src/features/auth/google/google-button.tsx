@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../../lib/api/api-error.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-import { accountTexts as t } from '../texts.ts';
+import { authTexts as t } from '../texts.ts';
 import { fetchGoogleNonce, signInWithGoogle } from '../api.ts';
 import { loadGoogleIdentity } from './google-identity.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
-import { accountTexts as t } from '../texts.ts';
+import { authTexts as t } from '../texts.ts';
 
 const GoogleButton = lazy(async () => ({ default: (await import('./google-button.tsx')).GoogleButton }));
 

@@ -1,12 +1,12 @@
-import type { HighlightRecord, HighlightResult } from '@cuentos/contract/highlights';
-import { type Annotation, applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
+import { type Highlight, applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import { twinOf } from '@cuentos/domain/highlights/replica';
 
 const BASE = '/api/user_book_part_highlights/';
-type Origin = Pick<HighlightRecord, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'>;
+type Origin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'>;
 
 interface PartRows {
-  readonly rows: Map<string, Annotation>;
+  readonly rows: Map<string, Highlight>;
   revision: number;
 }
 
@@ -26,11 +26,11 @@ export class HighlightServer {
   /** Requests that reached it, `METHOD path`. */
   readonly received: string[] = [];
 
-  live(partId: string): HighlightRecord[] {
+  live(partId: string): HighlightWire[] {
     return this.#answerOf(partId, -1).filter((row) => !row.deleted);
   }
 
-  all(partId: string): HighlightRecord[] {
+  all(partId: string): HighlightWire[] {
     return this.#answerOf(partId, -1);
   }
 
@@ -96,14 +96,14 @@ export class HighlightServer {
   }
 
   #part(partId: string): PartRows {
-    const part = this.#parts.get(partId) ?? { rows: new Map<string, Annotation>(), revision: 0 };
+    const part = this.#parts.get(partId) ?? { rows: new Map<string, Highlight>(), revision: 0 };
     this.#parts.set(partId, part);
     return part;
   }
 
-  #answerOf(partId: string, since: number): HighlightRecord[] {
+  #answerOf(partId: string, since: number): HighlightWire[] {
     const rows = [...this.#part(partId).rows.values()].filter(({ revision }) => revision > since);
-    return rows.map((row): HighlightRecord => {
+    return rows.map((row): HighlightWire => {
       const { id, cfi: cfi_range, color, revision, deleted, sameAs: same_as, notes } = row;
       const nothing: Origin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: this.now };
       const origin = deleted ? nothing : (this.#origins.get(id) ?? nothing);

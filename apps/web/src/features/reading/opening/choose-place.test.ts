@@ -1,8 +1,8 @@
 import type { PositionRecord } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { describe, expect, it, vi } from 'vitest';
-import type { PositionKeeper } from '../position/position-tracker.ts';
-import { choosePlace, targetOf } from './open-book.ts';
+import type { PositionTracker } from '../position/position-tracker.ts';
+import { choosePosition, targetOf } from './open-book.ts';
 
 const local = (changes: Partial<LocalPosition> = {}): LocalPosition => ({
   cfi: 'here',
@@ -24,7 +24,7 @@ const remote = (changes: Partial<PositionRecord> = {}): PositionRecord => ({
 async function choose(mine: LocalPosition | null, theirs: PositionRecord | null) {
   const follow = vi.fn(async () => {});
   const stay = vi.fn(async () => {});
-  const choice = await choosePlace({ follow, stay } as unknown as PositionKeeper, mine, theirs);
+  const choice = await choosePosition({ follow, stay } as unknown as PositionTracker, mine, theirs);
   return {
     ...choice,
     start: choice.start?.cfi ?? null,

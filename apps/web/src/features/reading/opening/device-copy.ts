@@ -17,7 +17,7 @@ const pause = (duration: number) => new Promise((resolve) => setTimeout(resolve,
  * wants the page changed under their eyes.
  * @param isOpen whether the book is still being read
  */
-export async function keepFile(book: OpenedBook, isOpen: () => boolean): Promise<void> {
+export async function downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
   if (book.preview) return;
   const { partId, bookId, bookName, partName, size, editionId } = book;
   if (book.fromDevice) {
@@ -43,7 +43,7 @@ export async function isCopySound(partId: string): Promise<boolean> {
 }
 
 /** The part may no longer be read: its file goes, the place and the notes stay. */
-export async function dropFile(partId: string): Promise<void> {
+export async function removeCopy(partId: string): Promise<void> {
   downloads.cancel(partId);
   await storedEpubs.remove(partId).catch(() => {});
 }

@@ -1,24 +1,24 @@
 import type { ReaderFault } from '@cuentos/epub/render/reader-types';
 import { isOnline } from '../../../device/network-status.ts';
 import { confirmRefusal, type FailureReason } from './fetch-opening.ts';
-import { dropFile, isCopySound } from './device-copy.ts';
+import { removeCopy, isCopySound } from './device-copy.ts';
 import type { OpenedBook } from './open-book.ts';
 
 /** What a section that could not be shown means: a damaged copy, access that is gone, or null for a gap of the book's. */
-export async function judgeFault(book: OpenedBook, { kind }: ReaderFault): Promise<FailureReason | null> {
+export async function diagnoseFault(book: OpenedBook, { kind }: ReaderFault): Promise<FailureReason | null> {
   const { partId, fromDevice } = book;
   if (kind !== 'section-failed' || book.preview) return null;
   if (fromDevice) return (await isCopySound(partId)) ? null : 'damaged';
-  return isOnline() ? judgeRefusal(partId) : null;
+  return isOnline() ? diagnoseRefusal(partId) : null;
 }
 
 /** What it means that the server refused something of a part: access that is gone, or null for anything else. */
-export async function judgeRefusal(partId: string): Promise<FailureReason | null> {
+export async function diagnoseRefusal(partId: string): Promise<FailureReason | null> {
   try {
     await confirmRefusal(partId);
     return null;
   } catch {
-    await dropFile(partId);
+    await removeCopy(partId);
     return 'no-access';
   }
 }

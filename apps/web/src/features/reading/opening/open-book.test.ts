@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredEpub } from '../../../device/device-database.ts';
-import { keptQuotes } from '../../bookmarks/bookmark-store.ts';
-import { keepMove } from '../position/position-store.ts';
+import { positionQuotes } from '../../bookmarks/bookmark-store.ts';
+import { enqueueMove } from '../position/position-store.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -28,7 +28,7 @@ const quote = { text: 'La niebla llegó antes que el bus.', before: '' };
 beforeEach(async () => {
   await freshDevice();
   await storedEpubs.store(record);
-  await keepMove({ uid: 'ana', partId: 'part', cfi: 'epubcfi(old)', percentage: 40, editionId: 'old' }, 'mutation');
+  await enqueueMove({ uid: 'ana', partId: 'part', cfi: 'epubcfi(old)', percentage: 40, editionId: 'old' }, 'mutation');
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,13 +38,13 @@ afterEach(() => {
 describe('a part whose stored file is another edition than the place', () => {
   it('opens as far in the book, with the words that were on the page', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await keptQuotes.put({ uid: 'ana', part_id: 'part', edition_id: 'old', cfi: 'epubcfi(old)', quote });
+    await positionQuotes.put({ uid: 'ana', part_id: 'part', edition_id: 'old', cfi: 'epubcfi(old)', quote });
     expect(await openBook('part')).toMatchObject({ start: { fraction: 0.4 }, lost: { quote, percentage: 40 } });
   });
 
   it('takes no words of another page', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await keptQuotes.put({ uid: 'ana', part_id: 'part', edition_id: 'old', cfi: 'epubcfi(other)', quote });
+    await positionQuotes.put({ uid: 'ana', part_id: 'part', edition_id: 'old', cfi: 'epubcfi(other)', quote });
     expect(await openBook('part')).toMatchObject({ start: { fraction: 0.4 }, lost: null });
   });
 

@@ -1,4 +1,4 @@
-import type { LostPlace } from '../../bookmarks/page-quote.ts';
+import type { LostPosition } from '../../bookmarks/page-quote.ts';
 import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
 import type { Publication } from '@cuentos/epub/container/publication';
@@ -6,8 +6,8 @@ import type { openEdition } from '@cuentos/epub/container/zip-loader';
 import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
 import type { StoredEpub } from '../../../device/device-database.ts';
 import { isOnline } from '../../../device/network-status.ts';
-import { openPositionKeeper, type PositionKeeper } from '../position/position-tracker.ts';
-import { keptQuotes } from '../../bookmarks/bookmark-store.ts';
+import { openPositionTracker, type PositionTracker } from '../position/position-tracker.ts';
+import { positionQuotes } from '../../bookmarks/bookmark-store.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { session } from '../../../lib/api/session.ts';
 import {
@@ -26,7 +26,7 @@ import {
 const PLACE_PATIENCE_MS = 1000;
 
 /** What the reading screen asks of whoever keeps the place. */
-export type PlaceKeeper = Pick<PositionKeeper, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
+export type PositionTracking = Pick<PositionTracker, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
 /** A part ready to be shown. */
 export interface OpenedBook extends BookFacts {
@@ -35,10 +35,10 @@ export interface OpenedBook extends BookFacts {
   readonly fromDevice: boolean;
   /** Shown to its editors: no place is kept and no note made. */
   readonly preview: boolean;
-  readonly keeper: PlaceKeeper;
+  readonly tracker: PositionTracking;
   readonly start: ReaderTarget | null;
   /** The words of the place to open at, which is known in an earlier edition only. */
-  readonly lost: LostPlace | null;
+  readonly lost: LostPosition | null;
   /** Another device's place to ask about at once. */
   readonly question: PositionRecord | null;
   /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
@@ -54,24 +54,24 @@ export interface OpenedBook extends BookFacts {
  */
 export async function openBook(partId: string): Promise<OpenedBook> {
   let tell: (remote: PositionResult | null) => void = () => {};
-  const [stored, keeper] = await Promise.all([
+  const [stored, tracker] = await Promise.all([
     openStored(partId),
-    openPositionKeeper({ partId, onRefused: (remote) => tell(remote) }),
+    openPositionTracker({ partId, onRefused: (remote) => tell(remote) }),
   ]);
-  const opened = stored ? await fromDevice(stored, keeper) : await fromServer(partId, keeper);
+  const opened = stored ? await fromDevice(stored, tracker) : await fromServer(partId, tracker);
   const { place, ...rest } = opened;
   return {
     ...rest,
     start: place && targetOf(place, opened.editionId),
     lost: await lostPlace(partId, place, opened.editionId),
-    keeper,
+    tracker,
     onRefused(listener) {
       tell = listener;
     },
   };
 }
 
-type Opened = Omit<OpenedBook, 'keeper' | 'onRefused' | 'start' | 'lost'> & { readonly place: Place | null };
+type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost'> & { readonly place: Place | null };
 type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
 
 /** The device's copy; a damaged one is removed, to be fetched again. */
@@ -89,14 +89,14 @@ async function openStored(partId: string): Promise<Stored | null> {
   }
 }
 
-async function fromDevice({ record, publication, loader }: Stored, keeper: PlaceKeeper): Promise<Opened> {
-  const { local } = keeper;
+async function fromDevice({ record, publication, loader }: Stored, tracker: PositionTracking): Promise<Opened> {
+  const { local } = tracker;
   const remote = isOnline() ? fetchPosition(record.id, record.edition_id) : Promise.resolve(null);
   // Whoever shows the book waits for it; until then a failure is not unhandled.
   remote.catch(() => {});
   const answer = local?.editionId === record.edition_id ? null : await soon(remote);
   const known = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;
-  if (known) await keeper.follow(known);
+  if (known) await tracker.follow(known);
   return {
     ...storedFacts(record),
     publication,
@@ -116,12 +116,12 @@ async function soon<T>(work: Promise<T | null>): Promise<T | null> {
   ]);
 }
 
-async function fromServer(partId: string, keeper: PlaceKeeper): Promise<Opened> {
+async function fromServer(partId: string, tracker: PositionTracking): Promise<Opened> {
   if (!isOnline()) throw new OpeningFailure('not-here');
   const open = await fetchOpening(partId);
   const facts = servedFacts(partId, open);
-  const known = sameInEdition(keeper.local, open.position, open.edition_id) ? null : keeper.local;
-  const { start, question } = await choosePlace(keeper, known, open.position);
+  const known = sameInEdition(tracker.local, open.position, open.edition_id) ? null : tracker.local;
+  const { start, question } = await choosePosition(tracker, known, open.position);
   return {
     ...facts,
     loader: createSwitchingLoader(createEditionLoader(open.edition_id)),
@@ -140,27 +140,27 @@ function sameInEdition(local: LocalPosition | null, remote: PositionRecord | nul
 }
 
 /** The words at a place that is not known in this edition, as this device noted them. */
-async function lostPlace(partId: string, place: Place | null, editionId: string): Promise<LostPlace | null> {
+async function lostPlace(partId: string, place: Place | null, editionId: string): Promise<LostPosition | null> {
   if (!place || place.editionId === editionId) return null;
-  const kept = await keptQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
+  const kept = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
   return kept?.cfi === place.cfi ? { quote: kept.quote, percentage: place.percentage } : null;
 }
 
 /** Where to open or go, and what to ask: "later of local and server". */
-export async function choosePlace(
-  keeper: PlaceKeeper,
+export async function choosePosition(
+  tracker: PositionTracking,
   local: LocalPosition | null,
   remote: PositionRecord | null,
 ): Promise<{ readonly start: Place | null; readonly question: PositionRecord | null; readonly follow: boolean }> {
   if (local && remote && remote.last_location === local.cfi) {
     // This device's own move, whose answer was lost, or the same page reached twice.
-    await keeper.stay(remote, null);
+    await tracker.stay(remote, null);
     return { start: local, question: null, follow: false };
   }
   const choice = startPosition(local, remote && asPosition(remote));
   if (choice.kind === 'ask') return { start: choice.local, question: remote, follow: false };
   if (choice.kind === 'remote' && remote) {
-    await keeper.follow(remote);
+    await tracker.follow(remote);
     return { start: choice.position, question: null, follow: true };
   }
   return { start: choice.kind === 'local' ? choice.position : null, question: null, follow: false };

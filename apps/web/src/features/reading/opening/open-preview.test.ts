@@ -42,8 +42,8 @@ it('a preview keeps its file in a store of its own and writes no progress', asyn
   });
   const book = await openPreview('part', 'waiting');
   expect(book).toMatchObject({ preview: true, editionId: 'waiting', start: null, question: null });
-  book.keeper.move({ cfi: 'there', percentage: 50, editionId: 'waiting' });
-  book.keeper.leave();
+  book.tracker.move({ cfi: 'there', percentage: 50, editionId: 'waiting' });
+  book.tracker.leave();
   await expect.poll(async () => (await storedPreviews.read('part'))?.edition_id).toBe('waiting');
   expect(await storedEpubs.read('part')).toBeNull();
   expect(calls.map(({ method, url }) => `${method} ${url}`)).toEqual([

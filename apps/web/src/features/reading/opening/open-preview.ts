@@ -14,10 +14,10 @@ import {
   servedFacts,
   storedFacts,
 } from './fetch-opening.ts';
-import type { OpenedBook, PlaceKeeper } from './open-book.ts';
+import type { OpenedBook, PositionTracking } from './open-book.ts';
 
 /** Keeps no place: a preview is nobody's reading. */
-const noKeeper: PlaceKeeper = {
+const noKeeper: PositionTracking = {
   local: null,
   move() {},
   async follow() {},
@@ -26,10 +26,10 @@ const noKeeper: PlaceKeeper = {
   close() {},
 };
 
-type Common = Pick<OpenedBook, 'preview' | 'keeper' | 'start' | 'question' | 'late' | 'lost' | 'onRefused'>;
+type Common = Pick<OpenedBook, 'preview' | 'tracker' | 'start' | 'question' | 'late' | 'lost' | 'onRefused'>;
 const common: Common = {
   preview: true,
-  keeper: noKeeper,
+  tracker: noKeeper,
   start: null,
   question: null,
   late: Promise.resolve(null),

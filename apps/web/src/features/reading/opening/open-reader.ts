@@ -1,8 +1,8 @@
 import { openBook, type OpenedBook } from './open-book.ts';
 import { redirectTo } from '../../../lib/redirect.ts';
 import { session } from '../../../lib/api/session.ts';
-import { claimDevice } from '../../../device/owner.ts';
-import { panels } from '../../users/work-areas.ts';
+import { setDeviceOwner } from '../../../device/owner.ts';
+import { workAreas } from '../../users/work-areas.ts';
 
 /** Loader data of the reader: the book is opened while its screen loads. */
 export interface WithOpening {
@@ -21,7 +21,7 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   const isPreview = fromAdmin === 'true';
   const role = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
-  if (isPreview && (role === undefined || panels[role] === null)) throw redirectTo('/not-authorized');
+  if (isPreview && (role === undefined || workAreas[role] === null)) throw redirectTo('/not-authorized');
   const opening = claimed().then(async () =>
     isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
   );
@@ -32,7 +32,7 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
 /** Whose the copies on this device are must be known before one is opened; trouble with storage holds nobody up. */
 async function claimed(): Promise<void> {
   const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([claimDevice().catch(() => {}), patience]);
+  await Promise.race([setDeviceOwner().catch(() => {}), patience]);
 }
 
 /** Editors wait for its code; readers do not carry it. */

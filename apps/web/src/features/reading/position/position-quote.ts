@@ -1,6 +1,6 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import { session } from '../../../lib/api/session.ts';
-import { keptQuotes } from '../../bookmarks/bookmark-store.ts';
+import { positionQuotes } from '../../bookmarks/bookmark-store.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { quoteAt } from '../../bookmarks/page-quote.ts';
 
@@ -8,7 +8,7 @@ import { quoteAt } from '../../bookmarks/page-quote.ts';
 const REST_MS = 700;
 
 /** Notes the words at the top of the page that is read, so that another edition opens there too. @returns ends it. */
-export function keepQuote(book: OpenedBook, reader: Reader): () => void {
+export function savePositionQuote(book: OpenedBook, reader: Reader): () => void {
   if (book.preview) return () => {};
   let rest: ReturnType<typeof setTimeout> | undefined;
   const note = (cfi: string) => {
@@ -16,7 +16,7 @@ export function keepQuote(book: OpenedBook, reader: Reader): () => void {
     const quote = quoteAt(reader, cfi);
     if (!uid || !quote) return;
     const { partId, editionId } = book;
-    keptQuotes.put({ uid, part_id: partId, edition_id: editionId, cfi, quote }).catch(() => {
+    positionQuotes.put({ uid, part_id: partId, edition_id: editionId, cfi, quote }).catch(() => {
       // Without storage the part of the book already read must do.
     });
   };

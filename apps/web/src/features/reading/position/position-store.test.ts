@@ -6,7 +6,7 @@ import { positionServer } from './testing/position-server.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { flushOutbox } from '../../../device/outbox.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { countMutations, forgetUser, keepMove, onSettled, readPosition } from './position-store.ts';
+import { countMutations, forgetUser, enqueueMove, onSettled, readPosition } from './position-store.ts';
 
 const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') => ({
   uid,
@@ -15,7 +15,7 @@ const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') =>
   percentage,
   editionId: 'edition',
 });
-const moveTo = (...given: Parameters<typeof place>) => keepMove(place(...given), newId());
+const moveTo = (...given: Parameters<typeof place>) => enqueueMove(place(...given), newId());
 
 beforeEach(async () => {
   await freshDevice();

@@ -25,7 +25,7 @@ export async function readPosition(uid: string, partId: string): Promise<KeptPos
  * Writes the place as known to device and server alike: the reader has seen this revision.
  * @param cfi null keeps the device's own place and only notes the revision.
  */
-export async function adoptRevision(
+export async function saveServerPosition(
   uid: string,
   partId: string,
   seen: { readonly revision: number; readonly place: { cfi: string; percentage: number; editionId: string } | null },
@@ -69,7 +69,7 @@ export function mutationOf(move: Move, id: string, baseRevision: number | null):
  * Keeps a move and its mutation. Moves of one part that were never sent give way to the latest; one that may have
  * reached the server stays in front of it.
  */
-export async function keepMove(move: Move, mutationId: string): Promise<void> {
+export async function enqueueMove(move: Move, mutationId: string): Promise<void> {
   const { uid, partId, cfi, percentage, editionId } = move;
   const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
   const mutations = transaction.objectStore('mutations');

@@ -4,9 +4,9 @@ import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { positionServer } from './testing/position-server.ts';
 import { flushOutbox } from '../../../device/outbox.ts';
 import { countMutations, readPosition } from './position-store.ts';
-import { openPositionKeeper } from './position-tracker.ts';
+import { openPositionTracker } from './position-tracker.ts';
 
-const open = (onRefused = vi.fn()) => openPositionKeeper({ partId: 'part', onRefused });
+const open = (onRefused = vi.fn()) => openPositionTracker({ partId: 'part', onRefused });
 const at = (cfi: string, percentage: number) => ({ cfi, percentage, editionId: 'edition' });
 const kept = () => readPosition('ana', 'part');
 
@@ -21,39 +21,39 @@ afterEach(async () => {
 describe('keeping the place', () => {
   it('writes it under its fixed key before the call returns', async () => {
     positionServer();
-    const keeper = await open();
-    keeper.move(at('a', 1));
+    const tracker = await open();
+    tracker.move(at('a', 1));
     expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'a' }]);
-    keeper.move(at('b', 2));
+    tracker.move(at('b', 2));
     expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'b' }]);
     await expect.poll(kept).toMatchObject({ cfi: 'b' });
     await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
-    keeper.close();
+    tracker.close();
   });
 
   it('finds a move that a killed page had only noted', async () => {
     positionServer();
     const move = { uid: 'ana', partId: 'part', ...at('killed', 7) };
     localStorage.setItem('lastMove', JSON.stringify(move));
-    const keeper = await open();
-    expect(keeper.local).toMatchObject({ cfi: 'killed', percentage: 7, pending: true });
-    keeper.close();
+    const tracker = await open();
+    expect(tracker.local).toMatchObject({ cfi: 'killed', percentage: 7, pending: true });
+    tracker.close();
   });
 
   it('sends the last move with the page that goes away, and knows the answer as its own', async () => {
     const server = positionServer();
-    const keeper = await open();
-    keeper.move(at('a', 30));
-    keeper.leave();
+    const tracker = await open();
+    tracker.move(at('a', 30));
+    tracker.leave();
     expect(server.received).toMatchObject([{ last_location: 'a', keepalive: true }]);
     await expect.poll(() => countMutations('ana')).toBe(0);
     // The page lives on (it was only hidden): a move back is taken, for it builds on the one before.
-    keeper.move(at('b', 10));
+    tracker.move(at('b', 10));
     await expect.poll(kept).toMatchObject({ cfi: 'b' });
     await flushOutbox();
     expect(server.placeOf('part')).toMatchObject({ cfi: 'b' });
     expect(server.moves).toBe(2);
-    keeper.close();
+    tracker.close();
   });
 
   it('goes to another place, or stays and wins', async () => {
@@ -67,34 +67,34 @@ describe('keeping the place', () => {
       updated_at: '2026-11-21T15:00:00Z',
     };
     const onRefused = vi.fn();
-    const keeper = await open(onRefused);
-    keeper.move(at('a', 10));
+    const tracker = await open(onRefused);
+    tracker.move(at('a', 10));
     await expect.poll(kept).toMatchObject({ cfi: 'a' });
     await flushOutbox();
     expect(onRefused).toHaveBeenCalledTimes(1);
-    await keeper.stay(remote, at('a', 10));
+    await tracker.stay(remote, at('a', 10));
     await flushOutbox();
     expect(server.placeOf('part')).toMatchObject({ cfi: 'a' });
 
-    await keeper.follow({ ...remote, revision: 9 });
+    await tracker.follow({ ...remote, revision: 9 });
     expect(await kept()).toMatchObject({ cfi: 'far', baseRevision: 9, pending: false });
     expect(await countMutations('ana')).toBe(0);
-    keeper.close();
+    tracker.close();
   });
 
   it('tells that no place is kept for this reader any more, once, and asks for no more', async () => {
     const denied = vi.fn(async () => Response.json({ detail: 'No', code: 'part_not_found' }, { status: 404 }));
     vi.stubGlobal('fetch', denied);
     const onRefused = vi.fn();
-    const keeper = await open(onRefused);
-    keeper.move(at('a', 10));
+    const tracker = await open(onRefused);
+    tracker.move(at('a', 10));
     await expect.poll(kept).toMatchObject({ cfi: 'a' });
     await flushOutbox();
     expect(onRefused.mock.calls).toEqual([[null]]);
     await flushOutbox();
     expect(denied).toHaveBeenCalledOnce();
     expect(await kept()).toMatchObject({ cfi: 'a' });
-    keeper.close();
+    tracker.close();
   });
 
   describe('when the browser refuses storage', () => {
@@ -108,19 +108,19 @@ describe('keeping the place', () => {
 
     it('works for the page', async () => {
       const server = positionServer();
-      const keeper = await open();
-      keeper.move(at('a', 30));
-      keeper.leave();
+      const tracker = await open();
+      tracker.move(at('a', 30));
+      tracker.leave();
       expect(server.received).toHaveLength(1);
-      keeper.close();
+      tracker.close();
     });
 
     it('sends the place when the book is closed, and builds on the answer', async () => {
       const server = positionServer();
       const onRefused = vi.fn();
-      const keeper = await open(onRefused);
-      keeper.move(at('a', 30));
-      keeper.close();
+      const tracker = await open(onRefused);
+      tracker.move(at('a', 30));
+      tracker.close();
       await expect.poll(() => server.placeOf('part')).toMatchObject({ cfi: 'a' });
       // The server has it: the device need not remember.
       await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
@@ -135,20 +135,20 @@ describe('keeping the place', () => {
       ['another part', { uid: 'ana', partId: 'otra' }],
     ])('takes no move of %s', async (_whose, owner) => {
       localStorage.setItem('lastMove', JSON.stringify({ ...owner, ...at('not ours', 7) }));
-      const keeper = await open();
-      expect(keeper.local).toBeNull();
-      keeper.close();
+      const tracker = await open();
+      expect(tracker.local).toBeNull();
+      tracker.close();
     });
 
     it('finds the last move again that could not be sent', async () => {
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-      const keeper = await open();
-      keeper.move(at('a', 30));
-      keeper.close();
+      const tracker = await open();
+      tracker.move(at('a', 30));
+      tracker.close();
       const again = await open();
       expect(again.local).toMatchObject({ cfi: 'a', percentage: 30, editionId: 'edition', pending: true });
       again.close();
-      const other = await openPositionKeeper({ partId: 'other', onRefused: vi.fn() });
+      const other = await openPositionTracker({ partId: 'other', onRefused: vi.fn() });
       expect(other.local).toBeNull();
       other.close();
     });

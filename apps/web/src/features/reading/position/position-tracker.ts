@@ -4,9 +4,9 @@ import { session } from '../../../lib/api/session.ts';
 import { type Move, moveWasKept, noteMove, unkeptMove } from '../../library/last-read.ts';
 import { newId } from '../../../lib/new-id.ts';
 import {
-  adoptRevision,
+  saveServerPosition,
   freezeMutation,
-  keepMove,
+  enqueueMove,
   mutationOf,
   onSettled,
   readPosition,
@@ -35,7 +35,7 @@ interface KeeperOptions {
 }
 
 /** Opens the keeping of a part's place for the signed-in user, with what the device's storage still gives. */
-export async function openPositionKeeper(options: KeeperOptions): Promise<PositionKeeper> {
+export async function openPositionTracker(options: KeeperOptions): Promise<PositionTracker> {
   const uid = session.claims()?.uid ?? '';
   await keepUnkeptMove();
   const kept = await readPosition(uid, options.partId).catch(() => null);
@@ -43,11 +43,11 @@ export async function openPositionKeeper(options: KeeperOptions): Promise<Positi
   const move = unkeptMove();
   const isHere = move?.uid === uid && move.partId === options.partId;
   const local = isHere ? { ...move, baseRevision: kept?.baseRevision ?? 0, pending: true } : kept;
-  return new PositionKeeper(uid, local, options);
+  return new PositionTracker(uid, local, options);
 }
 
 /** Keeps the place in one part while it is read: here at once, on the server soon. */
-export class PositionKeeper {
+export class PositionTracker {
   /** What this device knew when the part was opened. */
   readonly local: LocalPosition | null;
   readonly #uid: string;
@@ -85,7 +85,7 @@ export class PositionKeeper {
     this.#last = { move, id };
     void this.#inTurn(async () => {
       this.#isRefused = true;
-      await keepMove(move, id);
+      await enqueueMove(move, id);
       this.#isRefused = false;
     });
     clearTimeout(this.#rest);
@@ -138,8 +138,8 @@ export class PositionKeeper {
       this.#onSettled({ mutation, result });
     });
 
-  #adopt(seen: Parameters<typeof adoptRevision>[2]): Promise<void> {
-    return this.#inTurn(() => adoptRevision(this.#uid, this.#partId, seen));
+  #adopt(seen: Parameters<typeof saveServerPosition>[2]): Promise<void> {
+    return this.#inTurn(() => saveServerPosition(this.#uid, this.#partId, seen));
   }
 
   /** Writes follow one another: an earlier place must not arrive after a later one. */
@@ -155,5 +155,5 @@ export class PositionKeeper {
 /** A move that a killed page only noted in local storage. */
 export async function keepUnkeptMove(): Promise<void> {
   const move = unkeptMove();
-  if (move) await keepMove(move, newId()).catch(() => {});
+  if (move) await enqueueMove(move, newId()).catch(() => {});
 }

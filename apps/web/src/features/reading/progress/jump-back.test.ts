@@ -1,7 +1,7 @@
 import type { ReaderEvents } from '@cuentos/epub/render/reader-types';
 import { describe, expect, it, vi } from 'vitest';
 import { placeAt } from '../../../testing/place-at.ts';
-import { WayBack } from './jump-back.ts';
+import { JumpBack } from './jump-back.ts';
 
 function followed() {
   const listeners = new Map<string, (detail: never) => void>();
@@ -11,7 +11,7 @@ function followed() {
   });
   const tell = <Name extends keyof ReaderEvents>(name: Name, detail: ReaderEvents[Name]) =>
     listeners.get(name)?.(detail as never);
-  const wayBack = new WayBack();
+  const wayBack = new JumpBack();
   wayBack.follow({
     back,
     canGoBack: () => false,

@@ -6,7 +6,7 @@ import { Store } from '../../../lib/store.ts';
 const TURNS = 5;
 
 /** 'Volver a donde estaba': offered after a jump, until it is taken, refused, or the reading went on elsewhere. */
-export class WayBack extends Store<{ readonly offered: boolean }> {
+export class JumpBack extends Store<{ readonly offered: boolean }> {
   #reader: Pick<Reader, 'back'> | null = null;
   /** Jumps of which one may return; older ones were given up. */
   #jumps = 0;

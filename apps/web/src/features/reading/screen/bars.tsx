@@ -8,7 +8,7 @@ import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { previewTexts, progressTexts, readerTexts as t } from '../texts.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
-import type { RoomLoader } from './overlays-loader.ts';
+import type { OverlaysLoader } from './overlays-loader.ts';
 
 interface TopBarProps {
   readonly backTo: string;
@@ -152,7 +152,7 @@ function nextFootMode(mode: FootMode): FootMode {
 
 interface BarProps {
   readonly session: ReadingSession;
-  readonly loader: RoomLoader;
+  readonly loader: OverlaysLoader;
   /** Null until they are here. */
   readonly tools: ReadingTools | null;
 }
@@ -163,7 +163,7 @@ interface TopProps extends BarProps {
 }
 
 /** The bar above the page, with the tools that it opens. */
-export function RoomTop({ session, loader, tools, backTo, onBack }: TopProps) {
+export function ReaderTop({ session, loader, tools, backTo, onBack }: TopProps) {
   const { place, barsShown, panelOpen } = useStore(session);
   const marks = useStoreOnceHere(tools?.bookmarks);
   const { book, contents } = session;
@@ -189,7 +189,7 @@ export function RoomTop({ session, loader, tools, backTo, onBack }: TopProps) {
 }
 
 /** The foot below the page. */
-export function RoomFoot({ session, tools }: BarProps) {
+export function ReaderFoot({ session, tools }: BarProps) {
   const { place, barsShown } = useStore(session);
   const way = useStoreOnceHere(tools?.wayBack);
   const { contents } = session;

@@ -1,2 +1,2 @@
 /** The code of all that lies over the page and beside it, which comes after the first page. */
-export const roomCode = () => import('./overlays.tsx');
+export const overlaysCode = () => import('./overlays.tsx');

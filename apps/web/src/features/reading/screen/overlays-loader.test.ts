@@ -1,31 +1,31 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-import type { LateRoom } from './overlays.tsx';
+import type { LoadedOverlays } from './overlays.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
-import { roomCode } from './overlays-code.ts';
-import { RoomLoader } from './overlays-loader.ts';
+import { overlaysCode } from './overlays-code.ts';
+import { OverlaysLoader } from './overlays-loader.ts';
 import { readerTexts } from '../texts.ts';
 
-vi.mock('./overlays-code.ts', () => ({ roomCode: vi.fn() }));
+vi.mock('./overlays-code.ts', () => ({ overlaysCode: vi.fn() }));
 vi.mock('../../../ui/overlays/toast-store.ts', () => ({ showToastHere: vi.fn() }));
 
-type Code = Awaited<ReturnType<typeof roomCode>>;
+type Code = Awaited<ReturnType<typeof overlaysCode>>;
 
 const open = vi.fn<ReadingTools['open']>();
 const tools = { open } as Partial<ReadingTools> as ReadingTools;
-const room = { tools } as Partial<LateRoom> as LateRoom;
-const code = { openLateRoom: () => room } as Partial<Code> as Code;
+const room = { tools } as Partial<LoadedOverlays> as LoadedOverlays;
+const code = { openOverlays: () => room } as Partial<Code> as Code;
 const closePanel = vi.fn();
 
 /** A session whose first page is there or not; nothing else of it is asked. */
-function loaderOf(ready: boolean): RoomLoader {
+function loaderOf(ready: boolean): OverlaysLoader {
   const session: Partial<ReadingSession> = {
     use: () => undefined,
     closePanel,
     snapshot: () => ({ ready }) as ReturnType<ReadingSession['snapshot']>,
   };
-  return new RoomLoader(session as ReadingSession);
+  return new OverlaysLoader(session as ReadingSession);
 }
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 it('a wish that comes before the code waits for it, and the code is fetched once', async () => {
   let arrive: (arrived: Code) => void = () => {};
-  vi.mocked(roomCode).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  vi.mocked(overlaysCode).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
   const loader = loaderOf(true);
   loader.whenHere((here) => here.open({ search: true }));
   loader.begin();
@@ -43,12 +43,12 @@ it('a wish that comes before the code waits for it, and the code is fetched once
   expect(open).not.toHaveBeenCalled();
   arrive(code);
   await vi.waitFor(() => expect(open.mock.calls).toEqual([[{ search: true }], [{ tutorial: true }]]));
-  expect(roomCode).toHaveBeenCalledTimes(1);
+  expect(overlaysCode).toHaveBeenCalledTimes(1);
   expect(loader.snapshot().room).toBe(room);
 });
 
 it('says a sentence when the code cannot be had, and the next wish asks for it again', async () => {
-  vi.mocked(roomCode).mockRejectedValueOnce(new TypeError('no connection')).mockResolvedValue(code);
+  vi.mocked(overlaysCode).mockRejectedValueOnce(new TypeError('no connection')).mockResolvedValue(code);
   const loader = loaderOf(true);
   loader.whenHere((here) => here.open({ search: true }));
   await vi.waitFor(() => expect(showToastHere).toHaveBeenCalledWith('error', readerTexts.toolNotHere));
@@ -56,10 +56,10 @@ it('says a sentence when the code cannot be had, and the next wish asks for it a
   expect(open).not.toHaveBeenCalled();
   loader.whenHere((here) => here.open({ search: true }));
   await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(1));
-  expect(roomCode).toHaveBeenCalledTimes(2);
+  expect(overlaysCode).toHaveBeenCalledTimes(2);
 });
 
 it('fetches nothing by itself before the first page is there', () => {
   loaderOf(false).begin();
-  expect(roomCode).not.toHaveBeenCalled();
+  expect(overlaysCode).not.toHaveBeenCalled();
 });

@@ -1,8 +1,8 @@
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-import type { LateRoom } from './overlays.tsx';
+import type { LoadedOverlays } from './overlays.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
-import { roomCode } from './overlays-code.ts';
+import { overlaysCode } from './overlays-code.ts';
 import { Store } from '../../../lib/store.ts';
 import { readerTexts } from '../texts.ts';
 
@@ -10,9 +10,9 @@ import { readerTexts } from '../texts.ts';
  * Brings the tools and all that lies over the page after the first page is there. A wish that comes sooner waits for
  * them.
  */
-export class RoomLoader extends Store<{ readonly room: LateRoom | null }> {
+export class OverlaysLoader extends Store<{ readonly room: LoadedOverlays | null }> {
   readonly #session: ReadingSession;
-  #loading: Promise<LateRoom> | null = null;
+  #loading: Promise<LoadedOverlays> | null = null;
 
   constructor(session: ReadingSession) {
     super({ room: null });
@@ -48,10 +48,10 @@ export class RoomLoader extends Store<{ readonly room: LateRoom | null }> {
   };
 
   /** Fetches once; what did not arrive is asked for again by the next wish. */
-  #load(): Promise<LateRoom> {
-    this.#loading ??= roomCode().then(
-      ({ openLateRoom }) => {
-        const room = openLateRoom(this.#session);
+  #load(): Promise<LoadedOverlays> {
+    this.#loading ??= overlaysCode().then(
+      ({ openOverlays }) => {
+        const room = openOverlays(this.#session);
         this.set({ room });
         return room;
       },

@@ -2,13 +2,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from '../../../lib/store.ts';
 import { useLayer } from '../../../ui/overlays/layers.ts';
 import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
-import { NotesLayer } from '../../highlights/highlights-overlay.tsx';
+import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import { ReadingTools } from '../tools/reading-tools.ts';
 import { toolCode } from '../tools/tool-code.ts';
 import { isTutorialDue, tutorialWasClosed } from '../tutorial/tutorial-flag.ts';
 import { LinkQuestion, PlaceQuestion, PreviewQuestion, SessionOver } from './questions.tsx';
-import { RoomPanel, type RoomProps } from './settings-panel.tsx';
+import { ReaderPanel, type ReaderProps } from './settings-panel.tsx';
 
 const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).SearchSheet }));
 const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
@@ -89,18 +89,18 @@ function OnceAsked({ asked, children }: { readonly asked: boolean; readonly chil
 }
 
 /** What the first page does not need. */
-export interface LateRoom {
+export interface LoadedOverlays {
   readonly tools: ReadingTools;
   readonly Overlays: typeof Overlays;
   readonly Speech: typeof OpenSpeech;
 }
 
 /** The tools of a book that is read, and what shows them. */
-export function openLateRoom(session: ReadingSession): LateRoom {
+export function openOverlays(session: ReadingSession): LoadedOverlays {
   return { tools: new ReadingTools(session), Overlays, Speech: OpenSpeech };
 }
 
-interface OverlaysProps extends RoomProps {
+interface OverlaysProps extends ReaderProps {
   /** The back arrow of a preview was tapped. */
   readonly leaving: boolean;
   readonly workingArea: string;
@@ -120,8 +120,8 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
   return (
     <>
       {here && <BookmarkRibbon />}
-      <NotesLayer desk={tools.notes} layers={layers} />
-      <RoomPanel session={session} tools={tools} />
+      <HighlightsOverlay editor={tools.notes} layers={layers} />
+      <ReaderPanel session={session} tools={tools} />
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />

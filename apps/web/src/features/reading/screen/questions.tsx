@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useNavigation } from '../../../ui/navigation.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useLast } from '../../../ui/overlays/use-last.ts';
-import { sessionFarewell } from '../session-ended.ts';
+import { sessionEnded } from '../session-ended.ts';
 import { previewTexts, readerTexts as t } from '../texts.ts';
 
 interface ReaderDialogProps {
@@ -89,7 +89,7 @@ export function SessionOver() {
   const answered = useRef<() => void>(() => {});
   useEffect(
     () =>
-      sessionFarewell.register(
+      sessionEnded.register(
         () =>
           new Promise((resolve) => {
             answered.current = resolve;

@@ -6,14 +6,14 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Way } from '../../../ui/navigation.tsx';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import { appTexts, PrivateMeta } from '../../site/page-meta.tsx';
-import { panels } from '../../users/work-areas.ts';
+import { workAreas } from '../../users/work-areas.ts';
 import { type FailureReason, reasonOf } from '../opening/fetch-opening.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { readerTexts as t } from '../texts.ts';
 import './reader.css';
-import { ReadingRoom } from './reading-screen.tsx';
+import { ReadingScreen } from './reading-screen.tsx';
 
-const KeptNotes = lazy(async () => ({ default: (await import('../../highlights/saved-notes.tsx')).KeptNotes }));
+const SavedNotes = lazy(async () => ({ default: (await import('../../highlights/saved-notes.tsx')).SavedNotes }));
 
 // An ornament: the sentences do not wait for it, and stand without it too.
 const FailureDrawing = lazy(async () => {
@@ -49,7 +49,7 @@ function ReaderFailure({ reason, partId }: { readonly reason: FailureReason; rea
         </div>
       </div>
       <Suspense>
-        <KeptNotes partId={partId} />
+        <SavedNotes partId={partId} />
       </Suspense>
     </main>
   );
@@ -61,13 +61,13 @@ interface ReaderPageProps extends WithOpening {
 }
 
 /** The device's own store has more to do than to bring the book: that comes after the first page. */
-const wakeOffline = () => void import('../start-device.ts').then((code) => code.wakeOffline()).catch(() => {});
+const startDevice = () => void import('../start-device.ts').then((code) => code.startDevice()).catch(() => {});
 
 /** Reader. */
 export function ReaderPage({ params, opening }: ReaderPageProps) {
   const store = useStoreName();
   const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '' } = params;
-  const area = panels[session.claims()?.role ?? 'reader'];
+  const area = workAreas[session.claims()?.role ?? 'reader'];
   return (
     <>
       <PrivateMeta title={appTexts.metaReader(store)} />
@@ -76,7 +76,7 @@ export function ReaderPage({ params, opening }: ReaderPageProps) {
         partId={partId}
         opening={opening}
         backTo={`/user-library/${bookId}`}
-        onShown={wakeOffline}
+        onShown={startDevice}
         workingArea={area === null ? '/user-settings' : `${area}/book-parts`}
       />
     </>
@@ -113,5 +113,7 @@ function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderVie
   }, [failure, onShown]);
   if (failure) return <ReaderFailure reason={failure} partId={partId} />;
   if (!book) return <Loader />;
-  return <ReadingRoom book={book} backTo={backTo} workingArea={workingArea} onShown={onShown} onFailure={setFailure} />;
+  return (
+    <ReadingScreen book={book} backTo={backTo} workingArea={workingArea} onShown={onShown} onFailure={setFailure} />
+  );
 }

@@ -5,8 +5,8 @@ import { Loader } from '../../../ui/overlays/loader.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { ReadingSession } from '../reading-session.ts';
-import { RoomFoot, RoomTop } from './bars.tsx';
-import { RoomLoader } from './overlays-loader.ts';
+import { ReaderFoot, ReaderTop } from './bars.tsx';
+import { OverlaysLoader } from './overlays-loader.ts';
 import { usePageBackground, useZoomLock } from './use-reading-screen.ts';
 
 interface ReadingRoomProps {
@@ -18,9 +18,9 @@ interface ReadingRoomProps {
 }
 
 /** An open book with its bars; settings, tools and questions come when its first page is there. */
-export function ReadingRoom({ book, backTo, workingArea, onFailure, onShown }: ReadingRoomProps) {
+export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }: ReadingRoomProps) {
   const [session] = useState(() => new ReadingSession(book));
-  const [loader] = useState(() => new RoomLoader(session));
+  const [loader] = useState(() => new OverlaysLoader(session));
   const { theme, ready, failure, panelOpen, link } = useStore(session);
   const { room } = useStore(loader);
   const [leaving, setLeaving] = useState(false);
@@ -47,10 +47,10 @@ export function ReadingRoom({ book, backTo, workingArea, onFailure, onShown }: R
       onKeyDown={(event) => turnFromBars(event, session)}
       className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
     >
-      <RoomTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
+      <ReaderTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
       <BookHost session={session} />
       <div>{room && <room.Speech session={session} tools={room.tools} />}</div>
-      <RoomFoot {...bars} />
+      <ReaderFoot {...bars} />
       {room && (
         <room.Overlays
           session={session}

@@ -1,8 +1,8 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../lib/store.ts';
 import { useLayer } from '../../../ui/overlays/layers.ts';
-import { HighlightsTab } from '../../highlights/highlight-list.tsx';
-import { notesTexts } from '../../highlights/texts.ts';
+import { HighlightList } from '../../highlights/highlight-list.tsx';
+import { highlightTexts } from '../../highlights/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { readerTexts as t } from '../texts.ts';
 import { ThemeTab } from '../themes/theme-tab.tsx';
@@ -57,7 +57,7 @@ interface SettingsPanelProps {
 
 const tabs = [
   { id: 'sections', label: t.sections },
-  { id: 'highlights', label: notesTexts.tab },
+  { id: 'highlights', label: highlightTexts.tab },
   { id: 'theme', label: t.theme },
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
@@ -168,13 +168,13 @@ function TabList({ current, shown, highlights, onChange }: TabListProps) {
 }
 
 /** The book that a part of the reading room is about. */
-export interface RoomProps {
+export interface ReaderProps {
   readonly session: ReadingSession;
   readonly tools: ReadingTools;
 }
 
 /** The panel with what its tabs need. */
-export function RoomPanel({ session, tools }: RoomProps) {
+export function ReaderPanel({ session, tools }: ReaderProps) {
   const { place, theme, panelOpen } = useStore(session);
   const { contents, book } = session;
   const highlights = useStore(tools.notes).highlights ?? [];
@@ -202,7 +202,7 @@ export function RoomPanel({ session, tools }: RoomProps) {
           }}
         />
       }
-      highlights={book.preview ? null : <HighlightsTab desk={tools.notes} onLeave={session.closePanel} />}
+      highlights={book.preview ? null : <HighlightList editor={tools.notes} onLeave={session.closePanel} />}
       highlightCount={highlights.length}
       theme={theme}
       onClose={session.closePanel}

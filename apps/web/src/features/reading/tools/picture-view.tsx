@@ -177,26 +177,7 @@ export function PictureView({ picture, onClose }: PictureViewProps) {
       onKeyDown={onKeyDown}
       className="dialog-motion m-0 size-full max-h-none max-w-none grid-rows-[56px_minmax(0,1fr)_auto] bg-(--rd-chrome) p-0 text-(--rd-text) open:grid"
     >
-      <div className="flex items-center justify-end gap-1 border-b border-(--rd-line) px-1.5">
-        <IconButton
-          label={texts.smaller}
-          icon={<Minus />}
-          disabled={view.scale <= 1}
-          onClick={() => zoomBy(1 / STEP)}
-        />
-        <span className="figures w-12 text-center text-[0.8125rem] font-semibold">
-          {Math.round(view.scale * 100)}
-          {'\u202F%'}
-        </span>
-        <IconButton
-          label={texts.larger}
-          icon={<Plus />}
-          disabled={view.scale >= LARGEST}
-          onClick={() => zoomBy(STEP)}
-        />
-        <IconButton label={texts.whole} icon={<Maximize />} disabled={view.scale <= 1} onClick={reset} />
-        <IconButton label={uiTexts.close} icon={<X />} className="ml-auto" onClick={onClose} />
-      </div>
+      <ZoomBar scale={view.scale} zoomBy={zoomBy} reset={reset} onClose={onClose} />
       <div
         ref={frame}
         {...handlers}
@@ -223,6 +204,28 @@ export function PictureView({ picture, onClose }: PictureViewProps) {
         </p>
       )}
     </dialog>
+  );
+}
+
+interface ZoomBarProps {
+  readonly scale: number;
+  readonly zoomBy: (factor: number) => void;
+  readonly reset: () => void;
+  readonly onClose: () => void;
+}
+
+function ZoomBar({ scale, zoomBy, reset, onClose }: ZoomBarProps) {
+  return (
+    <div className="flex items-center justify-end gap-1 border-b border-(--rd-line) px-1.5">
+      <IconButton label={texts.smaller} icon={<Minus />} disabled={scale <= 1} onClick={() => zoomBy(1 / STEP)} />
+      <span className="figures w-12 text-center text-[0.8125rem] font-semibold">
+        {Math.round(scale * 100)}
+        {'\u202F%'}
+      </span>
+      <IconButton label={texts.larger} icon={<Plus />} disabled={scale >= LARGEST} onClick={() => zoomBy(STEP)} />
+      <IconButton label={texts.whole} icon={<Maximize />} disabled={scale <= 1} onClick={reset} />
+      <IconButton label={uiTexts.close} icon={<X />} className="ml-auto" onClick={onClose} />
+    </div>
   );
 }
 

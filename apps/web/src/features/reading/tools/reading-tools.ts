@@ -2,10 +2,10 @@ import type { ImageTap, Relocation } from '@cuentos/epub/render/reader-types';
 import type { Footnote } from '@cuentos/epub/render/tools/footnote';
 import { Bookmarks } from '../../bookmarks/bookmarks.ts';
 import { holdScreen, holdUpdates } from './reading-activity.ts';
-import { keepQuote } from '../position/position-quote.ts';
-import { NotesDesk } from '../../highlights/highlights.ts';
+import { savePositionQuote } from '../position/position-quote.ts';
+import { HighlightEditor } from '../../highlights/highlight-editor.ts';
 import { ReadingSpeed } from '../progress/reading-speed.ts';
-import { WayBack } from '../progress/jump-back.ts';
+import { JumpBack } from '../progress/jump-back.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { Store } from '../../../lib/store.ts';
@@ -26,19 +26,19 @@ interface ToolsState {
 
 /** The tools beside the page: what is open of them, and those that always work along. */
 export class ReadingTools extends Store<ToolsState> {
-  readonly wayBack = new WayBack();
+  readonly wayBack = new JumpBack();
   readonly speed: ReadingSpeed;
   readonly bookmarks: Bookmarks;
-  readonly notes: NotesDesk;
+  readonly notes: HighlightEditor;
 
   constructor(session: ReadingSession) {
     super({ search: false, tutorial: false, speech: false, note: null, picture: null });
     this.speed = new ReadingSpeed(session.book.publication.characters);
     this.bookmarks = new Bookmarks(session.book);
-    this.notes = new NotesDesk(session.book);
+    this.notes = new HighlightEditor(session.book);
     session.use(this.wayBack.follow);
     session.use(this.bookmarks.follow);
-    session.use((reader) => keepQuote(session.book, reader));
+    session.use((reader) => savePositionQuote(session.book, reader));
     if (!session.book.preview) session.use(this.notes.follow);
     session.use((reader) => this.#follow(session, reader));
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isTrackingUnwanted } from './visit-tracking.ts';
 import { Button } from '../../../ui/button.tsx';
-import { keepConsent, readConsent, startGoogleAnalytics, stopGoogleAnalytics } from './google-analytics.ts';
+import { saveConsent, readConsent, startGoogleAnalytics, stopGoogleAnalytics } from './google-analytics.ts';
 import { consentTexts as t } from './consent-texts.ts';
 
 /** On the privacy page: what was said about Google Analytics, and how to change it. */
@@ -11,7 +11,7 @@ export function ConsentSwitch({ measurementId }: { readonly measurementId: strin
   const given = choice === 'given';
   const change = () => {
     const next = given ? 'refused' : 'given';
-    keepConsent(next);
+    saveConsent(next);
     setChoice(next);
     if (next === 'given') startGoogleAnalytics(measurementId);
     else stopGoogleAnalytics(measurementId);

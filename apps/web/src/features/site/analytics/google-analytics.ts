@@ -13,7 +13,7 @@ export function readConsent(): ConsentChoice | null {
   return value === 'given' || value === 'refused' ? value : null;
 }
 
-export function keepConsent(choice: ConsentChoice): void {
+export function saveConsent(choice: ConsentChoice): void {
   document.cookie = `${NAME}=${choice}; path=/; max-age=${HALF_A_YEAR_S}; samesite=lax`;
 }
 

@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { Button } from '../../../ui/button.tsx';
 import { consentTexts as t } from './consent-texts.ts';
-import { type ConsentChoice, countScreen, keepConsent, readConsent, startGoogleAnalytics } from './google-analytics.ts';
+import { type ConsentChoice, countScreen, saveConsent, readConsent, startGoogleAnalytics } from './google-analytics.ts';
 import { routePattern, type WatchedRouter } from './visit-tracking.ts';
 
 /** A question across a page of a book would be in its way. */
@@ -19,7 +19,7 @@ export function measureVisits(router: WatchedRouter, measurementId: string): voi
     banner = null;
   };
   const decide = (choice: ConsentChoice) => {
-    keepConsent(choice);
+    saveConsent(choice);
     hide();
     if (choice === 'refused') return;
     startGoogleAnalytics(measurementId);

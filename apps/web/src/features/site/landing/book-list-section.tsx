@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { storefrontTexts as t } from '../texts.ts';
+import { siteTexts as t } from '../texts.ts';
 
 const ComingSoon = import.meta.env.SSR
   ? (await import('./coming-soon.tsx')).ComingSoon
@@ -12,7 +12,7 @@ interface ShelfSectionProps {
 }
 
 /** The books: newest large, the rest on a shelf; 'Próximamente' when there are none. */
-export function ShelfSection({ loading, featured, shelf }: ShelfSectionProps) {
+export function BookListSection({ loading, featured, shelf }: ShelfSectionProps) {
   return (
     <section id="libros" className="wrap block-space" aria-busy={loading || undefined}>
       <h2 className="type-3 mb-9 lg:mb-12">{t.booksTitle}</h2>

@@ -1,7 +1,7 @@
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
-import { storefrontTexts as t } from '../texts.ts';
+import { siteTexts as t } from '../texts.ts';
 
 /** In place of the shelf while there are no books. */
 export function ComingSoon() {

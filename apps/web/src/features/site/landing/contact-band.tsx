@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 import { Button } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/forms/field-classes.ts';
-import { storefrontTexts as t } from '../texts.ts';
+import { siteTexts as t } from '../texts.ts';
 
 /** The añil band with one seam: mailing list and contact. */
 export function ContactBand() {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { author } from '../../../lib/page-data.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
-import { storefrontTexts as t } from '../texts.ts';
+import { siteTexts as t } from '../texts.ts';
 
 interface HeroCover {
   readonly id: string;
@@ -31,7 +31,7 @@ function placesFor(count: number): readonly string[] {
 }
 
 /** The house's pocket, 600 : 560, with covers standing in it and the price sewn on. */
-function HeroPocket({ covers, label }: { readonly covers: readonly HeroCover[]; readonly label: string }) {
+function HeroCovers({ covers, label }: { readonly covers: readonly HeroCover[]; readonly label: string }) {
   const places = covers.length > 0 ? placesFor(covers.length) : [];
   return (
     <div
@@ -103,7 +103,7 @@ export function Hero({ covers, price }: HeroProps) {
             </a>
           </div>
         </div>
-        <HeroPocket covers={covers} label={t.booksFrom(price)} />
+        <HeroCovers covers={covers} label={t.booksFrom(price)} />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { author } from '../../../lib/page-data.ts';
-import { storefrontTexts } from '../texts.ts';
+import { siteTexts } from '../texts.ts';
 
 /** Words of the landing page's sections that only read; the browser gets them as markup, not as script. */
 const proseTexts = {
@@ -122,7 +122,7 @@ function HowItWorks() {
   return (
     <section id="como" className="block-space bg-sunken">
       <div className="wrap">
-        <h2 className="type-3">{storefrontTexts.howItWorks}</h2>
+        <h2 className="type-3">{siteTexts.howItWorks}</h2>
         <ol className="mt-9 grid lg:mt-12 lg:grid-cols-4 lg:gap-6">
           {proseTexts.steps.map((step, index) => (
             <li key={step.title} className="group relative pb-8 pl-15 lg:pt-17 lg:pb-0 lg:pl-0">

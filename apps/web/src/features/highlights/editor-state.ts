@@ -40,7 +40,7 @@ export interface OpenToolbar {
   readonly choosing: boolean;
 }
 
-export interface DeskState {
+export interface HighlightEditorState {
   /** In the order of the book; null while they are restored. */
   readonly highlights: readonly PlacedHighlight[] | null;
   readonly open: OpenToolbar | null;

@@ -10,16 +10,16 @@ import type { PlacedHighlight } from './book-order.ts';
 import { copyText, notesAsText } from './copy-notes.ts';
 import { PageKeys, SentencePicker, stretchSelection } from './keyboard-selection.ts';
 import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
-import { DRAFT_ID, PartHighlights } from './placed-highlights.ts';
-import { notesTexts as t } from './texts.ts';
+import { DRAFT_ID, PlacedHighlights } from './placed-highlights.ts';
+import { highlightTexts as t } from './texts.ts';
 import {
-  type DeskState,
+  type HighlightEditorState,
   isDirty,
   isSavable,
   type OpenToolbar,
   toolbarAtHighlight,
   toolbarAtSelection,
-} from './toolbar-state.ts';
+} from './editor-state.ts';
 
 /** The note that is being written in a part: it outlives the page. */
 class NoteDrafts {
@@ -54,9 +54,9 @@ class NoteDrafts {
 const PHONE = '(width < 768px)';
 
 /** Highlights and notes of the book that is read: selections, taps and keys become changes, and changes show. */
-export class NotesDesk extends Store<DeskState> {
+export class HighlightEditor extends Store<HighlightEditorState> {
   readonly #book: HighlightedBook;
-  readonly #list: PartHighlights;
+  readonly #list: PlacedHighlights;
   readonly #drafts: NoteDrafts;
   #reader: Reader | null = null;
   #picker: SentencePicker | null = null;
@@ -70,7 +70,7 @@ export class NotesDesk extends Store<DeskState> {
     super({ highlights: null, open: null, removing: null, discarding: false, undo: [] });
     this.#book = book;
     this.#drafts = new NoteDrafts(book.partId);
-    this.#list = new PartHighlights(book, (highlights) => this.#onHighlights(highlights));
+    this.#list = new PlacedHighlights(book, (highlights) => this.#onHighlights(highlights));
   }
 
   /** Follows an engine while it shows the book; @returns ends it. */
