@@ -1,8 +1,7 @@
 import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
 import { call, type CallArguments, type CallOptions, type CallSettings } from '../../lib/api/api-client.ts';
-import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { failures } from '../../lib/api/api-events.ts';
-import { showToast } from '../../ui/overlays/toast-store.ts';
 
 let handler: () => void = () => {};
 
@@ -49,22 +48,4 @@ export async function adminCall<E extends Endpoint>(
 function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['handles']>): void {
   if (error.code === 'forbidden') adminAccess.announceLost();
   else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
-}
-
-/**
- * One toast for a failed call: the sentence for its code, else the fallback. What `adminCall` has told already
- * (a lost role) stays untold here.
- */
-export function tellFailure(error: unknown, texts: Readonly<Record<string, string>>, fallback: string): void {
-  if (!(error instanceof ApiError)) {
-    showToast('error', fallback);
-    return;
-  }
-  if (error.code === 'forbidden') return;
-  showToast('error', textOf(error, texts, fallback));
-}
-
-function textOf(error: ApiError, texts: Readonly<Record<string, string>>, fallback: string): string {
-  const known = error.code === null ? undefined : texts[error.code];
-  return known ?? (error.status === 0 ? NO_ANSWER_TEXT : fallback);
 }

@@ -15,7 +15,7 @@ import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { tellFailure } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
 import { type Powers, saveBook, writersQuery } from './api.ts';
 import { ImageField } from './image-field.tsx';
@@ -196,32 +196,27 @@ export function BookForm(props: BookFormProps) {
 
 /** The form's state, and what its button does. */
 function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
-  const [busy, setBusy] = useState(false);
   const [before] = useState(() => valuesOf(book));
   const form = useForm<BookValues>({
     resolver: zodResolver(bookFormSchema(!book)),
     mode: 'onTouched',
     defaultValues: before,
   });
-  const send = form.handleSubmit(async (values) => {
-    setBusy(true);
-    try {
-      const saved = await saveBook(book?.id ?? null, bookBody(values, powers === 'admin', book && before));
-      // The session ended: what was written stays, to be sent again.
-      if (!saved) return;
+  const { busy, send } = useAdminMutation({
+    call: (values: BookValues) => saveBook(book?.id ?? null, bookBody(values, powers === 'admin', book && before)),
+    onDone: (saved) => {
       showToast('success', book ? t.updated : t.created);
       onSaved(saved);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'book_name_taken') {
-        form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
-      } else if (showServerFields(form, error)) return;
-      tellFailure(error, { book_name_taken: t.nameTaken, book_not_found: t.gone }, t.saveFailed);
-    } finally {
-      setBusy(false);
-    }
+    },
+    texts: { byCode: { book_name_taken: t.nameTaken, book_not_found: t.gone }, failed: t.saveFailed },
+    onFailure: (error) => {
+      if (!(error instanceof ApiError && error.code === 'book_name_taken')) return showServerFields(form, error);
+      form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
+      return false;
+    },
   });
-  return { form, busy, send };
+  return { form, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
 function valuesOf(book: AdminBook | undefined): BookValues {

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { tellFailure } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { booksQuery, deleteBook, cacheBook, type Powers, saveBook } from './api.ts';
 import { BookForm } from './book-form.tsx';
@@ -70,23 +70,19 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
 /** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
 function useDraftToggle() {
   const client = useQueryClient();
-  const [toggling, setToggling] = useState<string | null>(null);
-  const toggle = async (book: AdminBook) => {
-    setToggling(book.id);
-    const form = new FormData();
-    form.set('is_draft', String(!book.is_draft));
-    try {
-      const saved = await saveBook(book.id, form);
-      if (saved) {
-        cacheBook(client, saved);
-        showToast('success', saved.is_draft ? t.drafted : t.ready);
-      }
-    } catch (error) {
-      tellFailure(error, { book_not_found: t.gone }, t.saveFailed);
-    }
-    setToggling(null);
-  };
-  return { toggling, toggle };
+  const { sending, send } = useAdminMutation({
+    call: (book: AdminBook) => {
+      const form = new FormData();
+      form.set('is_draft', String(!book.is_draft));
+      return saveBook(book.id, form);
+    },
+    onDone: (saved) => {
+      cacheBook(client, saved);
+      showToast('success', saved.is_draft ? t.drafted : t.ready);
+    },
+    texts: { byCode: { book_not_found: t.gone }, failed: t.saveFailed },
+  });
+  return { toggling: sending?.id ?? null, toggle: send };
 }
 
 interface Actions extends ReturnType<typeof useDraftToggle> {
@@ -122,11 +118,7 @@ function columns(powers: Powers, { open, toggle, toggling }: Actions): Column<Ad
         return (
           <>
             {powers === 'admin' && (
-              <RowAction
-                aria-label={t.of(change, book.name)}
-                busy={toggling === book.id}
-                onClick={() => void toggle(book)}
-              >
+              <RowAction aria-label={t.of(change, book.name)} busy={toggling === book.id} onClick={() => toggle(book)}>
                 {change}
               </RowAction>
             )}

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { tellFailure } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
 
 interface ConfirmDeletionProps {
   /** The question. */
@@ -14,7 +13,7 @@ interface ConfirmDeletionProps {
   readonly done: string;
   readonly gone: string;
   readonly failed: string;
-  /** Truthy on success. */
+  /** False when the session ended. */
   readonly remove: () => Promise<unknown>;
   readonly onRemoved: () => void;
   readonly onClose: () => void;
@@ -23,20 +22,19 @@ interface ConfirmDeletionProps {
 /** Asks before something leaves the shop, and says how it went. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
   const { question, detail, confirm, done, gone, failed, remove, onRemoved, onClose } = props;
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      if (await remove()) {
-        showToast('success', done);
-        onRemoved();
-      }
-    } catch (error) {
-      tellFailure(error, { book_not_found: gone, part_not_found: gone, edition_not_found: gone }, failed);
+  const { busy, send } = useAdminMutation({
+    call: remove,
+    onDone: () => {
+      showToast('success', done);
+      onRemoved();
+    },
+    texts: { byCode: { book_not_found: gone, part_not_found: gone, edition_not_found: gone }, failed },
+    onFailure: (error) => {
       if (error instanceof ApiError && error.status === 404) onRemoved();
-    }
-    onClose();
-  };
+      return false;
+    },
+    onEnd: onClose,
+  });
   return (
     <ConfirmDialog
       open
@@ -44,7 +42,7 @@ export function ConfirmDeletion(props: ConfirmDeletionProps) {
       detail={detail}
       {...(confirm ? { confirm } : {})}
       busy={busy}
-      onConfirm={() => void run()}
+      onConfirm={() => send()}
       onCancel={onClose}
     />
   );

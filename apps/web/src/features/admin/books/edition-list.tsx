@@ -5,7 +5,7 @@ import { formatBytes, formatDate } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { tellFailure } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
 import { discardEdition, type Powers, publishEdition } from './api.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { ebookTexts as t } from './texts.ts';
@@ -120,23 +120,18 @@ function PreviewLink({ href, size, label, name, icon }: PreviewLinkProps) {
 }
 
 function PendingActions({ edition, powers, onChanged }: Pick<EditionProps, 'edition' | 'powers' | 'onChanged'>) {
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
-  const publish = async () => {
-    setBusy(true);
-    try {
-      if (await publishEdition(edition.id)) showToast('success', t.published);
-    } catch (error) {
-      tellFailure(error, {}, t.publishFailed);
-    }
-    await onChanged();
-    setBusy(false);
-  };
+  const { busy, send: publish } = useAdminMutation({
+    call: () => publishEdition(edition.id),
+    onDone: () => showToast('success', t.published),
+    texts: { failed: t.publishFailed },
+    onEnd: onChanged,
+  });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         {powers === 'admin' ? (
-          <Button variant="primary" busy={busy} onClick={() => void publish()}>
+          <Button variant="primary" busy={busy} onClick={() => publish()}>
             {t.publish}
           </Button>
         ) : (

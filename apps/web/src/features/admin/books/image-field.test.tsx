@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -13,7 +14,11 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= () => {};
   signInAs('u');
   const form = <BookForm powers="writter" onSaved={() => {}} onClose={() => {}} />;
-  render(<RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
+    </QueryClientProvider>,
+  );
 });
 afterEach(() => {
   cleanup();

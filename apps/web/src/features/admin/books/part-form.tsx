@@ -13,7 +13,7 @@ import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { tellFailure } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
 import { type Powers, savePart } from './api.ts';
@@ -160,34 +160,31 @@ export function PartForm(props: PartFormProps) {
 
 /** The form's state, and what its button does. */
 function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: boolean) {
-  const [busy, setBusy] = useState(false);
   const [before] = useState(() => partValues(part));
   const form = useForm<PartValues>({
     resolver: zodResolver(partFormSchema(!part)),
     mode: 'onTouched',
     defaultValues: before,
   });
-  const send = form.handleSubmit(async (values) => {
-    setBusy(true);
-    try {
-      const target = part ? { partId: part.id } : { bookId: book.id };
-      const saved = await savePart(target, partBody(values, isLocked, part && before));
-      // The session ended: what was written stays, to be sent again.
-      if (!saved) return;
+  const { busy, send } = useAdminMutation({
+    call: (values: PartValues) =>
+      savePart(part ? { partId: part.id } : { bookId: book.id }, partBody(values, isLocked, part && before)),
+    onDone: (saved) => {
       showToast('success', part ? t.updated : t.created);
       onSaved(saved);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'part_name_taken') {
-        form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
-      } else if (showServerFields(form, error)) return;
-      const texts = { part_name_taken: t.nameTaken, part_not_found: t.gone, price_locked: t.locked };
-      tellFailure(error, texts, t.saveFailed);
-    } finally {
-      setBusy(false);
-    }
+    },
+    texts: {
+      byCode: { part_name_taken: t.nameTaken, part_not_found: t.gone, price_locked: t.locked },
+      failed: t.saveFailed,
+    },
+    onFailure: (error) => {
+      if (!(error instanceof ApiError && error.code === 'part_name_taken')) return showServerFields(form, error);
+      form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
+      return false;
+    },
   });
-  return { form, busy, send };
+  return { form, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
 function Image({ form, part }: { readonly form: UseFormReturn<PartValues>; readonly part: AdminPart | undefined }) {

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { tellFailure } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
 import { booksQuery, deletePart, cachePart, partsQuery, type Powers, savePart } from './api.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
@@ -118,23 +118,19 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
 /** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
 function useDraftToggle() {
   const client = useQueryClient();
-  const [toggling, setToggling] = useState<string | null>(null);
-  const change = async (part: AdminPart) => {
-    setToggling(part.id);
-    const form = new FormData();
-    form.set('is_draft', String(!part.is_draft));
-    try {
-      const saved = await savePart({ partId: part.id }, form);
-      if (saved) {
-        cachePart(client, saved);
-        showToast('success', saved.is_draft ? t.drafted : t.ready);
-      }
-    } catch (error) {
-      tellFailure(error, { part_not_found: t.gone }, t.saveFailed);
-    }
-    setToggling(null);
-  };
-  return { toggling, toggle: (part: AdminPart) => void change(part) };
+  const { sending, send } = useAdminMutation({
+    call: (part: AdminPart) => {
+      const form = new FormData();
+      form.set('is_draft', String(!part.is_draft));
+      return savePart({ partId: part.id }, form);
+    },
+    onDone: (saved) => {
+      cachePart(client, saved);
+      showToast('success', saved.is_draft ? t.drafted : t.ready);
+    },
+    texts: { byCode: { part_not_found: t.gone }, failed: t.saveFailed },
+  });
+  return { toggling: sending?.id ?? null, toggle: (part: AdminPart) => send(part) };
 }
 
 export interface PartActions {

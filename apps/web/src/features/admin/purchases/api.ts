@@ -1,10 +1,9 @@
+import type { FailureTexts } from '../admin-mutation.ts';
 import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import type { AdminUser } from '@cuentos/contract/admin/users';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { adminCall } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
 import { purchaseTexts as t } from './texts.ts';
@@ -122,10 +121,5 @@ export function revokeEarlyAccess(userId: string, partId: string): Promise<unkno
   return adminCall(endpoints.adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
 }
 
-/** 'Admin': a 409 or 404 says what the server says; a lost role has been told already. */
-export function sayFailure(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error;
-  if (error.code === 'forbidden') return;
-  if (error.status === 0) showToast('error', NO_ANSWER_TEXT);
-  else showToast('error', [404, 409].includes(error.status) && error.detail ? error.detail : t.failed);
-}
+/** Of a purchase, a grant or early access the server says itself why it is refused. */
+export const purchaseFailures: FailureTexts = { failed: t.failed, serverSays: [404, 409] };

@@ -1,3 +1,4 @@
+import { useAdminMutation } from '../admin-mutation.ts';
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
@@ -17,7 +18,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
-import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, sayFailure } from './api.ts';
+import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, purchaseFailures } from './api.ts';
 import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
@@ -35,29 +36,27 @@ function useEarlyAccessForm(userId: string, onGiven: () => void) {
   const [choice, setChoice] = useState(nothing);
   const [day, setDay] = useState('');
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const complete = choice.bookId !== '' && choice.partId !== '';
-  const submit = async (): Promise<boolean> => {
-    setSent(true);
-    if (!complete || userId === '') return false;
-    setBusy(true);
-    try {
-      // The session ended: what was chosen stays, to be sent again.
-      if (!(await grantEarlyAccess(userId, choice.partId, endOf(day)))) return false;
+  const { busy, send } = useAdminMutation({
+    call: () => grantEarlyAccess(userId, choice.partId, endOf(day)),
+    onDone: () => {
       showToast('success', t.earlyGiven);
       setChoice(nothing);
       setDay('');
       setSent(false);
       onGiven();
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.fields['expires_at']) setRefused(error.fields['expires_at']);
-      else sayFailure(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
+    },
+    texts: purchaseFailures,
+    onFailure: (error) => {
+      const sentence = error instanceof ApiError ? error.fields['expires_at'] : undefined;
+      setRefused(sentence);
+      return sentence !== undefined;
+    },
+  });
+  const submit = () => {
+    setSent(true);
+    if (complete && userId !== '') send();
   };
   const change = (next: string) => {
     setDay(next);
@@ -169,7 +168,10 @@ interface EarlyAccessDialogProps {
 /** Lets somebody read a part before others. */
 function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
   const [userId, setUserId] = useState('');
-  const form = useEarlyAccessForm(userId, onGiven);
+  const form = useEarlyAccessForm(userId, () => {
+    onGiven();
+    onClose();
+  });
   return (
     <FormDialog
       title={t.earlyAdd}
@@ -178,7 +180,7 @@ function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
       busy={form.busy}
       dirty={userId !== '' || form.choice.bookId !== '' || form.day !== ''}
       notice={useSessionNotice()}
-      onSubmit={() => void form.submit().then((given) => given && onClose())}
+      onSubmit={() => form.submit()}
       onClose={onClose}
     >
       <UserField error={form.sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
@@ -261,7 +263,7 @@ function AddForm({ userId, onDone, onCancel }: AddFormProps) {
   const form = useEarlyAccessForm(userId, onDone);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.busy) void form.submit();
+    if (!form.busy) form.submit();
   };
   return (
     <form noValidate onSubmit={send} className="mt-4 grid gap-4">

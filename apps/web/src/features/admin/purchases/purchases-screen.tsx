@@ -1,3 +1,4 @@
+import { useAdminMutation } from '../admin-mutation.ts';
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
@@ -13,7 +14,7 @@ import { SectionTitle } from '../area-frame.tsx';
 import { formatSecond } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
-import { fetchPurchases, grantPart, PURCHASES_KEY, sayFailure } from './api.ts';
+import { fetchPurchases, grantPart, purchaseFailures, PURCHASES_KEY } from './api.ts';
 import { EarlyAccessList } from './early-access.tsx';
 import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -144,23 +145,19 @@ function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
   const [userId, setUserId] = useState('');
   const [choice, setChoice] = useState<PartChoice>({ bookId: '', partId: '' });
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
   const complete = choice.bookId !== '' && choice.partId !== '';
-  const submit = async () => {
-    setSent(true);
-    if (!complete || userId === '') return;
-    setBusy(true);
-    try {
-      // The session ended: what was chosen stays, to be sent again.
-      if (!(await grantPart(userId, choice.partId))) return;
+  const { busy, send } = useAdminMutation({
+    call: () => grantPart(userId, choice.partId),
+    onDone: () => {
       showToast('success', t.granted);
       onGranted();
       onClose();
-    } catch (error) {
-      sayFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    },
+    texts: purchaseFailures,
+  });
+  const submit = () => {
+    setSent(true);
+    if (complete && userId !== '') send();
   };
   return (
     <FormDialog
@@ -170,7 +167,7 @@ function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
       busy={busy}
       dirty={userId !== '' || choice.bookId !== ''}
       notice={useSessionNotice()}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <UserField error={sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />

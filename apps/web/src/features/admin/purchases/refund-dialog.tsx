@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { orderRowsQuery, refundOrder, sayFailure } from './api.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
+import { orderRowsQuery, purchaseFailures, refundOrder } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 const REASON_MIN = 3;
@@ -36,25 +37,21 @@ export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialog
   const [partId, setPartId] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
   const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
   const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
-  const submit = async () => {
-    setSent(true);
-    if (reasonProblem(reason) !== undefined || chosen.length === 0) return;
-    if (!(await confirmed(row.user_name, chosen))) return;
-    setBusy(true);
-    try {
-      // The session ended: the reason stays, to be sent again.
-      if (!(await refundOrder(orderId, partId, reason.trim()))) return;
+  const { busy, send } = useAdminMutation({
+    call: () => refundOrder(orderId, partId, reason.trim()),
+    onDone: () => {
       showToast('success', t.refundDone);
       onRefunded();
       onClose();
-    } catch (error) {
-      sayFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    },
+    texts: purchaseFailures,
+  });
+  const submit = async () => {
+    setSent(true);
+    if (reasonProblem(reason) !== undefined || chosen.length === 0) return;
+    if (await confirmed(row.user_name, chosen)) send();
   };
   return (
     <FormDialog

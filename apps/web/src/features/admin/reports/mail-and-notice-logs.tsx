@@ -1,3 +1,4 @@
+import { reportFailure } from '../admin-mutation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -38,9 +39,8 @@ function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void 
     try {
       if (await call(id)) showToast('success', done);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'nothing_to_retry') showToast('info', t.nothingToRetry);
-      else if (error.code !== 'forbidden') showToast('error', t.retryFailed);
+      if (error instanceof ApiError && error.code === 'nothing_to_retry') showToast('info', t.nothingToRetry);
+      else reportFailure(error, { failed: t.retryFailed });
     }
     reload();
     setTimeout(reload, SETTLES_MS);

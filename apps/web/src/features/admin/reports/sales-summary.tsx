@@ -1,16 +1,15 @@
+import { useAdminMutation } from '../admin-mutation.ts';
 import type { Figure, Stats } from '@cuentos/contract/admin/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { downloadStats, statsQuery } from './api.ts';
@@ -179,16 +178,11 @@ function Report({ stats, isLoading }: { readonly stats: Stats | undefined; reado
 }
 
 function CsvButton({ period, disabled }: { readonly period: Period; readonly disabled: boolean }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      await downloadStats(period);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'forbidden')) showToast('error', t.csvFailed);
-    }
-    setBusy(false);
-  };
+  const { busy, send } = useAdminMutation({
+    call: () => downloadStats(period),
+    onDone: () => {},
+    texts: { failed: t.csvFailed },
+  });
   return (
     <Button
       icon={<Download aria-hidden="true" />}
@@ -197,7 +191,7 @@ function CsvButton({ period, disabled }: { readonly period: Period; readonly dis
       disabled={disabled}
       // Beside the field, not beside its label.
       className="md:mt-7"
-      onClick={() => void download()}
+      onClick={() => send()}
     >
       {t.csv}
     </Button>

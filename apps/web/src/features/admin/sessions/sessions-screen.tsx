@@ -1,10 +1,10 @@
+import { type FailureTexts, reportFailure } from '../admin-mutation.ts';
 import type { ActiveSession } from '@cuentos/contract/admin/sessions';
 import { type Role, role } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
 import { session as ownSession } from '../../../lib/api/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -104,8 +104,7 @@ function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps
     try {
       if (await closeSession(row.id)) showToast('success', sessionTexts.closed);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code !== 'forbidden') showToast('error', failureText(error));
+      reportFailure(error, closingFailures);
     }
     await client.invalidateQueries({ queryKey: SESSIONS_KEY });
   };
@@ -130,10 +129,10 @@ function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps
   );
 }
 
-function failureText({ status, code }: ApiError): string {
-  if (code === 'session_not_found') return sessionTexts.gone;
-  return status === 0 ? NO_ANSWER_TEXT : sessionTexts.failed;
-}
+const closingFailures: FailureTexts = {
+  byCode: { session_not_found: sessionTexts.gone },
+  failed: sessionTexts.failed,
+};
 
 interface RowActions extends Omit<SessionsPageProps, 'onAddUser'> {
   readonly onClose: (row: ActiveSession) => void;

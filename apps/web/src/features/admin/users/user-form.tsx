@@ -1,12 +1,12 @@
+import { useAdminMutation } from '../admin-mutation.ts';
 import type { AdminUser } from '@cuentos/contract/admin/users';
 import { role, type Role } from '@cuentos/contract/auth';
 import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
-import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -74,7 +74,6 @@ type Values = Omit<UserFields, 'role_id'> & { role_id: Role | '' };
 
 /** The form's state, and what its button does. */
 function useUserForm({ user, onSaved, onClose }: UserFormProps) {
-  const [busy, setBusy] = useState(false);
   const form = useForm<Values, unknown, UserFields>({
     resolver: zodResolver(userFormSchema(!user)),
     mode: 'onTouched',
@@ -86,22 +85,17 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
       confirmPassword: '',
     },
   });
-  const send = form.handleSubmit(async (fields) => {
-    setBusy(true);
-    try {
-      const saved = user ? await updateUser(user.id, changesOf(user, fields)) : await createUser(fields);
-      // The session ended: what was written stays, to be sent again.
-      if (!saved) return;
+  const { busy, send } = useAdminMutation({
+    call: (fields: UserFields) => (user ? updateUser(user.id, changesOf(user, fields)) : createUser(fields)),
+    onDone: (saved) => {
       showToast('success', user ? t.updated : t.created);
       onSaved(saved);
       onClose();
-    } catch (error) {
-      tellFailure(error, form);
-    } finally {
-      setBusy(false);
-    }
+    },
+    texts: { byCode: { email_taken: t.emailTaken, user_not_found: t.gone }, failed: t.saveFailed },
+    onFailure: (error) => showAtField(form, error),
   });
-  return { form, busy, send };
+  return { form, busy, send: form.handleSubmit((fields) => send(fields)) };
 }
 
 /** Only what differs is sent, so that two people may work on one account. */
@@ -170,18 +164,14 @@ function PasswordFields({ form, optional }: { readonly form: Form; readonly opti
   );
 }
 
-function tellFailure(error: unknown, form: Parameters<typeof showServerFields<Values>>[0]): void {
-  if (showServerFields(form, error)) return;
+/** @returns whether nothing is left to say beside the field. */
+function showAtField(form: Parameters<typeof showServerFields<Values>>[0], error: unknown): boolean {
+  if (showServerFields(form, error)) return true;
   const code = error instanceof ApiError ? error.code : null;
-  if (code === 'email_taken') {
-    showToast('error', t.emailTaken);
-    form.setError('email', { type: 'server', message: t.emailTaken }, { shouldFocus: true });
-  } else if (code === 'last_admin') {
-    form.setError('role_id', { type: 'server', message: t.lastAdmin }, { shouldFocus: true });
-  } else if (code === 'user_not_found') showToast('error', t.gone);
-  else if (code !== 'forbidden') {
-    showToast('error', error instanceof ApiError && error.status === 0 ? NO_ANSWER_TEXT : t.saveFailed);
-  }
+  if (code === 'email_taken') form.setError('email', { type: 'server', message: t.emailTaken }, { shouldFocus: true });
+  if (code !== 'last_admin') return false;
+  form.setError('role_id', { type: 'server', message: t.lastAdmin }, { shouldFocus: true });
+  return true;
 }
 
 /** The role and what it may do. */

@@ -1,7 +1,8 @@
+import { useAdminMutation } from '../admin-mutation.ts';
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { type ComponentType, type ReactNode } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatDate, formatLongDate } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -151,36 +152,27 @@ interface DeleteUserProps {
 
 /** Confirmation that names the person. */
 function DeleteUser({ user, onDeleted, onClose }: DeleteUserProps) {
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      if (await deleteUser(user.id)) {
-        showToast('success', t.deleted);
-        onDeleted(user.id);
-      }
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : null;
-      if (code === 'user_not_found') onDeleted(user.id);
-      if (code !== 'forbidden') showToast('error', textOf(error));
-    }
-    onClose();
-  };
+  const { busy, send } = useAdminMutation({
+    call: () => deleteUser(user.id),
+    onDone: () => {
+      showToast('success', t.deleted);
+      onDeleted(user.id);
+    },
+    texts: { byCode: { last_admin: t.lastAdmin, user_not_found: t.gone }, failed: t.deleteFailed },
+    onFailure: (error) => {
+      if (error instanceof ApiError && error.code === 'user_not_found') onDeleted(user.id);
+      return false;
+    },
+    onEnd: onClose,
+  });
   return (
     <ConfirmDialog
       open
       message={t.confirmDelete}
       detail={t.deleteDetail(user.name, user.email)}
       busy={busy}
-      onConfirm={() => void remove()}
+      onConfirm={() => send()}
       onCancel={onClose}
     />
   );
-}
-
-function textOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return t.deleteFailed;
-  if (error.code === 'last_admin') return t.lastAdmin;
-  if (error.code === 'user_not_found') return t.gone;
-  return error.status === 0 ? NO_ANSWER_TEXT : t.deleteFailed;
 }

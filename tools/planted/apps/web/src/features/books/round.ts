@@ -1,2 +1,2 @@
 import { circle } from './circle.ts';
-export const two = circle;
+export const round = circle;

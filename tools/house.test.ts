@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { measureHouse } from './check-house.mjs';
+
+const lines = (count: number, text = 'x') => `${text}\n`.repeat(count);
+const figuresOf = (files: Readonly<Record<string, string>>) =>
+  measureHouse(new Map(Object.entries(files))).map(({ value }) => value);
+
+describe('measures of the tree', () => {
+  it('count files, small ones, neighbours’ helpers, full folders, literal addresses and compared sentences', () => {
+    const files = {
+      'apps/web/src/a/screen.tsx': `import './helper.ts';\n${lines(60)}`,
+      'apps/web/src/a/helper.ts': "fetch('/api/x')\n",
+      'apps/api/src/b.ts': "if (error.detail === 'x') {}\n",
+      'packages/contract/src/endpoints.ts': "'/api/x'\n",
+    };
+    expect(figuresOf(files)).toEqual([2, 50, 1, 2, 1, 1]);
+  });
+
+  it('know a file that two use, one that another folder uses, and a package by its name', () => {
+    const files = {
+      'apps/web/src/a/one.ts': "import './shared.ts';\nimport '@cuentos/domain/time/clock';\n",
+      'apps/web/src/a/two.ts': "import './shared.ts';\n",
+      'apps/web/src/a/shared.ts': '',
+      'packages/domain/src/time/clock.ts': '',
+    };
+    expect(figuresOf(files)[2]).toBe(0);
+  });
+});

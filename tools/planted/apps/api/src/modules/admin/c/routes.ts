@@ -1,0 +1,2 @@
+import { rows } from '../../a/repository.ts';
+export const routes = [rows];

@@ -1,0 +1,2 @@
+import { up } from '../features/site/up.ts';
+export const high = up;

@@ -1,0 +1,2 @@
+import { screen } from '../../app/screen.ts';
+export const above = screen;

@@ -1,0 +1,2 @@
+import { up as next } from '../bookmarks/up.ts';
+export const up = next;

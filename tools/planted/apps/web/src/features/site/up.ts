@@ -1,0 +1,2 @@
+import { up as next } from '../auth/up.ts';
+export const up = next;

@@ -1,2 +1,0 @@
-import { two } from '../features/b/two.ts';
-export const high = two;
