@@ -6,8 +6,6 @@ if (Number(major) < 22)
 
 export default defineConfig({
   test: {
-    // As for the browser tests: a test that needs a second try passes, and is named as flaky by tools/failures.mjs.
-    retry: 1,
     projects: [
       {
         extends: true,

@@ -18,11 +18,8 @@ console.log(failures.length === 0 ? '\nNo test failed.' : `\nFailed:\n${failures
 
 function ofVitest({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed' || isFlaky(test));
-    const lines = failed.map((test) => {
-      const mark = isFlaky(test) ? ' (flaky)' : '';
-      return line(relative(root, name), test.fullName + mark, test.failureMessages[0]);
-    });
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const lines = failed.map((test) => line(relative(root, name), test.fullName, test.failureMessages[0]));
     return status === 'failed' && lines.length === 0 ? [line(relative(root, name), '', message)] : lines;
   });
 }
@@ -31,17 +28,12 @@ function ofPlaywright({ suites, errors }) {
   const walk = (suite) => [
     ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status, results }) => line(`e2e/${file}`, `${title} (${status})`, results[0]?.error?.message)),
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) => line(`e2e/${file}`, title, results[0]?.error?.message)),
     ),
     ...(suite.suites ?? []).flatMap(walk),
   ];
   return [...errors.map(({ message }) => line('playwright', '', message)), ...suites.flatMap(walk)];
-}
-
-/** A test that passed at its second try keeps what the first one failed of. */
-function isFlaky({ status, failureMessages }) {
-  return status === 'passed' && failureMessages.length > 0;
 }
 
 /** One line with the first sentence of the error, without the colours of a terminal. */

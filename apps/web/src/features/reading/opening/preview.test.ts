@@ -57,6 +57,7 @@ async function traces(): Promise<Record<string, number>> {
 async function leafThrough() {
   const session = new ReadingSession(await openPreview('part', null));
   const tools = new ReadingTools(session);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const host = document.createElement('div');
   session.attach(host);
   const reader = fakeReaders.at(-1)!;
@@ -78,9 +79,10 @@ async function leafThrough() {
   tools.notes.pickColour('green');
   reader.tell('error', { kind: 'section-failed', sectionIndex: 0, error: new Error('gone') });
   // The words of a page are noted, and moves are sent, when the reader has rested on it.
-  await new Promise((resolve) => setTimeout(resolve, 1300));
+  await vi.advanceTimersByTimeAsync(1300);
   session.close();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.advanceTimersByTimeAsync(50);
+  vi.useRealTimers();
   return { tools };
 }
 
