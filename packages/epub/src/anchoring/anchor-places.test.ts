@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Publication, Section } from '../container/publication.ts';
 import { countedLength } from '../container/counted-text.ts';
 import type { Quote } from '../locator/re-anchor.ts';
-import { cfiOfPlace, cfiOfText, textOfCfi } from '../locator/text-range.ts';
+import { cfiOfOffset, cfiOfText, textOfCfi } from '../locator/text-range.ts';
 import { anchorPlace, anchorQuote, type BookSections, percentageAt, readSections } from './anchor-places.ts';
 
 /** Numbers that are the same in every run. */
@@ -188,7 +188,7 @@ describe('reading positions in a new edition', () => {
       const index = Math.floor(random() * 4);
       const { cfi: base, text } = old.sections[index]!;
       const at = Math.floor(random() * (text.text.length - 200));
-      const place = anchorPlace({ cfi: cfiOfPlace(base, text, at) ?? '' }, old, edition);
+      const place = anchorPlace({ cfi: cfiOfOffset(base, text, at) ?? '' }, old, edition);
       if (!place) continue;
       found += 1;
       const section = edition.sections[edition.sectionOf(place.cfi)]!;

@@ -5,7 +5,7 @@ import { sectionFinder } from '../locator/cfi.ts';
 import { type AnchorSection, type Quote, reAnchor } from '../locator/re-anchor.ts';
 import { readMarkupText } from '../locator/read-markup-text.ts';
 import type { SectionText } from '../locator/section-text.ts';
-import { cfiOfPlace, textOfCfi } from '../locator/text-range.ts';
+import { cfiOfOffset, textOfCfi } from '../locator/text-range.ts';
 
 /** The texts of an edition, to find places in. */
 export interface BookSections {
@@ -84,7 +84,7 @@ export function anchorPlace({ cfi }: OldPosition, old: BookSections, edition: Bo
   const found = reAnchor({ ...quote, after }, edition.sections, edition.sectionOf(cfi));
   const target = found && edition.sections[found.section];
   if (!found || !target) return null;
-  const place = cfiOfPlace(target.cfi, target.text, found.span.from);
+  const place = cfiOfOffset(target.cfi, target.text, found.span.from);
   return place === null ? null : { cfi: place, percentage: percentageAt(edition, found.section, found.span.from) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ContainerInvalid, parseContainer } from './opf.ts';
-import { decodePercent, relativeHref, resolveHref } from './container-path.ts';
+import { decodePercent, relativeHref, resolveReference } from './container-path.ts';
 import { countedLength } from './counted-text.ts';
 import { decodeText, openText } from './decode-text.ts';
 import { fileType } from './media-type.ts';
@@ -11,7 +11,7 @@ import { parseXml, XmlMalformed } from './xml-events.ts';
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-describe('resolveHref', () => {
+describe('resolveReference', () => {
   it.each([
     [
       'OEBPS/c1.xhtml',
@@ -28,7 +28,7 @@ describe('resolveHref', () => {
     ['a/b.xhtml', '//a.invalid/x', { kind: 'external', scheme: 'https', url: 'https://a.invalid/x' }],
     ['a/b.xhtml', '/\\a.invalid/x', { kind: 'external', scheme: 'https', url: 'https://a.invalid/x' }],
   ])('resolves %s + %s', (base, href, target) => {
-    expect(resolveHref(base, href)).toEqual(target);
+    expect(resolveReference(base, href)).toEqual(target);
   });
 
   it('keeps broken escapes and decodes the sound ones around them', () => {
@@ -41,7 +41,7 @@ describe('resolveHref', () => {
       ['c.xhtml', 'c.xhtml'],
       ['a/b.xhtml', 'a'],
     ] as const) {
-      expect(resolveHref(from, relativeHref(from, to))).toMatchObject({ path: to });
+      expect(resolveReference(from, relativeHref(from, to))).toMatchObject({ path: to });
     }
   });
 });

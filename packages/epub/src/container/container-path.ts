@@ -1,5 +1,5 @@
 /** Where a link in a book leads. */
-export type Target =
+export type Reference =
   | { readonly kind: 'inside'; readonly path: string; readonly rawPath: string; readonly fragment: string }
   /** Climbs above the root of the container. */
   | { readonly kind: 'outside' }
@@ -11,7 +11,7 @@ export type Target =
  * fragment leads to `base` itself. `rawPath` is the same path before percent-decoding, for books whose file names
  * hold the escapes to the letter.
  */
-export function resolveHref(base: string, href: string): Target {
+export function resolveReference(base: string, href: string): Reference {
   // What browsers do first (URL standard, 'basic URL parser'): `java\tscript:` is `javascript:`.
   const url = href.replace(/^[\u0000- ]+|[\u0000- ]+$/g, '').replace(/[\t\n\r]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];

@@ -1,4 +1,4 @@
-import { relativeHref, resolveHref } from '../container/container-path.ts';
+import { relativeHref, resolveReference } from '../container/container-path.ts';
 import type { FileType } from '../container/media-type.ts';
 import type { WarningKind } from './gate-warning.ts';
 
@@ -28,7 +28,7 @@ export class BookLinks {
 
   /** A reference that a reader follows (`a href`). Links to files that the book lacks stay: they lead nowhere. */
   follow(href: string): LinkVerdict {
-    const target = resolveHref(this.#from.source, href);
+    const target = resolveReference(this.#from.source, href);
     if (target.kind === 'outside') return { keep: false, why: 'unsafe-link' };
     if (target.kind === 'inside') return this.#inside(href, target.path, target.rawPath);
     if (!OUTWARD_SCHEMES.has(target.scheme)) return { keep: false, why: 'unsafe-link' };
@@ -37,7 +37,7 @@ export class BookLinks {
 
   /** A reference that a browser loads by itself (`img src`, `url()`). */
   load(href: string): LinkVerdict {
-    const target = resolveHref(this.#from.source, href);
+    const target = resolveReference(this.#from.source, href);
     if (target.kind === 'inside') return this.#inside(href, target.path, target.rawPath);
     if (target.kind === 'outside') return { keep: false, why: 'unsafe-link' };
     if (target.scheme === 'data') {
@@ -49,7 +49,7 @@ export class BookLinks {
   #inside(href: string, path: string, rawPath: string): LinkVerdict {
     const file = this.#files.find(path, rawPath);
     if (file === null) return { keep: true, href, file };
-    const written = resolveHref(this.#from.path, href);
+    const written = resolveReference(this.#from.path, href);
     if (written.kind === 'inside' && written.path === file.path) return { keep: true, href, file };
     const hash = href.indexOf('#');
     const fragment = hash < 0 ? '' : href.slice(hash).trim();

@@ -1,4 +1,4 @@
-import { resolveHref } from '../container/container-path.ts';
+import { resolveReference } from '../container/container-path.ts';
 import { plainText } from '../container/package-metadata.ts';
 import type { Publication, PublicationMetadata, Section, TocEntry } from '../container/publication.ts';
 import { parseNav, parseNcx, type RawTocEntry } from '../container/toc.ts';
@@ -47,7 +47,7 @@ function buildToc(
 
 function destination(href: string, base: string, sectionPaths: ReadonlySet<string>): string | null {
   if (href.trim() === '') return null;
-  const target = resolveHref(base, href);
+  const target = resolveReference(base, href);
   if (target.kind !== 'inside' || !sectionPaths.has(target.path)) return null;
   return target.fragment === '' ? target.path : `${target.path}#${target.fragment}`;
 }
@@ -188,7 +188,7 @@ function candidates({ document, items, files, opf }: OpenBook): (BookFile | null
   found.push(items.get(named)?.file ?? null);
   const hrefs = [named, ...document.guide.filter(({ type }) => type.includes('cover')).map(({ href }) => href)];
   for (const href of hrefs) {
-    const target = resolveHref(opf.source, href);
+    const target = resolveReference(opf.source, href);
     if (href !== '' && target.kind === 'inside') found.push(files.find(target.path, target.rawPath));
   }
   return found;

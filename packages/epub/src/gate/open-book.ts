@@ -6,7 +6,7 @@ import {
   parseContainer,
   parsePackage,
 } from '../container/opf.ts';
-import { resolveHref } from '../container/container-path.ts';
+import { resolveReference } from '../container/container-path.ts';
 import { decodeText } from '../container/decode-text.ts';
 import { fileType } from '../container/media-type.ts';
 import { BookFiles, type BookFile } from './book-files.ts';
@@ -62,7 +62,7 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
   const spine = resolveSpine(document, opf, items);
   const obfuscated = new Map<BookFile, Obfuscation>();
   for (const [reference, algorithm] of references) {
-    const target = resolveHref('', reference);
+    const target = resolveReference('', reference);
     const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
     if (file !== null) obfuscated.set(file, algorithm);
   }
@@ -90,7 +90,7 @@ function containerPath(source: string): string {
     if (!(error instanceof ContainerInvalid)) throw error;
     throw new BadBook(error.what === 'dtd' ? 'unsafe-xml' : 'bad-container', { file: CONTAINER, what: error.what });
   }
-  const target = resolveHref('', written);
+  const target = resolveReference('', written);
   if (target.kind !== 'inside' || written.startsWith('/')) throw new BadBook('unsafe-path', { file: written });
   return target.path;
 }
@@ -123,7 +123,7 @@ function resolveManifest(
 ): Map<string, { item: ManifestItem; file: BookFile | null }> {
   const items = new Map<string, { item: ManifestItem; file: BookFile | null }>();
   for (const item of document.manifest) {
-    const target = resolveHref(opf.source, item.href);
+    const target = resolveReference(opf.source, item.href);
     if (target.kind === 'outside') throw new BadBook('unsafe-path', { file: item.href });
     const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
     if (file !== null) file.type ??= fileType(item.mediaType, file.path);
@@ -154,7 +154,7 @@ function resolveSpine(document: PackageDocument, opf: BookFile, items: OpenBook[
       if (at.file?.type && SHOWN_KINDS.has(at.file.type.kind)) return { file: at.file, wanted: at.file.path };
       at = at.item.fallback === null ? undefined : items.get(at.item.fallback);
     }
-    const target = resolveHref(opf.source, start.item.href);
+    const target = resolveReference(opf.source, start.item.href);
     const wanted = target.kind === 'inside' ? target.path : start.item.href;
     if (start.file === null) throw new BadBook('missing-resource', { file: wanted });
     return { file: null, wanted };

@@ -101,14 +101,14 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
 async function carryFiles(
   zip: ZipSource,
   book: OpenBook,
-  keeper: ResourceWriter,
+  writer: ResourceWriter,
   log: WarningLog,
   signal: AbortSignal | undefined,
 ): Promise<Map<BookFile, CarriedFile>> {
   const carried = new Map<BookFile, CarriedFile>();
   for (const file of book.files.all) {
     signal?.throwIfAborted();
-    const kept = await keeper.keep(file);
+    const kept = await writer.write(file);
     if (kept !== null) carried.set(file, kept);
     else if (file !== book.opf && !/^META-INF\/|^mimetype$/.test(file.path)) {
       log.add('file-dropped', file.path);

@@ -49,7 +49,7 @@ export class ResourceWriter {
   }
 
   /** Null when the edition does not carry the file. */
-  async keep(file: BookFile): Promise<CarriedFile | null> {
+  async write(file: BookFile): Promise<CarriedFile | null> {
     if (file.type === null) return null;
     if (file.path !== file.source) this.#log.add('name-repaired', file.path);
     switch (file.type.kind) {

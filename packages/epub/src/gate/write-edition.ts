@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { relativeHref, resolveHref } from '../container/container-path.ts';
+import { relativeHref, resolveReference } from '../container/container-path.ts';
 import { parseXml, type XmlAttribute, type XmlElement } from '../container/xml-events.ts';
 import type { BookFile, BookFiles } from './book-files.ts';
 import { XmlWriter } from './xml-writer.ts';
@@ -54,7 +54,7 @@ function rewriteElement(
   const isItem = element.local === 'item';
   if (!isItem && element.local !== 'reference') return [...element.attributes];
   const href = element.attributes.find(({ name }) => name === 'href')?.value ?? '';
-  const target = resolveHref(opf.source, href);
+  const target = resolveReference(opf.source, href);
   const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
   if (file === null || !isCarried(file)) return isItem ? null : [...element.attributes];
   const fragment = href.includes('#') && !isItem ? href.slice(href.indexOf('#')) : '';

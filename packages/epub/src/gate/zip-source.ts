@@ -25,7 +25,7 @@ const TAIL_LENGTH = END_LENGTH + 0xffff;
  * then all lie behind by that much; `leadingBytes` says how many.
  * @throws {BadBook} `not-a-zip`, or `corrupt-zip` when the file starts as a zip and its directory is gone.
  */
-async function openZip(path: string, size: number): Promise<{ zip: ZipFile; leadingBytes: number }> {
+async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; leadingBytes: number }> {
   const { startsAsZip, leadingBytes } = await probe(path, size);
   try {
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false };
@@ -140,7 +140,7 @@ export class ZipSource {
     const { size } = await stat(path);
     if (size === 0) throw new BadBook('empty');
     if (size > limits.fileBytes) throw new BadBook('too-large', { limit: limits.fileBytes });
-    const { zip, leadingBytes } = await openZip(path, size);
+    const { zip, leadingBytes } = await openArchive(path, size);
     try {
       return new ZipSource(zip, leadingBytes, await readDirectory(zip, size, limits));
     } catch (error) {

@@ -15,7 +15,7 @@ export function cfiOfText(base: string, section: SectionText, { from, to }: Text
 }
 
 /** CFI of the place before a character; null past the end of the text. */
-export function cfiOfPlace(base: string, section: SectionText, offset: number): string | null {
+export function cfiOfOffset(base: string, section: SectionText, offset: number): string | null {
   const point = pointFrom(section, offset);
   return point && cfiOfPoint(base, point);
 }

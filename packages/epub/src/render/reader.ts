@@ -71,7 +71,7 @@ export class Reader {
   readonly #options: ReaderOptions;
   readonly #events = new EventEmitter<ReaderEvents>();
   readonly #resources: BookResources;
-  readonly #stage: Viewport;
+  readonly #viewport: Viewport;
   readonly #input: PageInput;
   readonly #contents: ContentsIndex;
   readonly #resolve: (target: ReaderTarget) => ResolvedTarget | null;
@@ -96,14 +96,14 @@ export class Reader {
     container.style.cssText = `position:relative;width:100%;height:100%;overflow:hidden;overflow:clip`;
     host.append(container);
     const name = ({ index }: Section): string => texts.sectionName(index + 1, sections.length);
-    this.#stage = new Viewport(container, publication, this.#resources, settingsOf(options, options.theme), name, {
+    this.#viewport = new Viewport(container, publication, this.#resources, settingsOf(options, options.theme), name, {
       onMove: (reason) => this.#onMove(reason),
       onLoad: (view) => this.#onLoad(view),
       onUnload: (view) => this.#onUnload(view),
       onPrepared: () => this.highlights.refresh(),
     });
     this.#input = this.#makeInput(host);
-    this.highlights = new Highlights(sections, () => this.#stage.views());
+    this.highlights = new Highlights(sections, () => this.#viewport.views());
     this.#selection = new SelectionWatch({
       read: (view, range) => this.#tools.selection(view, range),
       onSelect: (selection) => this.#events.emit('select', selection),
@@ -111,7 +111,7 @@ export class Reader {
     });
     this.#history = new JumpHistory((canGoBack) => this.#events.emit('history', { canGoBack }));
     this.#tools = new Tools(options, this.#contents);
-    this.#stopWatching = watchSize(host, this.#stage, () => this.setTheme(this.#stage.settings.theme));
+    this.#stopWatching = watchSize(host, this.#viewport, () => this.setTheme(this.#viewport.settings.theme));
     this.ready = this.#openAt(options.start ?? null);
   }
 
@@ -145,7 +145,7 @@ export class Reader {
     const here = remember ? this.#here() : null;
     if (here !== null) this.#history.leave(here);
     this.#chosen = typeof target === 'string' && !isCfi(target) ? target : null;
-    return this.#stage.goTo(place.section, place.opening);
+    return this.#viewport.goTo(place.section, place.opening);
   }
 
   /** Whether a jump can be taken back; told by the `history` event too. */
@@ -187,17 +187,17 @@ export class Reader {
   async markSpoken(cfi: string | null): Promise<void> {
     this.highlights.mark('spoken', cfi);
     const { section, opening } = (cfi === null ? null : this.#resolve(cfi)) ?? {};
-    if (section && opening && !this.#stage.isShown(section, opening)) await this.#stage.goTo(section, opening);
+    if (section && opening && !this.#viewport.isShown(section, opening)) await this.#viewport.goTo(section, opening);
   }
 
   /** Loads the shown section again after it failed to arrive; true when it is there now. */
   retry(): Promise<boolean> {
-    return this.#stage.retry();
+    return this.#viewport.retry();
   }
 
   /** Applies a theme to every live section; the first visible word stays on the page. */
   setTheme(theme: ReaderTheme): void {
-    void this.#stage.enqueue(() => Promise.resolve(this.#stage.apply(settingsOf(this.#options, theme))));
+    void this.#viewport.enqueue(() => Promise.resolve(this.#viewport.apply(settingsOf(this.#options, theme))));
   }
 
   /** CFI of a range of a live section's document. */
@@ -208,12 +208,12 @@ export class Reader {
 
   /** The range a CFI names, while its section is live; null otherwise. */
   rangeOf(cfi: string): LiveRange | null {
-    return liveRange(cfi, this.#options.publication.sections, this.#stage.views());
+    return liveRange(cfi, this.#options.publication.sections, this.#viewport.views());
   }
 
   /** Documents of the sections that are live, for listeners that come after their `load`. */
   documents(): readonly Document[] {
-    return [...this.#stage.views()].filter(({ isReady }) => isReady).map(({ document }) => document);
+    return [...this.#viewport.views()].filter(({ isReady }) => isReady).map(({ document }) => document);
   }
 
   /** Takes everything down: frames, listeners, blob URLs. The loader stays the caller's. */
@@ -222,9 +222,9 @@ export class Reader {
     this.#stopWatching();
     this.#input.destroy();
     this.#selection.destroy();
-    this.#stage.destroy();
+    this.#viewport.destroy();
     this.#resources.close();
-    this.#stage.container.remove();
+    this.#viewport.container.remove();
     this.#events.clear();
   }
 
@@ -233,12 +233,12 @@ export class Reader {
     const first = sections.find(({ linear }) => linear) ?? sections[0];
     const start = first && { section: first, opening: 'start' as const };
     const place = (target !== null && this.#resolve(target)) || start;
-    if (place) await this.#stage.goTo(place.section, place.opening);
+    if (place) await this.#viewport.goTo(place.section, place.opening);
   }
 
   #turn(direction: TurnDirection): Promise<boolean> {
     this.#chosen = null;
-    return this.#stage.turn(direction === 'next' ? 1 : -1);
+    return this.#viewport.turn(direction === 'next' ? 1 : -1);
   }
 
   #makeInput(host: HTMLElement): PageInput {
@@ -248,8 +248,8 @@ export class Reader {
       isRightToLeft: () => isRightToLeft(options.publication),
       mayTurn: (direction, source) => options.onTurnRequest?.(direction, source) ?? true,
       turn: (direction) => void this.#turn(direction),
-      drag: (distance) => this.#stage.drag(distance),
-      scroll: (distance) => (this.#stage.current?.isContinuous ? this.#stage.scrollBy(distance) : null),
+      drag: (distance) => this.#viewport.drag(distance),
+      scroll: (distance) => (this.#viewport.current?.isContinuous ? this.#viewport.scrollBy(distance) : null),
       onTap: (tap) => this.#events.emit('tap', tap),
       follow: (view, link) => void this.#follow(view, link),
       press: (view, event) => {
@@ -276,8 +276,8 @@ export class Reader {
 
   /** CFI of the first visible place; null before the first page. */
   #here(): string | null {
-    const view = this.#stage.current;
-    return view?.isReady ? cfiOfPlace(view.section, this.#stage.anchor, view.document) : null;
+    const view = this.#viewport.current;
+    return view?.isReady ? cfiOfPlace(view.section, this.#viewport.anchor, view.document) : null;
   }
 
   #onLoad(view: SectionView): void {
@@ -290,10 +290,10 @@ export class Reader {
     this.#selection.listen(view);
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
-      if (view !== this.#stage.current) return;
+      if (view !== this.#viewport.current) return;
       // A selection dragged beyond the page makes the browser scroll: selecting never turns the page.
       if (this.#selection.isDragging && !view.isContinuous) view.cursor?.drag(0);
-      else this.#stage.adoptScroll(view.isContinuous ? 'turn' : 'jump');
+      else this.#viewport.adoptScroll(view.isContinuous ? 'turn' : 'jump');
     });
     this.#events.emit('load', { sectionIndex: section.index, document });
   }
@@ -314,11 +314,11 @@ export class Reader {
   }
 
   #report(): void {
-    const view = this.#stage.current;
+    const view = this.#viewport.current;
     if (!view?.isReady) return;
     view.settle();
     const { publication } = this.#options;
-    this.#position = relocationOf(view, this.#stage, publication, this.#contents, this.#chosen, this.#reason);
+    this.#position = relocationOf(view, this.#viewport, publication, this.#contents, this.#chosen, this.#reason);
     this.highlights.refresh();
     this.#history.settle(this.#position.cfi);
     this.#events.emit('relocate', this.#position);

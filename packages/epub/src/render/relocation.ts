@@ -13,14 +13,14 @@ const LETTERS_PER_EM = 1.2;
 /** The report about the page shown; reads the layout. */
 export function relocationOf(
   view: SectionView,
-  stage: Viewport,
+  viewport: Viewport,
   publication: Publication,
   contents: ContentsIndex,
   chosen: string | null,
   reason: Relocation['reason'],
 ): Relocation {
   const { section } = view;
-  const place = stage.anchor;
+  const place = viewport.anchor;
   const inside = place?.characters ?? 0;
   const characters = section.start + inside;
   const { page, pages, exact, isFirst, isLast } = view.paging;
@@ -52,8 +52,8 @@ export function relocationOf(
     exact,
     tocHref: entry?.href ?? null,
     chapterTitle: entry?.title ?? null,
-    atStart: isFirst && stage.adjacent(-1) === null,
-    atEnd: isLast && stage.adjacent(1) === null,
+    atStart: isFirst && viewport.adjacent(-1) === null,
+    atEnd: isLast && viewport.adjacent(1) === null,
     reason,
   };
 }

@@ -3,7 +3,7 @@ import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlight
 import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
 import { type BookSections, readSections } from '@cuentos/epub/anchoring/anchor-places';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
-import { cfiOfPlace, cfiOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
+import { cfiOfOffset, cfiOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/schema.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -101,7 +101,7 @@ const move = async (editionId: string, words: string, base?: number) => {
     url: `/api/user_book_parts/${part.id}`,
     headers: reader.headers,
     payload: {
-      last_location: cfiOfPlace(cfi, text, text.text.indexOf(words)),
+      last_location: cfiOfOffset(cfi, text, text.text.indexOf(words)),
       percentage: 40,
       edition_id: editionId,
       ...(base === undefined ? {} : { base_revision: base }),

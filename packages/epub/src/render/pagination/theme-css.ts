@@ -95,7 +95,7 @@ function downwardMargin({ marginLeft, marginRight }: ReaderTheme, { width, heigh
   return Math.min(margin, Math.max(LEAST_MARGIN, spare));
 }
 
-/** One endless column. The space at both ends and the dashed seam say where a chapter begins and ends. */
+/** One endless column. The space at both ends and the dashed line say where a chapter begins and ends. */
 function continuousCss(theme: ReaderTheme, size: PageSize): string {
   const end = Math.round(size.height / 3);
   return `html{width:auto!important;height:auto!important;columns:auto!important;min-height:100%!important;

@@ -104,7 +104,7 @@ export class SectionCache {
   }
 }
 
-/** What the stage tells the reader. */
+/** What the viewport tells the reader. */
 export interface ViewportEvents {
   /** The shown page changed, or its text moved. Called before the paint; the caller must not read the layout. */
   readonly onMove: (reason: 'turn' | 'jump' | 'layout') => void;

@@ -1,7 +1,7 @@
 import type { PageSize } from '../pagination/theme-css.ts';
 
 /**
- * The iframe of one section inside a slot that the stage moves.
+ * The iframe of one section inside a slot that the viewport moves.
  *
  * The document is written into `about:blank` in the same task: no load event, no second parse, no URL to revoke.
  * It inherits the page's content security policy. `allow-scripts` is there because Safari gives a frame without it

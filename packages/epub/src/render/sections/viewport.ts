@@ -15,7 +15,7 @@ export class Viewport {
   readonly container: HTMLElement;
   readonly #publication: Publication;
   readonly #events: ViewportEvents;
-  readonly #shelf: SectionCache;
+  readonly #cache: SectionCache;
   #settings: ViewSettings;
   #current: SectionView | null = null;
   #queue: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,7 @@ export class Viewport {
       const section = publication.sections[index] as Section;
       return new SectionView(section, container, nameOf(section), this.#settings);
     };
-    this.#shelf = new SectionCache(resources, make, { ...events, onReflow: (view) => this.#onReflow(view) });
+    this.#cache = new SectionCache(resources, make, { ...events, onReflow: (view) => this.#onReflow(view) });
     this.#dress();
   }
 
@@ -93,7 +93,7 @@ export class Viewport {
     return this.enqueue(async () => {
       const failed = this.#current;
       if (!failed?.mayRecover) return failed !== null && failed.error === null;
-      this.#shelf.drop(failed.section.index);
+      this.#cache.drop(failed.section.index);
       this.#current = null;
       const view = await this.#load(failed.section.index, this.#wanted);
       this.#show(view, this.#wanted, 'jump');
@@ -164,13 +164,13 @@ export class Viewport {
   }
 
   views(): Iterable<SectionView> {
-    return this.#shelf.views();
+    return this.#cache.views();
   }
 
   destroy(): void {
     this.#isDestroyed = true;
     this.#cancelIdle?.();
-    this.#shelf.clear();
+    this.#cache.clear();
     this.#current = null;
   }
 
@@ -189,7 +189,7 @@ export class Viewport {
       this.drag(0);
       return false;
     }
-    const next = this.#shelf.get(index);
+    const next = this.#cache.get(index);
     if (!next?.isReady || next.mayRecover) return null;
     this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
     return true;
@@ -207,7 +207,7 @@ export class Viewport {
     this.#placeSlots(0);
     if (hadFocus) view.frame.window.focus();
     // Nobody comes back to a beginning: its end is not the chapter's.
-    if (old?.isHead && old.section !== view.section) this.#shelf.drop(old.section.index);
+    if (old?.isHead && old.section !== view.section) this.#cache.drop(old.section.index);
     this.#moved(reason);
   }
 
@@ -220,7 +220,7 @@ export class Viewport {
     const head = this.#current;
     if (!head?.isHead) return false;
     const hadFocus = this.#hasFocus(head);
-    const whole = await this.#shelf.complete(head, opening);
+    const whole = await this.#cache.complete(head, opening);
     if (this.#isDestroyed || whole === head) return false;
     this.#show(whole, opening, 'layout');
     if (hadFocus) whole.frame.window.focus();
@@ -229,7 +229,7 @@ export class Viewport {
 
   /** Goes over to the whole of a giant chapter when it has come, unless something in its beginning is selected. */
   async #awaitRest(head: SectionView): Promise<void> {
-    if (!(await this.#shelf.restOf(head)) || this.#current !== head) return;
+    if (!(await this.#cache.restOf(head)) || this.#current !== head) return;
     if (head.document.getSelection()?.isCollapsed === false) return;
     await this.enqueue(() => this.#complete());
   }
@@ -252,7 +252,7 @@ export class Viewport {
   }
 
   #load(index: number, opening: Opening): Promise<SectionView> {
-    return this.#shelf.load(index, opening, this.#current);
+    return this.#cache.load(index, opening, this.#current);
   }
 
   /** Lays out what the next turns need and lets the rest go, one thing at a time. */
@@ -262,7 +262,7 @@ export class Viewport {
     if (view.settle()) this.#events.onMove('layout');
     if (view.isHead) return this.#awaitRest(view);
     const wanted = [this.adjacent(1), this.adjacent(-1)].filter((index) => index !== null);
-    this.#shelf.keepOnly([view.section.index, ...wanted]);
+    this.#cache.keepOnly([view.section.index, ...wanted]);
     for (const index of wanted) {
       const edge = index > view.section.index ? 'start' : 'end';
       const neighbour = await this.#load(index, edge);
@@ -287,7 +287,7 @@ export class Viewport {
     if (!current) return;
     const towards = isRightToLeft(this.#publication) ? -1 : 1;
     const { width, height } = this.#settings.size;
-    for (const [index, view] of this.#shelf.entries()) {
+    for (const [index, view] of this.#cache.entries()) {
       const side = Math.sign(index - current.section.index);
       const across = current.isContinuous ? 0 : towards * (side * width - drag);
       view.frame.place(across, current.isContinuous ? side * height : 0, view === current);

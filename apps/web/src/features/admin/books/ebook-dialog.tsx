@@ -1,20 +1,253 @@
-import type { AdminPart } from '@cuentos/contract/admin/books';
+import type { AdminEdition, AdminPart, GateFinding } from '@cuentos/contract/admin/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BookUp, X } from 'lucide-react';
+import { BookUp, CircleCheck, Lightbulb, Monitor, ShieldCheck, Smartphone, TriangleAlert, X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
-import { formatBytes } from '../../../lib/formats.ts';
+import { formatBytes, formatDate } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../../ui/button.tsx';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { editionsQuery, cachePart, partsQuery, type Powers, uploadEbook } from './api.ts';
-import { EditionList } from './edition-list.tsx';
+import { useAdminMutation } from '../admin-mutation.ts';
+import {
+  cachePart,
+  discardEdition,
+  editionsQuery,
+  partsQuery,
+  type Powers,
+  publishEdition,
+  uploadEbook,
+} from './api.ts';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { ebookTexts as t } from './texts.ts';
 import { EPUB_TYPES, epubFault, type UploadState, useUpload } from './uploads.ts';
+
+interface EditionListProps {
+  readonly part: AdminPart;
+  readonly editions: readonly AdminEdition[];
+  readonly powers: Powers;
+  /** Something was published or thrown away. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** The editions of a part, newest first: the one that waits and the one on sale with preview and report. */
+function EditionList({ part, editions, powers, onChanged }: EditionListProps) {
+  if (editions.length === 0) return <p className="text-sm text-ink-2">{t.noEditions}</p>;
+  return (
+    <ul className="border-t border-line">
+      {editions.map((edition, index) => (
+        <li key={edition.id} className="grid gap-3 border-b border-line py-4">
+          <Edition
+            part={part}
+            edition={edition}
+            number={editions.length - index}
+            powers={powers}
+            onChanged={onChanged}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const tones = { pending: 'info', published: 'ok', superseded: 'plain' } as const;
+
+interface EditionProps extends Omit<EditionListProps, 'editions'> {
+  readonly edition: AdminEdition;
+  readonly number: number;
+}
+
+function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
+  const name = t.edition(number);
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <p className="font-serif font-[560]">{name}</p>
+          <p className="figures text-xs text-ink-3">
+            {t.editionFacts(formatDate(edition.created_at), formatBytes(edition.size))}
+          </p>
+        </div>
+        <Badge tone={tones[edition.state]}>{t.states[edition.state]}</Badge>
+      </div>
+      {edition.state !== 'superseded' && <Previews part={part} edition={edition} name={name} />}
+      {edition.state === 'pending' && <PendingActions edition={edition} powers={powers} onChanged={onChanged} />}
+      {edition.state === 'superseded' ? (
+        <details>
+          <summary className="inline-flex min-h-8 cursor-pointer items-center text-sm font-medium text-accent">
+            {t.reportTitle}
+          </summary>
+          <EditionReport findings={edition.report} />
+        </details>
+      ) : (
+        <section aria-label={t.reportOf(name)} className="mt-1">
+          <EditionReport findings={edition.report} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Windows of a phone's and of a desktop's size, CSS pixels. */
+const windows = { phone: 'width=390,height=844', desktop: 'width=1280,height=800' } as const;
+
+function Previews({ part, edition, name }: { part: AdminPart; edition: AdminEdition; name: string }) {
+  const href = `/reader/${part.book_id}/${part.id}/true?edition=${edition.id}`;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <PreviewLink href={href} size={windows.phone} label={t.previewPhone} name={name} icon={<Smartphone />} />
+      <PreviewLink href={href} size={windows.desktop} label={t.previewDesktop} name={name} icon={<Monitor />} />
+    </div>
+  );
+}
+
+interface PreviewLinkProps {
+  readonly href: string;
+  readonly size: string;
+  readonly label: string;
+  readonly name: string;
+  readonly icon: ReactNode;
+}
+
+/** The reader in a window of its own; where windows have no size (a phone), in a new tab. */
+function PreviewLink({ href, size, label, name, icon }: PreviewLinkProps) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    window.open(href, '_blank', `popup,noopener,${size}`);
+  };
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      aria-label={t.previewOf(label, name)}
+      onClick={open}
+      className={`${buttonClass({})} [&>svg]:size-4.5`}
+    >
+      {icon}
+      {label}
+    </a>
+  );
+}
+
+function PendingActions({ edition, powers, onChanged }: Pick<EditionProps, 'edition' | 'powers' | 'onChanged'>) {
+  const [asking, setAsking] = useState(false);
+  const { busy, send: publish } = useAdminMutation({
+    call: () => publishEdition(edition.id),
+    onDone: () => showToast('success', t.published),
+    texts: { failed: t.publishFailed },
+    onEnd: onChanged,
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {powers === 'admin' ? (
+          <Button variant="primary" busy={busy} onClick={() => publish()}>
+            {t.publish}
+          </Button>
+        ) : (
+          <p className="text-sm text-ink-2">{t.waitingWritter}</p>
+        )}
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          {t.discard}
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDeletion
+          question={t.discardConfirm}
+          detail={t.discardDetail}
+          confirm={t.discard}
+          done={t.discarded}
+          gone={t.discarded}
+          failed={t.discardFailed}
+          remove={() => discardEdition(edition.id)}
+          onRemoved={() => void onChanged()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface EditionReportProps {
+  readonly findings: readonly GateFinding[];
+}
+
+/** What the gate took out, noticed and advises, in plain Spanish. */
+function EditionReport({ findings }: EditionReportProps) {
+  if (findings.length === 0) {
+    return (
+      <p className="flex items-start gap-2 text-sm text-ok [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">
+        <CircleCheck aria-hidden="true" />
+        {t.clean}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <Group
+        title={t.removed}
+        icon={<ShieldCheck aria-hidden="true" />}
+        findings={findings.filter(({ removed }) => removed)}
+      />
+      <Group
+        title={t.notices}
+        icon={<TriangleAlert aria-hidden="true" />}
+        findings={findings.filter(({ removed, advice }) => !removed && !advice)}
+      />
+      <Group
+        title={t.advice}
+        icon={<Lightbulb aria-hidden="true" />}
+        findings={findings.filter(({ advice }) => advice)}
+      />
+    </div>
+  );
+}
+
+interface GroupProps extends EditionReportProps {
+  readonly title: string;
+  readonly icon: ReactNode;
+}
+
+function Group({ title, icon, findings }: GroupProps) {
+  if (findings.length === 0) return null;
+  return (
+    <div>
+      <h4 className="flex items-center gap-2 text-sm font-semibold text-ink-2 [&>svg]:size-4">
+        {icon}
+        {title}
+      </h4>
+      <ul className="mt-1 border-t border-line">
+        {findings.map(({ kind, text, count, files }) => (
+          <li key={kind} className="border-b border-line py-2 text-sm">
+            <p>
+              {text}
+              {count > 1 && <span className="figures text-ink-3"> ({t.times(count)})</span>}
+            </p>
+            {files.length > 0 && (
+              <details className="text-ink-2">
+                <summary className="inline-flex min-h-8 cursor-pointer items-center font-medium text-accent">
+                  {t.files(files.length)}
+                </summary>
+                <ul className="pl-4 text-xs [overflow-wrap:anywhere]">
+                  {files.map((file) => (
+                    <li key={file}>{file}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 interface EbookDialogProps {
   readonly part: AdminPart;
