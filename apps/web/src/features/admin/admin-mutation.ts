@@ -20,8 +20,8 @@ export function reportFailure(error: unknown, { failed, byCode = {}, serverSays 
   }
   if (error.code === 'forbidden') return;
   const known = error.code === null ? undefined : byCode[error.code];
-  const fromServer = serverSays.includes(error.status) && error.detail !== '' ? error.detail : undefined;
-  showToast('error', known ?? fromServer ?? (error.status === 0 ? NO_ANSWER_TEXT : failed));
+  const fromServer = serverSays.includes(error.status) ? error.detail : '';
+  showToast('error', known ?? (fromServer || (error.status === 0 ? NO_ANSWER_TEXT : failed)));
 }
 
 interface AdminMutation<Variables, Result> {
