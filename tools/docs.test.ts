@@ -89,6 +89,48 @@ const texts = files.filter(
   (path) => /\.(?:[cm]?[jt]sx?|md|css|html|json|example)$|^\.ci\//.test(path) && basename(path) !== 'package-lock.json',
 );
 
+/** A row of docs/product.md or a page below it. */
+interface Statement {
+  readonly row: string;
+  /** The fixed texts that it quotes. */
+  readonly texts: readonly string[];
+  /** The files of the last cell's links, from the root. */
+  readonly proofs: readonly string[];
+  /** Says itself that a part of it has no test. */
+  readonly isOpen: boolean;
+}
+
+const productPages = documents.filter((path) => /^docs\/product(?:\.md$|\/)/.test(path));
+
+/** The statements of a page: the rows of its tables but heads and rules. */
+function statementsOf(path: string, text: string): Statement[] {
+  const rows = (text.match(/^\|.*\|$/gm) ?? []).filter((row) => !/^\|[-| ]+\|$|Shown by \|$/.test(row));
+  return rows.map((row) => {
+    const cells = row.split('|').slice(1, -1);
+    const last = cells.pop() ?? '';
+    const quotes = prose(cells.join('|')).matchAll(/(?<!\p{L})'([^'\n]+)'(?!\p{L})/gu);
+    const links = Array.from(last.matchAll(/\]\(([^)#]+)\)/g), ([, target = '']) => target);
+    return {
+      row,
+      texts: Array.from(quotes, ([, words = '']) => words),
+      proofs: links.map((target) => relative(root, resolve(root, dirname(path), target))),
+      isOpen: last.includes('(no test yet)'),
+    };
+  });
+}
+
+const statements = productPages.flatMap((path) => statementsOf(path, read(path)));
+
+/** The fixed texts of a statement that none of its tests quotes; what varies in a text may be anything. */
+function unproven({ texts: quoted, proofs }: Pick<Statement, 'texts' | 'proofs'>): string[] {
+  const tests = proofs.filter((path) => existsSync(join(root, path))).map((path) => read(path).replaceAll('\\', ''));
+  return quoted.filter((words) => {
+    const fixed = words.split(/\s?\bN\b\s?|dd\/MM\/yyyy|\{\w+\}/);
+    const pattern = fixed.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.{1,60}');
+    return !tests.some((test) => new RegExp(pattern).test(test));
+  });
+}
+
 describe('documents', () => {
   it('have links that lead somewhere, to headings too', () => {
     const broken = documents.flatMap((path) => brokenLinks(path, read(path)).map((target) => `${path}: ${target}`));
@@ -112,29 +154,22 @@ describe('documents', () => {
   });
 
   it('of what the product does list every statement that no test shows', () => {
-    const pages = documents.filter((path) => /^docs\/product(?:\.md$|\/)/.test(path));
-    const open = pages.flatMap((path) => read(path).match(/^\|.*\(no test yet\).*$/gm) ?? []).length;
     const list = read('docs/product.md').split('## Statements without a test')[1] ?? '';
-    expect(list.match(/^- /gm)?.length ?? 0).toBe(open);
+    expect(list.match(/^- /gm)?.length ?? 0).toBe(statements.filter(({ isOpen }) => isOpen).length);
   });
 
   it('give each statement of what the product does a test, or say that there is none', () => {
-    const pages = documents.filter((path) => /^docs\/product(?:\.md$|\/)/.test(path));
-    const rows = pages.flatMap((path) => read(path).match(/^\|.*\|$/gm) ?? []);
-    const stated = rows.filter((row) => !/^\|[-| ]+\|$/.test(row) && !row.endsWith('Shown by |'));
-    const last = (row: string) => row.split('|').at(-2) ?? '';
-    expect(stated.length).toBeGreaterThan(200);
-    expect(stated.filter((row) => !/\]\(|\(no test yet\)/.test(last(row)))).toEqual([]);
+    expect(statements.length).toBeGreaterThan(200);
+    expect(statements.filter(({ proofs, isOpen }) => proofs.length === 0 && !isOpen).map(({ row }) => row)).toEqual([]);
     // Tests, and the states of screens that a test opens.
     const proof = /\.(?:test|spec)\.tsx?$|^e2e\/shots\/.*-shots\.ts$/;
-    for (const path of pages) {
-      const shown = stated.filter((row) => read(path).includes(row)).map(last);
-      const targets = shown.flatMap((cell) =>
-        Array.from(cell.matchAll(/\]\(([^)#]+)\)/g), ([, target = '']) => target),
-      );
-      const links = targets.map((target) => relative(root, resolve(root, dirname(path), target)));
-      expect(links.filter((link) => !proof.test(link))).toEqual([]);
-    }
+    expect(statements.flatMap(({ proofs }) => proofs).filter((path) => !proof.test(path))).toEqual([]);
+  });
+
+  it('quote fixed texts that one of the tests beside them quotes too', () => {
+    const said = statements.filter(({ isOpen }) => !isOpen);
+    expect(said.flatMap(({ texts: quoted }) => quoted).length).toBeGreaterThan(150);
+    expect(said.flatMap((statement) => unproven(statement).map((words) => `${words} in ${statement.row}`))).toEqual([]);
   });
 });
 
@@ -174,6 +209,18 @@ describe('these checks', () => {
   it('find a quoted path that is not there', () => {
     expect(missingPaths('`apps/api/none.ts` `apps/api/src/modules/<noun>` `apps/api/src/app.ts`')).toEqual([
       'apps/api/none.ts',
+    ]);
+  });
+
+  it('find a statement without a test, and a text that its test does not have', () => {
+    const row = "| The button says 'Leer ahora' or 'Página N', a reader's own | [x](../tools/docs.test.ts) |";
+    const text = `| Statement | Shown by |\n|---|---|\n${row}\n| Something | |\n| Else | (no test yet) |`;
+    const [button, something, open] = statementsOf('docs/product.md', text);
+    expect(button).toMatchObject({ texts: ['Leer ahora', 'Página N'], proofs: ['tools/docs.test.ts'], isOpen: false });
+    expect([something?.proofs, something?.isOpen, open?.isOpen]).toEqual([[], false, true]);
+    expect(unproven({ texts: ['Página N'], proofs: ['e2e/admin/users.spec.ts'] })).toEqual([]);
+    expect(unproven({ texts: ['Página N', 'Hoja N'], proofs: ['e2e/admin/users.spec.ts', 'none'] })).toEqual([
+      'Hoja N',
     ]);
   });
 
