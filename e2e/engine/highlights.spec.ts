@@ -15,7 +15,7 @@ const BOOK = sampleBook([
   { name: 'b.xhtml', body: prose(6, 2) },
 ]);
 
-/** From a character of one element to a character of another: the ranges of the list. */
+/** From a character of one element to a character of another: the kinds of ranges that a reader may mark. */
 const RANGES = [
   ['#a', 7, '#b', 9],
   ['#h', 3, '#l', 12],

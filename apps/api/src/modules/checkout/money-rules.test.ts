@@ -14,7 +14,7 @@ import {
 
 stageSchedules();
 
-describe('G2: no grant without matching money', () => {
+describe('no grant without matching money', () => {
   it('whatever is altered', { timeout: PATIENCE_MS }, async () => {
     const { reader, partId, bought } = await sell();
     const account = (await shop.rows.order(bought.order_id)).account_id;
@@ -52,7 +52,7 @@ describe('G2: no grant without matching money', () => {
   });
 });
 
-describe('G4: refunds and chargebacks', () => {
+describe('refunds and chargebacks', () => {
   const next: Readonly<Record<string, readonly PaymentState[]>> = {
     pending: ['approved', 'rejected', 'cancelled'],
     approved: ['in_mediation', 'charged_back', 'refunded'],
@@ -87,7 +87,7 @@ describe('G4: refunds and chargebacks', () => {
   );
 });
 
-describe('G5: lost notices', () => {
+describe('lost notices', () => {
   it(
     'are all made up for in two runs of the reconciliation; the third changes nothing',
     { timeout: PATIENCE_MS },

@@ -19,7 +19,7 @@ import {
 
 stageSchedules();
 
-describe('G1: a storm of notices', () => {
+describe('a storm of notices', () => {
   it('200 of them, shuffled, repeated, forged, a day old, about wrong payments: exactly one grant', async () => {
     const { reader, partId, bought } = await sell();
     const ids = Array.from({ length: 6 }, () => newPaymentIds());
@@ -196,7 +196,7 @@ class World {
   }
 }
 
-describe('G1 and G3: any schedule', () => {
+describe('any schedule', () => {
   it('ends with the part held exactly when one payment for it is kept', { timeout: PATIENCE_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {

@@ -140,7 +140,7 @@ async function run(partId: string, steps: readonly Step[]): Promise<{ devices: D
 }
 
 it(
-  `${HISTORIES} histories of three devices over the API end equal: nothing lost, nothing revived (issue, 'Must show')`,
+  `${HISTORIES} histories of three devices over the API end equal: nothing lost, nothing revived`,
   { timeout: PROVE ? 3_600_000 : 60_000 },
   async () => {
     await fc.assert(

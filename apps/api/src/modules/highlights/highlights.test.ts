@@ -116,7 +116,7 @@ describe('the four calls', () => {
   });
 });
 
-describe('whose they are (issue: another user’s highlight answers 404)', () => {
+describe('whose they are: another user’s highlight answers 404', () => {
   it('another reader’s highlight looks like one that does not exist, even to an admin who owns the part', async () => {
     const id = await made({ note: 'secreta' });
     for (const role of ['reader', 'admin'] as const) {

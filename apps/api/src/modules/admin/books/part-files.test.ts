@@ -26,7 +26,7 @@ import {
 
 stageParts();
 
-describe('uploading an EPUB (issue: "The gate")', () => {
+describe('uploading an EPUB', () => {
   const script = { chapters: [{ html: '<h1>Uno</h1><script>x()</script><p>Érase.</p>' }], language: null };
   it('answers the edition with a report in plain Spanish; readers of a draft’s part have it', async () => {
     const part = await made();

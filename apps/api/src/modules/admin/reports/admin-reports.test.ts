@@ -40,7 +40,7 @@ const buy = async () => {
   return { reader, part, order };
 };
 
-describe('figures (issue: sales, refunds, net, readers; no cell of fewer than 5 readers)', () => {
+describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers', () => {
   it('of a new shop are noughts, with a name and a definition each', async () => {
     const { figures, days, most_read } = await stats();
     for (const { name, definition } of [...figures, { name: 'x', definition: most_read.definition }]) {
@@ -121,7 +121,7 @@ describe('figures (issue: sales, refunds, net, readers; no cell of fewer than 5 
   });
 });
 
-describe('logs (issue: audit log, mails and notices with retry)', () => {
+describe('logs: what was done, mails and notices with retry', () => {
   it('the audit log names who did what, newest first, in pages', async () => {
     const page = await get(shop, '/api/admin/audit?offset=0&limit=2', admin.headers);
     expect(page.json<unknown[]>()).toHaveLength(2);

@@ -21,7 +21,7 @@ const tags = ['Admin'];
 const params = z.object({ id });
 const pageOf = ({ offset = 0, limit = 50 }: z.output<typeof logQuery>) => ({ offset, limit });
 
-/** Logs with retry, settings, figures (issue: "What an owner expects beyond the spec"). */
+/** Logs with retry, settings, figures. */
 export function registerAdminReportRoutes(app: TypedApp, reports: AdminReportService): void {
   app.route({
     method: 'GET',

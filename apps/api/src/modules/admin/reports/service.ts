@@ -32,7 +32,7 @@ interface Deps {
   readonly config: Config;
 }
 
-/** Logs, settings and figures (issue: "What an owner expects beyond the spec"). */
+/** Logs, settings and figures. */
 export function createAdminReportService({ ports, config }: Deps): AdminReportService {
   const { db, clock } = ports;
   const retry = async (

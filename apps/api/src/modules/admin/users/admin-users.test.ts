@@ -205,7 +205,7 @@ describe('the list', () => {
 });
 
 describe('details', () => {
-  it('are profile, role, created, purchases and sessions; never notes or positions (issue: "Detalles")', async () => {
+  it('are profile, role, created, purchases and sessions; never notes or positions', async () => {
     const reader = await addReader(test, { name: 'Lectora Detallada' });
     const part = await addPart(test, (await addBook(test, { name: 'Libro detallado' })).id, { name: 'Única' });
     await give(test, reader.user.id, part.id, { grantedBy: admin.user.id });
