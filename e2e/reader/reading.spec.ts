@@ -223,7 +223,7 @@ test('has no fault that axe finds, in any theme, with and without the panel', as
   await page.mouse.click(195, 25);
   await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeVisible();
   const audit = async () => {
-    // The zoom lock is meant: docs/product.md, Reader.
+    // The zoom lock is meant: docs/product/reader.md.
     const { violations } = await new AxeBuilder({ page }).disableRules('meta-viewport').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   };
