@@ -78,9 +78,20 @@ module.exports = {
     },
     {
       name: 'ui-lowest',
+      comment: 'The one thing below it is how state is held and followed.',
       severity: 'error',
       from: { path: '^apps/web/src/ui/', pathNot: tests },
-      to: { path: '^apps/web/src/(lib|device|features|app|service-worker)/' },
+      to: {
+        path: '^apps/web/src/(lib|device|features|app|service-worker)/',
+        pathNot: '^apps/web/src/lib/store\\.ts$',
+      },
+    },
+    {
+      name: 'store-below-all',
+      comment: 'What everything may use uses nothing of ours.',
+      severity: 'error',
+      from: { path: '^apps/web/src/lib/store\\.ts$' },
+      to: { path: '^(apps|packages)/' },
     },
     {
       name: 'lib-below-features',

@@ -12,7 +12,7 @@ export function preloadedFiles(screen: string, files: string[]): string[] {
 /** What every screen needs, the reader too. */
 const firstParts = new RegExp(
   [
-    'src/lib/(page-data|clock|format-percent|redirect)[.]',
+    'src/lib/(page-data|clock|format-percent|redirect|store|tab-channel)[.]',
     'src/lib/api/(anti-forgery|session|api-events)[.]',
     'preload-helper',
     'src/ui/(button|mark|navigation|texts)[.]',
@@ -72,18 +72,21 @@ const accountParts = new RegExp(
 
 /** What every call to the API needs. */
 const callParts = new RegExp(
-  ['src/lib/api/(api-client|api-error|refresh-session)[.]', 'packages/contract/src/(endpoint|endpoints)[.]'].join('|'),
+  [
+    'src/lib/(locks|serial-queue)[.]',
+    'src/lib/api/(api-client|api-error|refresh-session)[.]',
+    'packages/contract/src/(endpoint|endpoints)[.]',
+  ].join('|'),
 );
 
 /** The way to this device's own copies, and what it knows of a reader's places. */
 const deviceParts = new RegExp(
   [
     'node_modules/idb/',
-    'src/device/(sync-database|device-database|open-database|stored-epubs|tabs|locks|owner)[.]',
+    'src/device/(sync-database|device-database|open-database|stored-epubs|tabs|owner|outbox|journal)[.]',
     'src/features/reading/position/(position-store|position-sync|position-tracker)[.]',
     'src/features/library/last-read[.]',
-    'src/features/bookmarks/bookmark-store[.]',
-    'src/lib/(new-id|store)[.]',
+    'src/lib/(new-id|with-timeout)[.]',
   ].join('|'),
 );
 

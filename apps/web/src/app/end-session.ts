@@ -1,18 +1,18 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { clearCopies } from '../device/clear-copies.ts';
-import { flushOutbox } from '../device/outbox.ts';
+import { countUnsent, flushOutbox } from '../device/outbox.ts';
 import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
-import { forgetPages } from '../features/bookmarks/bookmark-store.ts';
+import { forgetUser } from '../device/sync-database.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
-import { keepUnkeptChanges } from '../features/highlights/replica.ts';
-import { countMutations, forgetUser } from '../features/reading/position/position-store.ts';
-import { keepUnkeptMove } from '../features/reading/position/position-tracker.ts';
+import { saveUnsavedChanges } from '../features/highlights/replica.ts';
+import { saveUnsavedMove } from '../features/reading/position/position-tracker.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
 import { call } from '../lib/api/api-client.ts';
 import type { SessionEnd } from '../lib/api/api-events.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { session } from '../lib/api/session.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { ask } from '../ui/overlays/confirm.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 
@@ -23,9 +23,9 @@ const PATIENCE_MS = 5000;
 export async function sendBeforeLeaving(): Promise<number> {
   const uid = session.claims()?.uid;
   if (!uid) return 0;
-  await keepUnkeptChanges();
-  await Promise.race([flushOutbox(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  const [unsent, drafts] = await Promise.all([countMutations(uid), countDrafts(uid)]).catch(() => [0, 0] as const);
+  await saveUnsavedChanges();
+  await withTimeout<unknown, void>(flushOutbox(), PATIENCE_MS, () => {});
+  const [unsent, drafts] = await Promise.all([countUnsent(uid), countDrafts(uid)]).catch(() => [0, 0] as const);
   return unsent + drafts;
 }
 
@@ -37,13 +37,12 @@ export async function sendBeforeLeaving(): Promise<number> {
  */
 export async function leaveDevice(voluntary: boolean): Promise<void> {
   const uid = session.claims()?.uid;
-  await keepUnkeptMove();
-  await keepUnkeptChanges();
+  await saveUnsavedMove();
+  await saveUnsavedChanges();
   await persistDrafts().catch(() => {});
   await clearDevice().catch(() => {});
   if (!voluntary || !uid) return;
   await forgetUser(uid).catch(() => {});
-  await forgetPages(uid).catch(() => {});
 }
 
 async function clearDevice(): Promise<void> {

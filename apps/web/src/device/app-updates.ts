@@ -1,3 +1,5 @@
+import { shareLock, whenUnlocked } from '../lib/locks.ts';
+
 const SERVICE_WORKER = '/service-worker.js';
 /** Held shared by every tab that must not be reloaded now; a new version waits until nobody holds it. */
 const LOCK = 'reading';
@@ -26,17 +28,13 @@ export const appUpdates = {
   /** Keeps new versions waiting, in all tabs; call the answer to let them go on. */
   hold(): () => void {
     holders += 1;
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    navigator.locks?.request(LOCK, { mode: 'shared' }, () => held).catch(() => {});
+    const unlock = shareLock(LOCK);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       holders -= 1;
-      letGo();
+      unlock();
       if (reloadDue) reloadWhenFree();
       for (const pause of AFTER_RELEASE_MS) setTimeout(activateWhenFree, pause);
     };
@@ -73,10 +71,5 @@ function reloadWhenFree(): void {
 function activateWhenFree(): void {
   if (!waiting || holders > 0) return;
   const worker = waiting;
-  const activate = () => worker.postMessage({ type: 'SKIP_WAITING' });
-  if (!navigator.locks) {
-    activate();
-    return;
-  }
-  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => lock && activate()).catch(() => {});
+  whenUnlocked(LOCK, () => worker.postMessage({ type: 'SKIP_WAITING' }));
 }

@@ -1,10 +1,14 @@
-import { libraryCache } from '../features/library/library-cache.ts';
+import { clearDeviceDatabase, COVERS_CACHE } from './device-database.ts';
 import { downloads } from './downloads.ts';
-import { filePieces } from './fetch-file.ts';
-import { clearRows } from '../features/highlights/replica.ts';
+import { storedEpubs } from './stored-epubs.ts';
+import { clearSyncCopies } from './sync-database.ts';
 
 /** Deletes the device's copies of server data: lists, covers, files, pieces of files, highlights. Not the unsent writes. */
 export async function clearCopies(): Promise<void> {
   await downloads.cancelAll();
-  await Promise.allSettled([libraryCache.clear(), filePieces.clear(), clearRows()]);
+  await Promise.allSettled([clearPictures(), clearDeviceDatabase().then(storedEpubs.forgetAll), clearSyncCopies()]);
+}
+
+async function clearPictures(): Promise<void> {
+  if (typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
 }

@@ -4,6 +4,7 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBook, fakeUserPart } from '../testing/catalogue.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
+import { clearCopies } from './clear-copies.ts';
 import { closeDeviceDatabase, DEVICE_DATABASE, deviceDatabase } from './device-database.ts';
 import { libraryCache } from '../features/library/library-cache.ts';
 import { enqueueMove, readPosition } from '../features/reading/position/position-store.ts';
@@ -113,7 +114,7 @@ describe('kept lists', () => {
     await libraryCache.saveBooks([fakeBook()]);
     await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] });
     await storedEpubs.store(epub('part-1'));
-    await libraryCache.clear();
+    await clearCopies();
     const database = await deviceDatabase();
     for (const name of database.objectStoreNames) expect(await database.count(name)).toBe(0);
     expect(storedEpubs.parts().size).toBe(0);

@@ -1,7 +1,8 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
-import { withLock } from './locks.ts';
+import { createSignal } from '../lib/store.ts';
+import { withLock } from '../lib/locks.ts';
 import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts';
 import { isOnline } from './network-status.ts';
 import { storedEpubs } from './stored-epubs.ts';
@@ -41,33 +42,28 @@ const FIRST_PAUSE_MS = 1000;
 const TELL_EVERY_MS = 100;
 
 const running = new Map<string, Running>();
-const listeners = new Set<() => void>();
-const endListeners = new Set<(request: DownloadRequest, outcome: DownloadOutcome) => void>();
+const changed = createSignal();
+const ended = createSignal<{ readonly request: DownloadRequest; readonly outcome: DownloadOutcome }>();
 let lastTold = 0;
 let parts: ReadonlySet<string> = new Set();
 
-function changed(always: boolean): void {
+function tell(always: boolean): void {
   const now = Date.now();
   if (!always && now - lastTold < TELL_EVERY_MS) return;
   lastTold = now;
   if (parts.size !== running.size || [...running.keys()].some((id) => !parts.has(id))) parts = new Set(running.keys());
-  for (const listener of listeners) listener();
+  changed.tell();
 }
 
 /** Storing the files of parts on this device; one download per part, across tabs too. */
 export const downloads = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: changed.subscribe,
   /** Null when the part is not being downloaded by this tab. The same object until it changes. */
   progressOf: (partId: string): DownloadProgress | null => running.get(partId)?.progress ?? null,
   /** Parts being downloaded. The same set until it changes. */
   parts: (): ReadonlySet<string> => parts,
-  onEnd(listener: (request: DownloadRequest, outcome: DownloadOutcome) => void): () => void {
-    endListeners.add(listener);
-    return () => endListeners.delete(listener);
-  },
+  /** Told of every download of this tab that has ended. */
+  onEnd: ended.subscribe,
   /** Begins, or joins the one under way. Never rejects. */
   start(request: DownloadRequest): Promise<DownloadOutcome> {
     const known = running.get(request.partId);
@@ -75,12 +71,12 @@ export const downloads = {
     const abort = new AbortController();
     const outcome = run(request, abort.signal).then((end) => {
       running.delete(request.partId);
-      changed(true);
-      for (const listener of endListeners) listener(request, end);
+      tell(true);
+      ended.tell({ request, outcome: end });
       return end;
     });
     running.set(request.partId, { abort, outcome, progress: { received: 0, total: request.size } });
-    changed(true);
+    tell(true);
     return outcome;
   },
   /** Stops; what has arrived stays for a later resumption. */
@@ -140,7 +136,7 @@ async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promi
     onProgress: (received) => {
       const entry = running.get(partId);
       if (entry) entry.progress = { received, total: link.size };
-      changed(received === link.size);
+      tell(received === link.size);
     },
   });
   await storedEpubs.store({

@@ -1,5 +1,20 @@
 import type { DownloadLink } from '@cuentos/contract/reading';
-import { type FilePiece, syncDatabase } from './sync-database.ts';
+import { syncDatabase } from './sync-database.ts';
+
+/** A stretch of a file whose download was interrupted. */
+interface FilePiece {
+  readonly part_id: string;
+  readonly offset: number;
+  /** Hash of the whole file; another one means another edition. */
+  readonly hash: string;
+  readonly bytes: ArrayBuffer;
+}
+
+declare module './sync-database.ts' {
+  interface SyncSchema {
+    pieces: { key: [string, number]; value: FilePiece };
+  }
+}
 
 const ofPart = (partId: string) => IDBKeyRange.bound([partId, 0], [partId, Number.MAX_SAFE_INTEGER]);
 
@@ -29,10 +44,6 @@ export const filePieces = {
 
   async remove(partId: string): Promise<void> {
     await (await syncDatabase()).delete('pieces', ofPart(partId));
-  },
-
-  async clear(): Promise<void> {
-    await (await syncDatabase()).clear('pieces');
   },
 };
 
@@ -126,7 +137,7 @@ async function readBody(response: Response, aside: Aside, onBytes: (count: numbe
     if (gathered.length === 0) return;
     const bytes = joined(gathered);
     gathered = [];
-    await keepPiece({ part_id: aside.partId, hash: aside.hash, offset: aside.from + sizeOf(done), bytes });
+    await addPiece({ part_id: aside.partId, hash: aside.hash, offset: aside.from + sizeOf(done), bytes });
     done.push(bytes);
   };
   try {
@@ -145,7 +156,7 @@ async function readBody(response: Response, aside: Aside, onBytes: (count: numbe
 }
 
 /** A full disk stops only the putting aside, and the file itself will say so when it is stored. */
-async function keepPiece(piece: Parameters<typeof filePieces.add>[0]): Promise<void> {
+async function addPiece(piece: FilePiece): Promise<void> {
   await filePieces.add(piece).catch(() => {});
 }
 

@@ -18,8 +18,6 @@ export interface OfflineCache {
   /** Parts whose file is stored here. The same set until it changes. */
   partsOnDevice(): ReadonlySet<string>;
   subscribe(onChange: () => void): () => void;
-  /** Leaves no user data behind (logout). */
-  clear(): Promise<void>;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -35,7 +33,6 @@ const emptyCache: OfflineCache = {
   saveUserParts: async () => {},
   partsOnDevice: () => nothing,
   subscribe: () => () => {},
-  clear: async () => {},
 };
 
 let current = emptyCache;

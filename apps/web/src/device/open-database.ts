@@ -1,18 +1,69 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { withTimeout } from '../lib/with-timeout.ts';
+
 /** Browsers may leave a request hanging for ever; nothing waits longer than this for it. */
 const PATIENCE_MS = 4000;
 
 /** No answer at all: another try would wait as long, and what is stored may be sound. */
 export class DatabaseTimeout extends Error {}
 
-/** What the work resolves with. @throws {DatabaseTimeout} when it takes longer than anybody waits */
-export async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DatabaseTimeout()), PATIENCE_MS);
+/** What a request to a database resolves with. @throws {DatabaseTimeout} when it takes longer than anybody waits */
+export function inTime<T>(request: Promise<T>): Promise<T> {
+  return withTimeout(request, PATIENCE_MS, (): never => {
+    throw new DatabaseTimeout();
   });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+}
+
+interface DatabaseDefinition<Schema extends DBSchema> {
+  readonly name: string;
+  readonly version: number;
+  /** Makes the stores that a database of an earlier version lacks; 0 for one that does not exist yet. */
+  readonly upgrade: (database: IDBPDatabase<Schema>, oldVersion: number) => void;
+  /**
+   * What is done when the database is first asked for; every caller waits for the same promise.
+   * @param request one try to open it, without a limit of time
+   * @param settle says what the next callers get: a connection, or with null a new beginning
+   */
+  readonly begin: (
+    request: () => Promise<IDBPDatabase<Schema>>,
+    settle: (next: Promise<IDBPDatabase<Schema>> | null) => void,
+  ) => Promise<IDBPDatabase<Schema>>;
+}
+
+/** A database of this device, opened once and by the first who asks. */
+export interface DeviceDatabase<Schema extends DBSchema> {
+  readonly open: () => Promise<IDBPDatabase<Schema>>;
+  /** Ends the connection, for tests. */
+  readonly close: () => Promise<void>;
+}
+
+/** A connection that another tab or the browser closed is opened again by the next call. */
+export function defineDatabase<Schema extends DBSchema>({
+  name,
+  version,
+  upgrade,
+  begin,
+}: DatabaseDefinition<Schema>): DeviceDatabase<Schema> {
+  let opened: Promise<IDBPDatabase<Schema>> | null = null;
+  const settle = (next: typeof opened): void => {
+    opened = next;
+  };
+  const request = (): Promise<IDBPDatabase<Schema>> =>
+    openDB<Schema>(name, version, {
+      upgrade,
+      // A newer version of the app, or a clearing, wants in: make way.
+      blocking: (_version, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        settle(null);
+      },
+      terminated: () => settle(null),
+    });
+  return {
+    open: () => (opened ??= begin(request, settle)),
+    async close() {
+      const database = await opened?.catch(() => null);
+      database?.close();
+      settle(null);
+    },
+  };
 }

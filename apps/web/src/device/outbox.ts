@@ -1,13 +1,70 @@
 import { ApiError } from '../lib/api/api-error.ts';
 import { session } from '../lib/api/session.ts';
-import { withLock } from './locks.ts';
-import { type HighlightOutcome, settleHighlight } from '../features/highlights/replica.ts';
+import { withLock } from '../lib/locks.ts';
+import { createSignal } from '../lib/store.ts';
 import { isOnline } from './network-status.ts';
-import { restoreAsDraft } from '../features/highlights/note-drafts.ts';
-import { settleMutation, takeNextMutation } from '../features/reading/position/position-store.ts';
-import { outcomeOf, sendHighlight } from '../features/highlights/sync.ts';
-import { sendPosition } from '../features/reading/position/position-sync.ts';
-import type { HighlightMutation, PositionMutation } from './sync-database.ts';
+import { type SyncStore, type SyncTransaction, syncDatabase } from './sync-database.ts';
+
+/** A write on its way to the server: what it says, in an envelope. */
+export type OutboxEntry<Content = unknown> = Content & {
+  /** Order of sending; given by the database. */
+  readonly seq?: number;
+  /** Client-made UUID: the server applies it once, however often it arrives. */
+  readonly id: string;
+  readonly uid: string;
+  readonly part_id: string;
+  /** Which handler sends it. */
+  readonly kind: string;
+  /**
+   * Blocked: the server does not let the reader write in this part now (it was revoked). This and what follows of its
+   * kind in the part waits for the day that it does.
+   */
+  readonly parked?: boolean;
+};
+
+declare module './sync-database.ts' {
+  interface SyncSchema {
+    mutations: { key: number; value: OutboxEntry; indexes: { uid: string; part: [string, string] } };
+  }
+}
+
+/** What the server made of an entry. */
+export type OutboxOutcome<Answer = unknown> =
+  | { readonly kind: 'taken'; readonly answer: Answer }
+  /** What it changes exists no more. */
+  | { readonly kind: 'gone' }
+  /** It will never be taken. */
+  | { readonly kind: 'refused' }
+  /** Not in this part now. */
+  | { readonly kind: 'blocked' };
+
+/** What a noun knows of its own entries. */
+interface OutboxHandler<Entry, Answer> {
+  readonly kind: string;
+  /** Stores in which `prepare` and `settle` write, besides the outbox. */
+  readonly stores: readonly SyncStore[];
+  /** Completes an entry before it is sent; the same entry when nothing is missing. */
+  prepare?(entry: Entry, transaction: SyncTransaction): Promise<Entry>;
+  send(entry: Entry): Promise<Answer>;
+  /** What a refusal of the server means; null when the same request may be taken later. */
+  classify(error: ApiError): Exclude<OutboxOutcome['kind'], 'taken'> | null;
+  /**
+   * Writes what the outcome changes besides the outbox, which is settled already.
+   * @param wasWaiting false when the entry had left the outbox before, or was never in it.
+   */
+  settle(
+    entry: Entry,
+    outcome: OutboxOutcome<Answer>,
+    transaction: SyncTransaction,
+    wasWaiting: boolean,
+  ): Promise<void>;
+}
+
+/** An entry of this tab that the server has answered. */
+export interface SettledEntry<Entry = OutboxEntry, Answer = unknown> {
+  readonly entry: Entry;
+  readonly outcome: OutboxOutcome<Answer>;
+}
 
 /** `waiting`: something is left that could not be sent now. */
 export type FlushOutcome = 'empty' | 'waiting';
@@ -19,21 +76,62 @@ let failures = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let requested: Promise<FlushOutcome> | null = null;
 
-type HighlightListener = (mutation: HighlightMutation, outcome: HighlightOutcome) => void;
-const highlightListeners = new Set<HighlightListener>();
+const handlers = new Map<string, OutboxHandler<OutboxEntry, unknown>>();
+const settled = createSignal<SettledEntry>();
 
-/** Told what the server made of each change of a highlight that this tab sent. */
-export function onHighlightSettled(listener: HighlightListener): () => void {
-  highlightListeners.add(listener);
-  return () => highlightListeners.delete(listener);
+/** The entries of one kind, for the noun whose they are. */
+export interface OutboxQueue<Entry, Answer> {
+  /** What waits of a part, oldest first. */
+  list(transaction: MutationsTransaction, uid: string, partId: string): Promise<Entry[]>;
+  /** Adds an entry, or puts it in place of the one with its number. */
+  put(transaction: MutationsTransaction, entry: Entry): Promise<unknown>;
+  /** Notes in the database what the server made of an entry. */
+  settle(entry: Entry, outcome: OutboxOutcome<Answer>): Promise<void>;
+  /** Told of each entry of this kind that this tab has settled. */
+  onSettled(listener: (settled: SettledEntry<Entry, Answer>) => void): () => void;
 }
 
-/** Whether the same request can never succeed. Only then, and after a success, is a write dropped. */
-function isDefinitive(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const passing = [401, 408, 425, 429];
-  if (error.code === 'anti_forgery' || error.code === 'cross_site_request') return false;
-  return error.status >= 400 && error.status < 500 && !passing.includes(error.status);
+/** Any transaction that reaches the outbox. */
+type MutationsTransaction = Pick<SyncTransaction, 'objectStore'>;
+
+/** Takes a kind of entries in charge. An entry without a handler waits for the page that brings one. */
+export function registerHandler<Entry extends OutboxEntry, Answer>(
+  handler: OutboxHandler<Entry, Answer>,
+): OutboxQueue<Entry, Answer> {
+  const general = handler as unknown as OutboxHandler<OutboxEntry, unknown>;
+  handlers.set(handler.kind, general);
+  return {
+    list: async (transaction, uid, partId) => {
+      const waiting = await transaction.objectStore('mutations').index('part').getAll([uid, partId]);
+      return waiting.filter(({ kind }) => kind === handler.kind) as Entry[];
+    },
+    put: (transaction, entry) => transaction.objectStore('mutations').put(entry),
+    settle: (entry, outcome) => settle(general, entry, outcome),
+    onSettled: (listener) =>
+      settled.subscribe((each) => {
+        if (each.entry.kind === handler.kind) listener(each as SettledEntry<Entry, Answer>);
+      }),
+  };
+}
+
+/** A user's entries of one kind that the server has not taken, oldest first. */
+export async function unsentOf<Content>(kind: string, uid: string): Promise<OutboxEntry<Content>[]> {
+  const waiting = await (await syncDatabase()).getAllFromIndex('mutations', 'uid', uid);
+  return waiting.filter((entry) => entry.kind === kind) as OutboxEntry<Content>[];
+}
+
+/** How many of the user's writes the server has not taken. */
+export async function countUnsent(uid: string): Promise<number> {
+  return (await syncDatabase()).countFromIndex('mutations', 'uid', uid);
+}
+
+/** From now on sends whenever the chances are better than before. Called once. */
+export function startOutbox(): void {
+  const flush = () => void flushOutbox();
+  addEventListener('online', flush);
+  addEventListener('focus', flush);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && flush());
+  session.subscribe(flush);
 }
 
 /**
@@ -57,42 +155,83 @@ async function flushNow(): Promise<FlushOutcome> {
   const uid = session.claims()?.uid;
   if (!uid || !session.refreshToken()) return 'waiting';
   for (;;) {
-    const mutation = await takeNextMutation(uid);
-    if (!mutation) break;
+    const next = await nextEntry(uid);
+    if (!next) break;
     if (!isOnline()) return 'waiting';
-    if (!(await (mutation.kind === 'position' ? sendMove(mutation) : sendChange(mutation)))) return retryLater();
+    const outcome = await send(next);
+    if (!outcome) return retryLater();
+    // What cannot be noted here is sent again: the server knows it by its id.
+    const isNoted = await settle(next.handler, next.entry, outcome).then(
+      () => true,
+      () => false,
+    );
+    if (!isNoted) return retryLater();
     failures = 0;
   }
   failures = 0;
   return 'empty';
 }
 
-/** False when it is to be sent again. */
-async function sendMove(mutation: PositionMutation): Promise<boolean> {
-  try {
-    await settleMutation(mutation, await sendPosition(mutation));
-  } catch (error) {
-    if (!isDefinitive(error)) return false;
-    await settleMutation(mutation, null);
-  }
-  return true;
+interface NextEntry {
+  readonly entry: OutboxEntry;
+  readonly handler: OutboxHandler<OutboxEntry, unknown>;
 }
 
-/** False when it is to be sent again. */
-async function sendChange(mutation: HighlightMutation): Promise<boolean> {
-  let outcome: HighlightOutcome | null;
-  try {
-    const { revision } = await sendHighlight(mutation);
-    outcome = { kind: 'taken', revision };
-  } catch (error) {
-    outcome = outcomeOf(error);
+/** The user's oldest entry, ready to be sent. Null when there is none, or nothing but what is blocked. */
+async function nextEntry(uid: string): Promise<NextEntry | null> {
+  const stores = new Set([...handlers.values()].flatMap((handler) => (handler.prepare ? handler.stores : [])));
+  const transaction = (await syncDatabase()).transaction(['mutations', ...stores] as SyncStore[], 'readwrite');
+  const mutations = transaction.objectStore('mutations');
+  const blocked = new Set<string>();
+  let next: NextEntry | null = null;
+  for (let cursor = await mutations.index('uid').openCursor(uid); cursor; cursor = await cursor.continue()) {
+    const entry = cursor.value;
+    const lane = `${entry.kind} ${entry.part_id}`;
+    if (entry.parked) blocked.add(lane);
+    const handler = handlers.get(entry.kind);
+    if (!handler || blocked.has(lane)) continue;
+    next = { entry, handler };
+    break;
   }
-  if (!outcome) return false;
-  // What was written is kept as a draft, even though it cannot stand.
-  if (outcome.kind === 'refused') await restoreAsDraft(mutation);
-  await settleHighlight(mutation, outcome);
-  for (const listener of highlightListeners) listener(mutation, outcome);
-  return true;
+  if (next?.handler.prepare) {
+    const entry = await next.handler.prepare(next.entry, transaction);
+    if (entry !== next.entry) await mutations.put(entry);
+    next = { ...next, entry };
+  }
+  await transaction.done;
+  return next;
+}
+
+/** Null when it is to be sent again. */
+async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null> {
+  try {
+    return { kind: 'taken', answer: await handler.send(entry) };
+  } catch (error) {
+    // No answer, or one that another request can change: neither is about what was written.
+    if (!(error instanceof ApiError)) return null;
+    if (error.code === 'anti_forgery' || error.code === 'cross_site_request') return null;
+    const kind = handler.classify(error);
+    return kind && { kind };
+  }
+}
+
+async function settle(
+  handler: OutboxHandler<OutboxEntry, unknown>,
+  entry: OutboxEntry,
+  outcome: OutboxOutcome,
+): Promise<void> {
+  const stores: SyncStore[] = ['mutations', ...handler.stores];
+  const transaction = (await syncDatabase()).transaction(stores, 'readwrite');
+  const mutations = transaction.objectStore('mutations');
+  const ofPart = await mutations.index('part').getAll([entry.uid, entry.part_id]);
+  const waiting = ofPart.filter(({ id }) => id === entry.id);
+  for (const each of waiting) {
+    if (outcome.kind === 'blocked') await mutations.put({ ...each, parked: true });
+    else if (each.seq !== undefined) await mutations.delete(each.seq);
+  }
+  await handler.settle(entry, outcome, transaction, waiting.length > 0);
+  await transaction.done;
+  settled.tell({ entry, outcome });
 }
 
 function retryLater(): FlushOutcome {

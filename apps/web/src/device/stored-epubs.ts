@@ -1,5 +1,6 @@
 import { deviceDatabase, type StoredEpub } from './device-database.ts';
-import { onBroadcast, broadcast } from './tabs.ts';
+import { createStore } from '../lib/store.ts';
+import { deviceTabs } from './tabs.ts';
 
 /** Files that editors looked at, apart from what they read: the store `adminEpubs`. */
 export const storedPreviews = {
@@ -19,16 +20,10 @@ export class InvalidEpubFile extends Error {
   }
 }
 
-let onDevice: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const onDevice = createStore<ReadonlySet<string>>(new Set());
 
-function change(next: ReadonlySet<string>): void {
-  onDevice = next;
-  for (const listener of listeners) listener();
-}
-
-const withPart = (partId: string) => change(new Set(onDevice).add(partId));
-const withoutPart = (partId: string) => change(new Set([...onDevice].filter((id) => id !== partId)));
+const withPart = (partId: string) => onDevice.set(new Set(onDevice.snapshot()).add(partId));
+const withoutPart = (partId: string) => onDevice.set(new Set([...onDevice.snapshot()].filter((id) => id !== partId)));
 
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   // Not instanceof: a buffer may come from another realm.
@@ -38,21 +33,17 @@ function isArrayBuffer(value: unknown): value is ArrayBuffer {
 /** The files of books on this device store `epubs`. */
 export const storedEpubs = {
   /** Parts stored here. The same set until it changes. */
-  parts: (): ReadonlySet<string> => onDevice,
-
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  parts: onDevice.snapshot,
+  subscribe: onDevice.subscribe,
 
   /** Reads which parts are here and follows what other tabs store. */
   async load(): Promise<void> {
-    onBroadcast((message) => {
+    deviceTabs.subscribe((message) => {
       if (message.kind === 'stored') withPart(message.partId);
       else if (message.kind === 'removed') withoutPart(message.partId);
-      else if (message.kind === 'cleared') change(new Set());
+      else if (message.kind === 'cleared') onDevice.set(new Set());
     });
-    change(new Set(await (await deviceDatabase()).getAllKeys('epubs')));
+    onDevice.set(new Set(await (await deviceDatabase()).getAllKeys('epubs')));
   },
 
   /**
@@ -63,7 +54,7 @@ export const storedEpubs = {
   async read(partId: string): Promise<StoredEpub | null> {
     const record = await (await deviceDatabase()).get('epubs', partId);
     if (!record) {
-      if (onDevice.has(partId)) withoutPart(partId);
+      if (onDevice.snapshot().has(partId)) withoutPart(partId);
       return null;
     }
     if (isArrayBuffer(record.epub) && record.epub.byteLength === record.size) return record;
@@ -77,20 +68,18 @@ export const storedEpubs = {
     // idb's promise follows the transaction's end: a full disk aborts there, often without an error on the request.
     await (await deviceDatabase()).put('epubs', record);
     withPart(record.id);
-    broadcast({ kind: 'stored', partId: record.id });
+    deviceTabs.post({ kind: 'stored', partId: record.id });
   },
 
   async remove(partId: string): Promise<void> {
     await (await deviceDatabase()).delete('epubs', partId);
     withoutPart(partId);
-    broadcast({ kind: 'removed', partId });
+    deviceTabs.post({ kind: 'removed', partId });
   },
 
-  /** Forgets all files, here and in the other tabs' lists. */
-  async clear(): Promise<void> {
-    const database = await deviceDatabase();
-    await Promise.all([database.clear('epubs'), database.clear('adminEpubs')]);
-    change(new Set());
-    broadcast({ kind: 'cleared' });
+  /** The files are gone: says so here and in the other tabs. */
+  forgetAll(): void {
+    onDevice.set(new Set());
+    deviceTabs.post({ kind: 'cleared' });
   },
 };

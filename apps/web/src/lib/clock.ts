@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 const TICK_MS = 30_000;
 
@@ -13,13 +14,8 @@ const NEGLIGIBLE_MS = 30_000;
 
 /** What is added to the device's clock to get the server's. */
 let ahead = 0;
-let now = Date.now();
-const listeners = new Set<() => void>();
-
-function tick(): void {
-  now = Date.now() + ahead;
-  for (const listener of listeners) listener();
-}
+const clock = createStore(Date.now());
+const tick = () => clock.set(Date.now() + ahead);
 
 /**
  * Notes the server's time: a device whose clock is wrong must not show another price.
@@ -34,11 +30,11 @@ export function learnServerTime(date: string | null): void {
 }
 
 function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
+  const stop = clock.subscribe(onChange);
   const timer = setInterval(tick, TICK_MS);
   document.addEventListener('visibilitychange', tick);
   return () => {
-    listeners.delete(onChange);
+    stop();
     clearInterval(timer);
     document.removeEventListener('visibilitychange', tick);
   };
@@ -47,9 +43,5 @@ function subscribe(onChange: () => void): () => void {
 /** Epoch milliseconds, renewed twice a minute: prices and releases change while a page stands open. */
 export function useNow(): number {
   const renderedAt = use(RenderedAt);
-  return useSyncExternalStore(
-    subscribe,
-    () => now,
-    () => renderedAt ?? now,
-  );
+  return useSyncExternalStore(subscribe, clock.snapshot, () => renderedAt ?? clock.snapshot());
 }

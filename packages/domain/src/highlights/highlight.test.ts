@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Highlight, applyMutation, type Mutation, noteOf } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation, noteOf } from './highlight.ts';
 
 const live: Highlight = {
   id: 'a',
@@ -10,7 +10,14 @@ const live: Highlight = {
   deleted: false,
   sameAs: null,
 };
-const create: Mutation = { kind: 'create', id: 'm9', annotationId: 'b', cfi: live.cfi, color: 'blue', note: 'otra' };
+const create: HighlightMutation = {
+  kind: 'create',
+  id: 'm9',
+  annotationId: 'b',
+  cfi: live.cfi,
+  color: 'blue',
+  note: 'otra',
+};
 
 describe('applying a mutation', () => {
   it('creates an annotation, with its note if it says something', () => {
@@ -58,7 +65,7 @@ describe('applying a mutation', () => {
       create,
       { kind: 'update', id: 'm4', annotationId: 'a', color: 'red' },
       { kind: 'delete', id: 'm5', annotationId: 'a' },
-    ] as Mutation[]) {
+    ] as HighlightMutation[]) {
       expect(applyMutation({ ...late, annotationId: 'a' }, { own: gone!, twin: null }, 6)).toEqual([]);
     }
     const [early] = applyMutation({ kind: 'delete', id: 'm3', annotationId: 'b' }, { own: null, twin: null }, 5);

@@ -20,13 +20,13 @@ export interface Highlight {
 
 /** A note as written in one go. */
 export interface NotePart {
-  /** Mutation that wrote it. */
+  /** HighlightMutation that wrote it. */
   readonly mutationId: string;
   readonly text: string;
 }
 
 /** A change made on a device, kept in its outbox until the server has answered. Applied once, by its id. */
-export type Mutation =
+export type HighlightMutation =
   | {
       readonly kind: 'create';
       readonly id: string;
@@ -72,7 +72,7 @@ export interface Known {
  *
  * @param revision the number that the changed annotations get
  */
-export function applyMutation(mutation: Mutation, { own, twin }: Known, revision: number): Highlight[] {
+export function applyMutation(mutation: HighlightMutation, { own, twin }: Known, revision: number): Highlight[] {
   if (mutation.kind === 'create') return created(mutation, own, twin, revision);
   if (mutation.kind === 'delete') {
     if (own?.deleted) return [];
@@ -91,7 +91,7 @@ export function applyMutation(mutation: Mutation, { own, twin }: Known, revision
 }
 
 function created(
-  mutation: Extract<Mutation, { kind: 'create' }>,
+  mutation: Extract<HighlightMutation, { kind: 'create' }>,
   own: Highlight | null,
   twin: Highlight | null,
   revision: number,

@@ -1,4 +1,4 @@
-import { type Highlight, applyMutation, type Mutation } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation } from './highlight.ts';
 
 /** A device's copy of one part's annotations: what the server said, and what it has not answered yet. */
 export interface Replica {
@@ -7,9 +7,9 @@ export interface Replica {
   /** Revision of the server up to which the rows are here; the next question is for what is later. */
   readonly cursor: number;
   /** Answered, but the server's own rows have not come yet: shown on top of them until they do. */
-  readonly answered: readonly { readonly mutation: Mutation; readonly revision: number }[];
+  readonly answered: readonly { readonly mutation: HighlightMutation; readonly revision: number }[];
   /** In the order they were made, which is the order they are sent in. */
-  readonly outbox: readonly Mutation[];
+  readonly outbox: readonly HighlightMutation[];
 }
 
 export const EMPTY_REPLICA: Replica = { confirmed: new Map(), cursor: 0, answered: [], outbox: [] };
@@ -21,9 +21,9 @@ export const EMPTY_REPLICA: Replica = { confirmed: new Map(), cursor: 0, answere
  *
  * @param newId makes the id of a second mutation
  */
-export function record(replica: Replica, mutation: Mutation, newId: () => string): Replica {
+export function record(replica: Replica, mutation: HighlightMutation, newId: () => string): Replica {
   const own = mutation.kind === 'create' ? null : ownOf(replica, mutation.annotationId);
-  const made: Mutation[] = [mutation];
+  const made: HighlightMutation[] = [mutation];
   if (own !== null && mutation.kind === 'update') made[0] = { ...mutation, annotationId: own };
   if (own !== null && mutation.kind === 'delete') made.push({ ...mutation, id: newId(), annotationId: own });
   return { ...replica, outbox: [...replica.outbox, ...made] };
@@ -67,7 +67,7 @@ function shownBy(replica: Replica): ReadonlyMap<string, Highlight> {
 }
 
 /** What this device did and has not seen in the server's rows, in order. */
-function unconfirmed({ answered, outbox }: Replica): Mutation[] {
+function unconfirmed({ answered, outbox }: Replica): HighlightMutation[] {
   return [...answered.map(({ mutation }) => mutation), ...outbox];
 }
 
@@ -86,7 +86,7 @@ function ownOf(replica: Replica, id: string): string | null {
 /** Mutations on top of what is known. Revisions stay: only the server gives them. */
 function withMutations(
   known: ReadonlyMap<string, Highlight>,
-  mutations: readonly Mutation[],
+  mutations: readonly HighlightMutation[],
 ): ReadonlyMap<string, Highlight> {
   const all = new Map(known);
   for (const mutation of mutations) {
@@ -100,7 +100,7 @@ function withMutations(
 
 /** The annotation that `applyMutation` needs besides the one with the mutation's id. */
 export function twinOf(
-  mutation: Mutation,
+  mutation: HighlightMutation,
   own: Highlight | null,
   all: ReadonlyMap<string, Highlight>,
 ): Highlight | null {

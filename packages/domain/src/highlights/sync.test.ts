@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { acceptsMove, type LocalPosition, type Position, startPosition } from '../reading/position.ts';
-import { type Highlight, applyMutation, type Mutation, noteOf } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation, noteOf } from './highlight.ts';
 import { acknowledge, EMPTY_REPLICA, liveHighlights, receive, record, type Replica, twinOf } from './replica.ts';
 
 const HISTORIES = process.env['PROVE'] ? 100_000 : 1_000;
@@ -13,7 +13,7 @@ class Shop {
   revision = 0;
   position: Position | null = null;
 
-  apply(mutation: Mutation): void {
+  apply(mutation: HighlightMutation): void {
     if (this.applied.has(mutation.id)) return;
     this.applied.add(mutation.id);
     const own = this.rows.get(mutation.annotationId) ?? null;
@@ -68,7 +68,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 function write(device: Device, { action, pick }: Step, diary: Diary, id: string): void {
   const shown = liveHighlights(device.replica);
   const target = shown[pick % Math.max(1, shown.length)];
-  let mutation: Mutation | null = null;
+  let mutation: HighlightMutation | null = null;
   if (action === 'create') {
     // A range that the reader sees highlighted is not created again.
     if (shown.some(({ cfi }) => cfi === `epubcfi(${pick})`)) return;

@@ -1,6 +1,6 @@
 import { highlightOf } from '@cuentos/contract/highlight-of';
 import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
-import type { Mutation } from '@cuentos/domain/highlights/highlight';
+import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import {
   acknowledge,
   EMPTY_REPLICA,
@@ -52,7 +52,7 @@ interface Diary {
 }
 
 /** One request per mutation, as the outbox sends it. */
-async function call(partId: string, mutation: Mutation): Promise<{ status: number; result: HighlightResult }> {
+async function call(partId: string, mutation: HighlightMutation): Promise<{ status: number; result: HighlightResult }> {
   const { kind, id: mutation_id, annotationId } = mutation;
   const fields: Record<string, string> = { mutation_id };
   if (mutation.kind === 'create') {
@@ -96,7 +96,7 @@ function write(device: Device, { action, pick }: Step, diary: Diary): void {
   const shown = liveHighlights(device.replica);
   const target = shown[pick % Math.max(1, shown.length)];
   const id = crypto.randomUUID();
-  let mutation: Mutation | null = null;
+  let mutation: HighlightMutation | null = null;
   if (action === 'create') {
     const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
     if (shown.some((each) => each.cfi === cfi)) return;

@@ -1,5 +1,5 @@
 import type { HighlightResult } from '@cuentos/contract/highlights';
-import { applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { applyMutation, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { HighlightRow } from '../../platform/db/schema.ts';
@@ -94,7 +94,7 @@ export async function updateHighlight(
     const place = { userId, partId: target.part_id };
     return { id: target.id, revision: await repository.lastRevision(tx, place) };
   }
-  const mutation: Mutation = {
+  const mutation: HighlightMutation = {
     kind: 'update',
     id: mutationId ?? newId(now),
     annotationId: id,
@@ -120,7 +120,7 @@ interface KnownRows {
 /** Applies a mutation by the rules of the domain. @returns the latest revision of the part */
 async function apply(
   tx: Tx,
-  mutation: Mutation,
+  mutation: HighlightMutation,
   { own, twin }: KnownRows,
   around: Surroundings,
   now: number,

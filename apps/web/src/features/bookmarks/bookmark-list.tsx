@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatLongDate } from '../../lib/formats.ts';
-import type { Bookmark } from '../../device/sync-database.ts';
+import type { Bookmark } from './bookmark-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Bookmarks } from './bookmarks.ts';

@@ -1,4 +1,26 @@
-import { type Bookmark, type KeptQuote, syncDatabase } from '../../device/sync-database.ts';
+import { syncDatabase } from '../../device/sync-database.ts';
+import type { PageQuote } from './page-quote.ts';
+
+/** A page that the reader marked. */
+export interface Bookmark {
+  readonly uid: string;
+  readonly part_id: string;
+  readonly id: string;
+  readonly cfi: string;
+  /** 0 to 100. */
+  readonly percentage: number;
+  readonly edition_id: string;
+  readonly chapter: string | null;
+  readonly quote: PageQuote | null;
+  /** This device's clock, to be shown and never compared. */
+  readonly created_at: number;
+}
+
+declare module '../../device/sync-database.ts' {
+  interface SyncSchema {
+    bookmarks: { key: [string, string, string]; value: Bookmark };
+  }
+}
 
 /** Bookmarks by user and part, on this device only. */
 export const bookmarkStore = {
@@ -12,24 +34,3 @@ export const bookmarkStore = {
     await (await syncDatabase()).delete('bookmarks', [uid, partId, id]);
   },
 };
-
-/** The words of the last page of each part, for the day that another edition comes. */
-export const positionQuotes = {
-  async of(uid: string, partId: string): Promise<KeptQuote | null> {
-    return (await (await syncDatabase()).get('quotes', [uid, partId])) ?? null;
-  },
-  async put(quote: KeptQuote): Promise<void> {
-    await (await syncDatabase()).put('quotes', quote);
-  },
-};
-
-/** Forgets a user's bookmarks and last pages (voluntary logout). */
-export async function forgetPages(uid: string): Promise<void> {
-  const transaction = (await syncDatabase()).transaction(['bookmarks', 'quotes'], 'readwrite');
-  const all = IDBKeyRange.bound([uid], [uid, []]);
-  await Promise.all([
-    transaction.objectStore('bookmarks').delete(all),
-    transaction.objectStore('quotes').delete(all),
-    transaction.done,
-  ]);
-}

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPages, bookmarkStore } from './bookmark-store.ts';
+import { forgetUser } from '../../device/sync-database.ts';
+import { bookmarkStore } from './bookmark-store.ts';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { placeAt } from '../../testing/place-at.ts';
@@ -70,9 +71,9 @@ describe('bookmarks', () => {
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
     expect(await bookmarkStore.of('berta', 'part')).toEqual([]);
-    await forgetPages('berta');
+    await forgetUser('berta');
     expect(await stored()).toHaveLength(1);
-    await forgetPages('ana');
+    await forgetUser('ana');
     expect(await stored()).toEqual([]);
   });
 

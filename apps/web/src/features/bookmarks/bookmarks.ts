@@ -2,9 +2,8 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
 import { session } from '../../lib/api/session.ts';
-import { bookmarkStore } from './bookmark-store.ts';
+import { type Bookmark, bookmarkStore } from './bookmark-store.ts';
 import { newId } from '../../lib/new-id.ts';
-import type { Bookmark } from '../../device/sync-database.ts';
 import { findQuote, quoteAt } from './page-quote.ts';
 import { Store } from '../../lib/store.ts';
 
@@ -75,14 +74,14 @@ export class Bookmarks extends Store<BookmarksState> {
 
   async remove({ id }: Bookmark): Promise<void> {
     this.#show(this.snapshot().list.filter((each) => each.id !== id));
-    await this.#kept(() => bookmarkStore.remove(this.#uid, this.#book.partId, id));
+    await this.#write(() => bookmarkStore.remove(this.#uid, this.#book.partId, id));
   }
 
   /** Puts a bookmark in, or back. */
   async restore(bookmark: Bookmark): Promise<void> {
     const others = this.snapshot().list.filter(({ id }) => id !== bookmark.id);
     this.#show([...others, bookmark]);
-    await this.#kept(() => bookmarkStore.put(bookmark));
+    await this.#write(() => bookmarkStore.put(bookmark));
   }
 
   /** Where a bookmark leads in this edition: its own place, else where its words stand now, else as far in the book. */
@@ -120,7 +119,7 @@ export class Bookmarks extends Store<BookmarksState> {
   }
 
   /** A preview leaves nothing behind; refused storage leaves the mark for this page's life. */
-  async #kept(write: () => Promise<void>): Promise<void> {
+  async #write(write: () => Promise<void>): Promise<void> {
     if (!this.#book.preview) await write().catch(() => {});
   }
 }

@@ -1,6 +1,5 @@
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
-import type { PageQuote } from '../../device/sync-database.ts';
 
 /** Long enough to stand but once in a book as a rule, characters. */
 const LENGTH = 80;
@@ -8,6 +7,13 @@ const BEFORE = 30;
 /** A shorter text may stand anywhere. */
 const LEAST = 12;
 const BLOCK = 'p,li,h1,h2,h3,h4,h5,h6,dd,dt,td,th,figcaption,blockquote,div,section,article,body';
+
+/** Words at the top of a page, by which it is found again in another edition. */
+export interface PageQuote {
+  readonly text: string;
+  /** Up to 30 characters of the same paragraph. */
+  readonly before: string;
+}
 
 /** A place that another edition had. */
 export interface LostPosition {

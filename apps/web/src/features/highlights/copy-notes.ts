@@ -1,10 +1,10 @@
 import { formatLongDate } from '../../lib/formats.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
-import type { LocalHighlight } from './highlight-store.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 import { highlightTexts as t } from './texts.ts';
 
 /** Highlights with their notes as plain text. */
-export function quotesAsText(highlights: readonly LocalHighlight[]): string {
+export function quotesAsText(highlights: readonly ShownHighlight[]): string {
   return highlights
     .map(({ quote, note, created_at: date }) =>
       [`«${quote}»`, note.trim(), date === '' ? '' : formatLongDate(date)].filter((line) => line !== '').join('\n'),
@@ -13,7 +13,7 @@ export function quotesAsText(highlights: readonly LocalHighlight[]): string {
 }
 
 /** All of a part's highlights under its name, to be kept anywhere. */
-export function notesAsText(bookName: string, partName: string, highlights: readonly LocalHighlight[]): string {
+export function notesAsText(bookName: string, partName: string, highlights: readonly ShownHighlight[]): string {
   return `${bookName}\n${partName}\n\n${quotesAsText(highlights)}`;
 }
 

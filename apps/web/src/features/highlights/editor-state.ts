@@ -1,8 +1,7 @@
 import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
-import type { PlacedHighlight } from './book-order.ts';
-import type { NewHighlight } from './highlight-store.ts';
+import type { HighlightDraft, ShownHighlight } from './highlight-store.ts';
 
 /** From here on the reader is told how much room is left. */
 const NEAR = limits.noteMax * 0.9;
@@ -26,7 +25,7 @@ export interface OpenToolbar {
   /** Range in the edition shown. */
   readonly cfi: string;
   /** What a new highlight will hold. */
-  readonly fresh: Omit<NewHighlight, 'cfi' | 'color' | 'note' | 'edition_id'>;
+  readonly fresh: Omit<HighlightDraft, 'cfi' | 'color' | 'note' | 'edition_id'>;
   readonly color: string;
   /** The note being written; null while its field is closed. */
   readonly note: string | null;
@@ -42,14 +41,14 @@ export interface OpenToolbar {
 
 export interface HighlightEditorState {
   /** In the order of the book; null while they are restored. */
-  readonly highlights: readonly PlacedHighlight[] | null;
+  readonly highlights: readonly ShownHighlight[] | null;
   readonly open: OpenToolbar | null;
   /** Highlight whose deletion waits for a yes. */
   readonly removing: string | null;
   /** A note with unsaved words was to be closed. */
   readonly discarding: boolean;
   /** What was just deleted and may come back. */
-  readonly undo: readonly PlacedHighlight[];
+  readonly undo: readonly ShownHighlight[];
 }
 
 /** How a toolbar was asked for and where it stands. */
@@ -68,7 +67,7 @@ export function toolbarAtSelection(selection: ReaderSelection, color: string, by
 }
 
 /** Edit mode at a highlight. */
-export function toolbarAtHighlight(highlight: PlacedHighlight, opening: Opening): OpenToolbar {
+export function toolbarAtHighlight(highlight: ShownHighlight, opening: Opening): OpenToolbar {
   const { id, quote, prefix, suffix, color, note, place } = highlight;
   const saved = note.trim() === '' ? '' : note;
   // Only a note that says something counts as one.

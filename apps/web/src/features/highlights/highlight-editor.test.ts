@@ -2,7 +2,7 @@ import type { ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { FakeReader } from '../../testing/fake-reader.ts';
-import type { PlacedHighlight } from './book-order.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 import { HighlightEditor } from './highlight-editor.ts';
 
 const list = vi.hoisted(() => ({
@@ -30,7 +30,7 @@ vi.mock('./placed-highlights.ts', () => ({
 const CFI = 'epubcfi(/6/4!/4/2,/1:0,/1:9)';
 const OVERLAPPING = 'epubcfi(/6/4!/4/2,/1:4,/1:20)';
 
-const kept = (changes: Partial<PlacedHighlight> = {}): PlacedHighlight => ({
+const kept = (changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
   id: 'kept',
   cfi: CFI,
   place: CFI,
@@ -49,7 +49,7 @@ const selection = (cfi: string, text = 'La niebla') =>
 let phone = false;
 
 /** An editor at its book; its highlights are restored unless told otherwise. */
-function editorWith(highlights: readonly PlacedHighlight[] | null) {
+function editorWith(highlights: readonly ShownHighlight[] | null) {
   const editor = new HighlightEditor({ partId: 'part', editionId: 'edition' } as unknown as OpenedBook);
   const clearSelection = vi.fn();
   const reader = Object.assign(new FakeReader({} as never), { clearSelection, rangeOf: () => null });

@@ -2,14 +2,13 @@ import { isSameRange, overlaps } from '@cuentos/epub/locator/cfi-text';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { appUpdates } from '../../device/app-updates.ts';
-import type { NoteDraft } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
 import { Store } from '../../lib/store.ts';
-import type { HighlightedBook } from './anchor-highlights.ts';
-import type { PlacedHighlight } from './book-order.ts';
+import type { HighlightedBook } from './highlight-anchors.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 import { copyText, notesAsText } from './copy-notes.ts';
 import { PageKeys, SentencePicker, stretchSelection } from './keyboard-selection.ts';
-import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
+import { dropDraft, type NoteDraft, readDraft, saveDraft } from './note-drafts.ts';
 import { DRAFT_ID, PlacedHighlights } from './placed-highlights.ts';
 import { highlightTexts as t } from './texts.ts';
 import {
@@ -221,7 +220,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     await copyText(notesAsText(bookName, partName, this.snapshot().highlights ?? []), t.notesCopied);
   }
 
-  #onHighlights(highlights: readonly PlacedHighlight[]): void {
+  #onHighlights(highlights: readonly ShownHighlight[]): void {
     const isRestored = this.snapshot().highlights === null;
     this.set({ highlights });
     // Nothing is made while highlights are being restored; what was selected meanwhile has waited.
@@ -262,12 +261,12 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     this.#put(null);
   }
 
-  #remove(highlights: readonly PlacedHighlight[]): void {
+  #remove(highlights: readonly ShownHighlight[]): void {
     for (const { id } of highlights) this.#list.remove(id);
     this.set({ undo: highlights });
   }
 
-  #find(id: string): PlacedHighlight | undefined {
+  #find(id: string): ShownHighlight | undefined {
     return this.snapshot().highlights?.find((each) => each.id === id);
   }
 

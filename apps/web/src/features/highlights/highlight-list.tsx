@@ -4,7 +4,7 @@ import { useStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
-import type { PlacedHighlight } from './book-order.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
 import { Swatch } from './swatch.tsx';
 import { highlightTexts as t } from './texts.ts';
@@ -20,7 +20,7 @@ export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
   const highlights = useStore(editor).highlights ?? [];
   const found = highlights.filter(({ place }) => place !== null);
   const lost = highlights.filter(({ place }) => place === null);
-  const rows = (some: readonly PlacedHighlight[]) => (
+  const rows = (some: readonly ShownHighlight[]) => (
     <ul>
       {some.map((each) => (
         <HighlightItem key={each.id} highlight={each} editor={editor} onLeave={onLeave} />
@@ -62,7 +62,7 @@ export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
 }
 
 interface HighlightRowProps {
-  readonly highlight: PlacedHighlight;
+  readonly highlight: ShownHighlight;
   readonly editor: HighlightEditor;
   /** The panel makes way for the page. */
   readonly onLeave: () => void;

@@ -7,13 +7,12 @@ import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { asFields, draftOf, fresh, range } from './testing/highlight-samples.ts';
 import { HighlightServer } from './testing/highlight-server.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { flushOutbox } from '../../device/outbox.ts';
+import { countUnsent, flushOutbox } from '../../device/outbox.ts';
 import { type HighlightStore, openHighlightStore } from './highlight-store.ts';
 import { mergeRows } from './replica.ts';
 import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
 import { newId } from '../../lib/new-id.ts';
 import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
-import { countMutations } from '../reading/position/position-store.ts';
 import { closeSyncDatabase, syncDatabase } from '../../device/sync-database.ts';
 
 let server: HighlightServer;
@@ -107,7 +106,7 @@ describe('a change on this device', () => {
       { id, note: 'dos', quote: 'palabras 1', prefix: 'antes ', suffix: ' después', edition_id: 'edition' },
     ]);
     expect(server.received.map((each) => each.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
-    expect(await countMutations('ana')).toBe(0);
+    expect(await countUnsent('ana')).toBe(0);
     expect(shown(store)).toEqual([[range(1), 'yellow', 'dos']]);
   });
 
@@ -234,12 +233,12 @@ describe('what the server says', () => {
     await store.settled();
     await expect(sent(other)).resolves.toBe('empty');
     expect(server.live('other')).toHaveLength(1);
-    expect(await countMutations('ana')).toBe(2);
+    expect(await countUnsent('ana')).toBe(2);
     expect(shown(store)).toEqual([[range(1), 'green', 'antes de perderla']]);
     server.closed.clear();
     await store.pull();
     await expect.poll(() => server.live('part')).toMatchObject([{ note: 'antes de perderla', color: 'green' }]);
-    expect(await countMutations('ana')).toBe(0);
+    expect(await countUnsent('ana')).toBe(0);
   });
 });
 

@@ -1,95 +1,100 @@
 import { highlightOf } from '@cuentos/contract/highlight-of';
 import { limits } from '@cuentos/contract/limits';
-import { type Highlight, type Mutation as DomainMutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { type Highlight, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import { acknowledge, EMPTY_REPLICA, liveHighlights, receive, record } from '@cuentos/domain/highlights/replica';
 import { isSameRange } from '@cuentos/epub/locator/cfi-text';
+import { flushOutbox } from '../../device/outbox.ts';
+import { deviceTabs } from '../../device/tabs.ts';
 import { session } from '../../lib/api/session.ts';
-import { flushOutbox, onHighlightSettled } from '../../device/outbox.ts';
-import {
-  changeWasKept,
-  type StoredHighlights,
-  keepChange,
-  keepUnkeptChanges,
-  type MadeChange,
-  noteChange,
-  type Place,
-  readStored,
-  mergeRows,
-  resumePart,
-  writeLocalHighlights,
-} from './replica.ts';
 import { newId } from '../../lib/new-id.ts';
-import { fetchHighlights, sendHighlight } from './sync.ts';
-import type { HighlightOrigin } from '../../device/sync-database.ts';
-import { onBroadcast } from '../../device/tabs.ts';
+import { SerialQueue } from '../../lib/serial-queue.ts';
+import { createStore } from '../../lib/store.ts';
+import { fetchHighlights, type HighlightOrigin, highlightOutbox, sendHighlight } from './highlight-outbox.ts';
+import {
+  changeWasSaved,
+  enqueueChange,
+  mergeRows,
+  noteChange,
+  type NotedChange,
+  type PartKey,
+  readReplica,
+  saveUnsavedChanges,
+  type StoredReplica,
+  unblockPart,
+  writeShown,
+} from './replica.ts';
 
-/** A highlight as the screen sees it. */
-export interface LocalHighlight extends HighlightOrigin {
-  readonly id: string;
+/** A highlight to make. */
+export interface HighlightDraft {
   /** Range of three parts. */
   readonly cfi: string;
   readonly color: string;
   /** Empty without one. */
   readonly note: string;
+  /** The words of the range, and those around it. */
+  readonly quote: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly edition_id: string;
 }
 
-/** A highlight to make. */
-export type NewHighlight = Omit<LocalHighlight, 'id' | 'created_at'>;
-type Words = Pick<LocalHighlight, 'quote' | 'prefix' | 'suffix'>;
+/** A highlight as the screen sees it. */
+export interface ShownHighlight extends HighlightDraft {
+  readonly id: string;
+  /** ISO date. */
+  readonly created_at: string;
+  /**
+   * Range of three parts in the edition that is open; null when its text cannot be found there. The range it was made
+   * with where no edition is open.
+   */
+  readonly place: string | null;
+}
 
-const NOTHING: StoredHighlights = { replica: EMPTY_REPLICA, origins: new Map() };
+const NOTHING: StoredReplica = { replica: EMPTY_REPLICA, origins: new Map() };
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
 
 /** Opens a part's highlights for the signed-in user: what the device has, without waiting for the network. */
 export async function openHighlightStore(partId: string): Promise<HighlightStore> {
-  const place = { uid: session.claims()?.uid ?? '', partId };
-  await keepUnkeptChanges();
-  return new HighlightStore(place, await readStored(place).catch(() => NOTHING));
+  const part = { uid: session.claims()?.uid ?? '', partId };
+  await saveUnsavedChanges();
+  return new HighlightStore(part, await readReplica(part).catch(() => NOTHING));
 }
 
 /**
- * The highlights of one part on this device: each change shows at once, is kept, and goes to the server when there is
- * a way. Merged with what other devices write by the rules of the domain.
+ * The highlights of one part on this device: each change shows at once, is saved, and goes to the server when
+ * there is a way. Merged with what other devices write by the rules of the domain.
  */
 export class HighlightStore {
-  readonly #place: Place;
-  #held: StoredHighlights;
-  #shown: readonly LocalHighlight[] | null = null;
-  readonly #listeners = new Set<() => void>();
+  readonly #part: PartKey;
+  #stored: StoredReplica;
+  readonly #shown = createStore<readonly ShownHighlight[]>([]);
   readonly #stops: (() => void)[];
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writing = new SerialQueue();
   /** Made here and not yet in the database: a reading of the database does not know them. */
-  #unwritten: readonly MadeChange[] = [];
+  #unwritten: readonly NotedChange[] = [];
+  /** What is live, the same list until it changes. */
+  readonly list = this.#shown.snapshot;
+  readonly subscribe = this.#shown.subscribe;
 
-  constructor(place: Place, held: StoredHighlights) {
-    this.#place = place;
-    this.#held = held;
+  constructor(part: PartKey, stored: StoredReplica) {
+    this.#part = part;
+    this.#stored = stored;
+    this.#shown.set(this.#live());
     this.#stops = [
-      onBroadcast((message) => {
-        if (message.kind === 'highlights' && message.partId === place.partId) void this.reload();
+      deviceTabs.subscribe((message) => {
+        if (message.kind === 'highlights' && message.partId === part.partId) void this.reload();
       }),
-      onHighlightSettled(({ uid, part_id, id }, outcome) => {
-        if (uid !== place.uid || part_id !== place.partId) return;
+      highlightOutbox.onSettled(({ entry: { uid, part_id, id }, outcome }) => {
+        if (uid !== part.uid || part_id !== part.partId) return;
         if (outcome.kind === 'refused') void this.reload();
-        else if (outcome.kind === 'taken') this.#acknowledge(id, outcome.revision);
-        else if (outcome.kind === 'gone') this.#acknowledge(id, this.#held.replica.cursor);
+        else if (outcome.kind === 'taken') this.#acknowledge(id, outcome.answer.revision);
+        else if (outcome.kind === 'gone') this.#acknowledge(id, this.#stored.replica.cursor);
       }),
     ];
   }
 
-  /** What is live, the same list until it changes. */
-  readonly list = (): readonly LocalHighlight[] => {
-    this.#shown ??= liveHighlights(this.#held.replica).map((each) => this.#present(each));
-    return this.#shown;
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   /** Makes a highlight; a range that is highlighted already is not made again. @returns the id that stands. */
-  create({ cfi, color, note, ...origin }: NewHighlight): string {
+  create({ cfi, color, note, ...origin }: HighlightDraft): string {
     const same = this.list().find((each) => isSameRange(each.cfi, cfi));
     if (same) {
       if (note.trim() !== '')
@@ -104,7 +109,7 @@ export class HighlightStore {
 
   /** Changes colour or note; what is absent stays. The note takes the place of those the reader saw. */
   update(id: string, { color, note }: { readonly color?: string; readonly note?: string }): void {
-    const own = liveHighlights(this.#held.replica).find((each) => each.id === id);
+    const own = liveHighlights(this.#stored.replica).find((each) => each.id === id);
     if (!own) return;
     const replaces = own.notes.map(({ mutationId }) => mutationId);
     this.#change({
@@ -123,15 +128,15 @@ export class HighlightStore {
 
   /** Asks the server for what other devices changed. Never rejects; false when it did not answer. */
   async pull(): Promise<boolean> {
-    const since = this.#held.replica.cursor;
+    const since = this.#stored.replica.cursor;
     try {
-      const rows = await fetchHighlights(this.#place.partId, since);
-      await this.#inTurn(() => mergeRows(this.#place, rows, since));
-      const origins = new Map(this.#held.origins);
+      const rows = await fetchHighlights(this.#part.partId, since);
+      await this.#writing.run(() => mergeRows(this.#part, rows, since));
+      const origins = new Map(this.#stored.origins);
       for (const row of rows) if (!row.deleted) origins.set(row.id, row);
       const revision = Math.max(since, ...rows.map((row) => row.revision));
-      this.#hold({ replica: receive(this.#held.replica, rows.map(highlightOf), revision), origins });
-      if (await resumePart(this.#place).catch(() => false)) void flushOutbox();
+      this.#hold({ replica: receive(this.#stored.replica, rows.map(highlightOf), revision), origins });
+      if (await unblockPart(this.#part).catch(() => false)) void flushOutbox();
       return true;
     } catch {
       return false;
@@ -140,45 +145,44 @@ export class HighlightStore {
 
   /** Reads again what the database has: another tab has written. */
   async reload(): Promise<void> {
-    await this.#inTurn(async () => {
-      const held = await readStored(this.#place);
+    await this.#writing.run(async () => {
+      const stored = await readReplica(this.#part);
       const replica = this.#unwritten.reduce(
         (sum, { change, spareId }) => record(sum, change, () => spareId),
-        held.replica,
+        stored.replica,
       );
       const made = this.#unwritten.flatMap((each) =>
         each.made ? [[each.change.annotationId, each.made] as const] : [],
       );
-      this.#hold({ replica, origins: new Map([...held.origins, ...made]) });
+      this.#hold({ replica, origins: new Map([...stored.origins, ...made]) });
     });
   }
 
-  /** Resolves when every change made so far is kept. */
+  /** Resolves when every change made so far is saved. */
   async settled(): Promise<void> {
-    await this.#writing;
+    await this.#writing.idle();
   }
 
   close(): void {
     for (const stop of this.#stops) stop();
-    this.#listeners.clear();
   }
 
-  #change(change: DomainMutation, made: HighlightOrigin | null = null): void {
-    const whole: MadeChange = { ...this.#place, change, made, spareId: newId() };
+  #change(change: HighlightMutation, made: HighlightOrigin | null = null): void {
+    const whole: NotedChange = { ...this.#part, change, made, spareId: newId() };
     noteChange(whole);
-    const { replica, origins } = this.#held;
+    const { replica, origins } = this.#stored;
     this.#unwritten = [...this.#unwritten, whole];
     this.#hold({
       replica: record(replica, change, () => whole.spareId),
       origins: made ? new Map([...origins, [change.annotationId, made]]) : origins,
     });
-    void this.#inTurn(() => this.#keep(whole));
+    void this.#writing.run(() => this.#save(whole));
   }
 
-  async #keep(whole: MadeChange): Promise<void> {
+  async #save(whole: NotedChange): Promise<void> {
     try {
-      await keepChange(whole);
-      changeWasKept(whole);
+      await enqueueChange(whole);
+      changeWasSaved(whole);
       this.#unwritten = this.#unwritten.filter((each) => each !== whole);
       void flushOutbox();
     } catch {
@@ -187,7 +191,7 @@ export class HighlightStore {
       const sent = sendHighlight({ id: change.id, uid, part_id: partId, kind: 'highlight', change, made });
       sent.then(
         ({ revision }) => {
-          changeWasKept(whole);
+          changeWasSaved(whole);
           this.#acknowledge(change.id, revision);
         },
         () => {},
@@ -196,39 +200,35 @@ export class HighlightStore {
   }
 
   #acknowledge(id: string, revision: number): void {
-    const { replica, origins } = this.#held;
+    const { replica, origins } = this.#stored;
     this.#hold({ replica: acknowledge(replica, [id], revision), origins });
   }
 
-  #hold(held: StoredHighlights): void {
-    this.#held = held;
-    this.#shown = null;
-    writeLocalHighlights(
-      this.#place.partId,
-      this.list().map((each) => this.#entryOf(each)),
+  #hold(stored: StoredReplica): void {
+    this.#stored = stored;
+    const live = this.#live();
+    writeShown(
+      this.#part.partId,
+      live.map(({ id, cfi, color, note, created_at, quote }) => {
+        return { id, cfi_range: cfi, color, note, created_at, quote };
+      }),
     );
-    for (const listener of this.#listeners) listener();
+    this.#shown.set(live);
   }
 
-  #entryOf({ id, cfi, color, note, created_at, quote }: LocalHighlight) {
-    return { id, book_part_id: this.#place.partId, cfi_range: cfi, color, note, created_at, text_from_cfi: quote };
+  #live(): ShownHighlight[] {
+    return liveHighlights(this.#stored.replica).map((each) => this.#present(each));
   }
 
-  #present(annotation: Highlight): LocalHighlight {
-    const { id, cfi, color } = annotation;
-    const { quote, prefix, suffix, edition_id, created_at } = this.#held.origins.get(id) ?? UNKNOWN;
-    return { id, cfi, color, note: noteOf(annotation), quote, prefix, suffix, edition_id, created_at };
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#writing.then(work);
-    this.#writing = done.catch(() => {});
-    return done;
+  #present(highlight: Highlight): ShownHighlight {
+    const { id, cfi, color } = highlight;
+    const { quote, prefix, suffix, edition_id, created_at } = this.#stored.origins.get(id) ?? UNKNOWN;
+    return { id, cfi, color, note: noteOf(highlight), quote, prefix, suffix, edition_id, created_at, place: cfi };
   }
 }
 
 /** As many of a highlight's words as the server takes: one over whole chapters must not be refused for its length. */
-function withinLimits<Origin extends Words>(origin: Origin): Origin {
+function withinLimits<Origin extends Pick<HighlightDraft, 'quote' | 'prefix' | 'suffix'>>(origin: Origin): Origin {
   const { highlightQuoteMax, highlightContextMax } = limits;
   return {
     ...origin,

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PlacedHighlight } from './book-order.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 import type { HighlightEditorState, OpenToolbar } from './editor-state.ts';
 import { HighlightToolbar } from './toolbar.tsx';
 import { HighlightList } from './highlight-list.tsx';
@@ -8,7 +8,7 @@ import type { HighlightEditor } from './highlight-editor.ts';
 
 afterEach(cleanup);
 
-const highlight = (changes: Partial<PlacedHighlight> = {}): PlacedHighlight => ({
+const highlight = (changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
   id: 'one',
   cfi: 'cfi',
   place: 'cfi',
@@ -58,7 +58,7 @@ function deskOf(state: Partial<HighlightEditorState>) {
   return { editor, asked };
 }
 
-function openTab(highlights: readonly PlacedHighlight[]) {
+function openTab(highlights: readonly ShownHighlight[]) {
   const { editor, asked } = deskOf({ highlights });
   const leave = vi.fn();
   render(<HighlightList editor={editor} onLeave={leave} />);

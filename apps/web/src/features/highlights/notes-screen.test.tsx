@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import type { Reader } from '@cuentos/epub/render/reader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appUpdates } from '../../device/app-updates.ts';
-import type { LocalHighlight } from './highlight-store.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
@@ -11,7 +11,7 @@ import { HighlightList } from './highlight-list.tsx';
 import { HighlightEditor } from './highlight-editor.ts';
 import { HighlightsOverlay } from './highlights-overlay.tsx';
 
-const highlight = (id: string, changes: Partial<LocalHighlight> = {}): LocalHighlight => ({
+const highlight = (id: string, changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
   id,
   cfi: `epubcfi(/6/4!/4/${id.length * 2},/1:0,/1:9)`,
   color: 'green',
@@ -21,6 +21,7 @@ const highlight = (id: string, changes: Partial<LocalHighlight> = {}): LocalHigh
   suffix: '',
   edition_id: 'edition',
   created_at: '2026-03-02T12:00:00Z',
+  place: null,
   ...changes,
 });
 
@@ -31,7 +32,7 @@ vi.mock('./highlight-store.ts', () => ({
 const placeOf = vi.hoisted(() =>
   vi.fn(async ({ id, cfi }: { id: string; cfi: string }) => (id === 'perdido' ? null : cfi)),
 );
-vi.mock('./anchor-highlights.ts', () => ({
+vi.mock('./highlight-anchors.ts', () => ({
   HighlightAnchors: class {
     readonly placeOf = placeOf;
   },
@@ -43,7 +44,7 @@ const hold = vi.spyOn(appUpdates, 'hold').mockReturnValue(release);
 const book = { partId: 'part', editionId: 'edition', bookName: 'Libro', partName: 'Parte' } as unknown as OpenedBook;
 
 /** Toolbar and list of a part with these highlights. */
-async function notes(...highlights: LocalHighlight[]): Promise<HighlightEditor> {
+async function notes(...highlights: ShownHighlight[]): Promise<HighlightEditor> {
   store.list.mockReturnValue(highlights);
   const editor = new HighlightEditor(book);
   editor.follow(new FakeReader({} as never) as unknown as Reader);

@@ -1,7 +1,12 @@
 import type { Reader } from '@cuentos/epub/render/reader';
-import { HighlightAnchors, type HighlightedBook } from './anchor-highlights.ts';
-import { inBookOrder, type PlacedHighlight } from './book-order.ts';
-import { type HighlightStore, type LocalHighlight, type NewHighlight, openHighlightStore } from './highlight-store.ts';
+import { HighlightAnchors, type HighlightedBook } from './highlight-anchors.ts';
+import { inBookOrder } from './book-order.ts';
+import {
+  type HighlightDraft,
+  type HighlightStore,
+  openHighlightStore,
+  type ShownHighlight,
+} from './highlight-store.ts';
 
 /** Id under which the range is painted whose note is being written. */
 export const DRAFT_ID = 'draft';
@@ -15,7 +20,7 @@ class PaintedHighlights {
     this.#reader = reader;
   }
 
-  show(highlights: readonly PlacedHighlight[]): void {
+  show(highlights: readonly ShownHighlight[]): void {
     const gone = new Set(this.#painted.keys());
     for (const { id, place, color, note } of highlights) {
       if (place === null) continue;
@@ -42,7 +47,7 @@ class PaintedHighlights {
 /** The highlights of the part that is read: kept on the device, merged with the server's, painted in the book. */
 export class PlacedHighlights {
   readonly #book: HighlightedBook;
-  readonly #onChange: (highlights: readonly PlacedHighlight[]) => void;
+  readonly #onChange: (highlights: readonly ShownHighlight[]) => void;
   readonly #anchors: HighlightAnchors;
   /** Where each highlight stands in this edition, once that is known. */
   readonly #places = new Map<string, string | null>();
@@ -51,7 +56,7 @@ export class PlacedHighlights {
   #isOpen = false;
   #stops: (() => void)[] = [];
 
-  constructor(book: HighlightedBook, onChange: (highlights: readonly PlacedHighlight[]) => void) {
+  constructor(book: HighlightedBook, onChange: (highlights: readonly ShownHighlight[]) => void) {
     this.#book = book;
     this.#onChange = onChange;
     this.#anchors = new HighlightAnchors(book);
@@ -80,7 +85,7 @@ export class PlacedHighlights {
     this.#painted = null;
   }
 
-  create(highlight: NewHighlight): void {
+  create(highlight: HighlightDraft): void {
     this.#store?.create(highlight);
   }
 
@@ -121,7 +126,7 @@ export class PlacedHighlights {
   }
 
   /** Until more is known a range of this very edition is taken at its word, and any other waits. */
-  #placeOf({ id, cfi, edition_id }: LocalHighlight): string | null {
+  #placeOf({ id, cfi, edition_id }: ShownHighlight): string | null {
     const known = this.#places.get(id);
     if (known !== undefined) return known;
     return edition_id === this.#book.editionId ? cfi : null;

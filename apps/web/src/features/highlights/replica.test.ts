@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { keepChange, type MadeChange, readStored } from './replica.ts';
-import { countMutations } from '../reading/position/position-store.ts';
+import { countUnsent } from '../../device/outbox.ts';
+import { enqueueChange, type NotedChange, readReplica } from './replica.ts';
 import { closeSyncDatabase } from '../../device/sync-database.ts';
 
 const place = { uid: 'ana', partId: 'part' };
-const made: MadeChange = {
+const made: NotedChange = {
   ...place,
   change: {
     kind: 'create',
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 it('a change stands in the outbox once, however often a page that was closed hands it over', async () => {
-  expect(await keepChange(made)).toHaveLength(1);
-  expect(await keepChange(made)).toEqual([]);
-  expect(await countMutations('ana')).toBe(1);
-  expect((await readStored(place)).replica.outbox).toHaveLength(1);
+  expect(await enqueueChange(made)).toHaveLength(1);
+  expect(await enqueueChange(made)).toEqual([]);
+  expect(await countUnsent('ana')).toBe(1);
+  expect((await readReplica(place)).replica.outbox).toHaveLength(1);
 });

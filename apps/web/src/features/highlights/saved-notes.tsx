@@ -2,14 +2,14 @@ import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatLongDate } from '../../lib/formats.ts';
-import { type LocalHighlight, openHighlightStore } from './highlight-store.ts';
+import { type ShownHighlight, openHighlightStore } from './highlight-store.ts';
 import { inBookOrder } from './book-order.ts';
 import { copyText, quotesAsText } from './copy-notes.ts';
 import { highlightTexts as t } from './texts.ts';
 
 /** The reader's own highlights of a part that cannot be opened: what was written stays readable, with or without a line. */
 export function SavedNotes({ partId }: { readonly partId: string }) {
-  const highlights = useKeptHighlights(partId);
+  const highlights = useSavedHighlights(partId);
   if (highlights.length === 0) return null;
   return (
     <section aria-label={t.yours} className="mt-12 w-full max-w-[36em] border-t border-line pt-6 text-start">
@@ -37,8 +37,8 @@ export function SavedNotes({ partId }: { readonly partId: string }) {
 }
 
 /** What the device has, and then what the server adds. */
-function useKeptHighlights(partId: string): readonly LocalHighlight[] {
-  const [highlights, setHighlights] = useState<readonly LocalHighlight[]>([]);
+function useSavedHighlights(partId: string): readonly ShownHighlight[] {
+  const [highlights, setHighlights] = useState<readonly ShownHighlight[]>([]);
   useEffect(() => {
     let close = () => {};
     let wanted = true;
@@ -47,9 +47,12 @@ function useKeptHighlights(partId: string): readonly LocalHighlight[] {
         store.close();
         return;
       }
-      close = () => store.close();
-      const show = () => setHighlights(inBookOrder(store.list().map((each) => ({ ...each, place: each.cfi }))));
-      store.subscribe(show);
+      const show = () => setHighlights(inBookOrder(store.list()));
+      const stop = store.subscribe(show);
+      close = () => {
+        stop();
+        store.close();
+      };
       show();
       void store.pull();
     });

@@ -1,10 +1,11 @@
+import { createJournal, hasKeys } from '../../device/journal.ts';
 import { isOnline } from '../../device/network-status.ts';
-import { type PositionMutation, syncDatabase } from '../../device/sync-database.ts';
+import { unsentOf } from '../../device/outbox.ts';
 import { session } from '../../lib/api/session.ts';
 
 /** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and location. */
 const LOCATIONS = 'bookPartsLocations';
-/** Ours: the last move, until the database has it. Writing here is finished when the call returns. */
+/** Ours: the last move, until the database has it. */
 const LAST_MOVE = 'lastMove';
 
 /** A move of the reading position, as it happens. */
@@ -22,29 +23,11 @@ interface LocationEntry {
   readonly location: string;
 }
 
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+const isLocation = (value: unknown): value is LocationEntry => hasKeys(value, 'part_id', 'location');
+const isMove = (value: unknown): value is Move => hasKeys(value, 'uid', 'partId', 'cfi');
 
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Full or refused: the database has the same.
-  }
-}
-
-function isEntry(value: unknown): value is LocationEntry {
-  return typeof value === 'object' && value !== null && 'part_id' in value && 'location' in value;
-}
-
-function isMove(value: unknown): value is Move {
-  return typeof value === 'object' && value !== null && 'uid' in value && 'partId' in value && 'cfi' in value;
-}
+const locations = createJournal(LOCATIONS, isLocation);
+const lastMove = createJournal(LAST_MOVE, isMove, 'last');
 
 let lastHere: (Move & { readonly at: number }) | null = null;
 
@@ -55,29 +38,25 @@ export function lastMoveHere(): (Move & { readonly at: number }) | null {
 
 /** Part of the last move that this device noted, of whatever page. */
 export function lastPartRead(): string | null {
-  const entries = read(LOCATIONS);
-  return Array.isArray(entries) ? (entries.findLast(isEntry)?.part_id ?? null) : null;
+  return locations.entries().at(-1)?.part_id ?? null;
 }
 
-/** Notes a move at once, so that a tab killed in the next instant loses nothing. */
+/** Notes a move at once; {@link moveWasSaved} says that the database has it. */
 export function noteMove(move: Move): void {
-  const entries = read(LOCATIONS);
-  const others = Array.isArray(entries) ? entries.filter(isEntry).filter((entry) => entry.part_id !== move.partId) : [];
-  write(LOCATIONS, [...others, { part_id: move.partId, location: move.cfi } satisfies LocationEntry]);
-  write(LAST_MOVE, move);
+  const others = locations.entries().filter((entry) => entry.part_id !== move.partId);
+  locations.write([...others, { part_id: move.partId, location: move.cfi }]);
+  lastMove.write([move]);
   lastHere = { ...move, at: Date.now() };
 }
 
-/** The database has the move. */
-export function moveWasKept(move: Move): void {
-  const last = read(LAST_MOVE);
-  if (isMove(last) && last.partId === move.partId && last.cfi === move.cfi) localStorage.removeItem(LAST_MOVE);
+/** The database has the move, or the server. */
+export function moveWasSaved(move: Move): void {
+  lastMove.remove(({ partId, cfi }) => partId === move.partId && cfi === move.cfi);
 }
 
-/** A move that an earlier page noted and did not live to keep. */
-export function unkeptMove(): Move | null {
-  const last = read(LAST_MOVE);
-  return isMove(last) ? last : null;
+/** A move that an earlier page noted and did not live to save. */
+export function unsavedMove(): Move | null {
+  return lastMove.entries()[0] ?? null;
 }
 
 /** What this device was last read in. */
@@ -97,13 +76,9 @@ export async function lastReadHere(listedAt: number): Promise<LastRead | null> {
   const uid = session.claims()?.uid ?? '';
   const move = lastMoveHere();
   if (move && move.uid === uid && move.at > listedAt) return { partId: move.partId, percentage: move.percentage };
-  const unsent = await lastUnsent(uid).catch(() => null);
+  const moves = await unsentOf<Pick<Move, 'percentage'>>('position', uid).catch(() => []);
+  const unsent = moves.at(-1);
   if (unsent) return { partId: unsent.part_id, percentage: unsent.percentage };
   const part = isOnline() ? null : lastPartRead();
   return part === null ? null : { partId: part, percentage: null };
-}
-
-async function lastUnsent(uid: string): Promise<PositionMutation | null> {
-  const waiting = await (await syncDatabase()).getAllFromIndex('mutations', 'uid', uid);
-  return waiting.findLast((mutation) => mutation.kind === 'position') ?? null;
 }

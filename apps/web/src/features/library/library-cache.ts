@@ -1,27 +1,45 @@
 import type { Picture, PublicBook } from '@cuentos/contract/books';
-import type { Library } from '@cuentos/contract/library';
-import { deviceDatabase, type DeviceSchema, type KeptBook, type KeptHolding } from '../../device/device-database.ts';
+import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import { COVERS_CACHE, deviceDatabase, type DeviceSchema } from '../../device/device-database.ts';
 import type { OfflineCache } from '../../device/offline-cache.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 
-/**
- * Name of the Cache Storage that holds covers; the service worker reads it too.
- *
- * Pictures could be kept as data URLs in local storage; Cache Storage keeps the same bytes once, a third
- * smaller, off the heap, and under their own address: the pages need no second kind of `src`. Only the worker can serve
- * them, and without the worker there is no start without a connection either. Pictures of public books tell little, but
- * which ones are kept tells what was bought: logout deletes them.
- */
-export const COVERS_CACHE = 'covers';
+/** `place` keeps the server's order. */
+interface InOrder {
+  readonly id: string;
+  readonly place: number;
+}
+
+/** What the reader holds; the `saved` record tells an empty library from one never asked for. */
+type StoredHolding =
+  | (InOrder & { readonly kind: 'owned'; readonly row: UserBookPart })
+  | (InOrder & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })
+  | (InOrder & { readonly kind: 'saved' });
+
+interface StoredBook {
+  readonly id: string;
+  readonly book?: PublicBook;
+  readonly parts?: readonly UserPart[];
+}
+
+declare module '../../device/device-database.ts' {
+  interface DeviceSchema {
+    Books: { key: string; value: InOrder & { readonly book: PublicBook } };
+    userBookParts: { key: string; value: StoredHolding };
+    /** Per book that was looked at: the book, and its parts with what the reader holds of each. */
+    userBooks: { key: string; value: StoredBook };
+  }
+}
+
 /** Pixels: a library card is at most 240 CSS px wide; sharp on most phones, 15 to 30 kB. */
-const KEPT_WIDTH = 640;
+const SAVED_WIDTH = 640;
 
 function addressOf(picture: Picture): string {
   const candidates = picture.srcset.split(',').flatMap((candidate) => {
     const [address = '', width = ''] = candidate.trim().split(/\s+/);
     return address ? [{ address, width: Number.parseInt(width, 10) }] : [];
   });
-  const fitting = candidates.findLast(({ width }) => width <= KEPT_WIDTH);
+  const fitting = candidates.findLast(({ width }) => width <= SAVED_WIDTH);
   return fitting?.address ?? picture.src;
 }
 
@@ -38,19 +56,15 @@ function coverAddresses(library: Library, books: readonly PublicBook[]): string[
   return [...new Set(pictures.flatMap((picture) => (picture ? [addressOf(picture)] : [])))];
 }
 
-/** Keeps exactly these pictures. One that does not arrive is tried again with the next library. */
-async function keepCovers(addresses: readonly string[]): Promise<void> {
+/** Stores exactly these pictures. One that does not arrive is tried again with the next library. */
+async function saveCovers(addresses: readonly string[]): Promise<void> {
   if (typeof caches === 'undefined') return;
   const cache = await caches.open(COVERS_CACHE);
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await Promise.all([
-    ...[...kept].filter((path) => !addresses.includes(path)).map(async (path) => cache.delete(path)),
-    ...addresses.filter((path) => !kept.has(path)).map(async (path) => cache.add(path).catch(() => {})),
+    ...[...stored].filter((path) => !addresses.includes(path)).map(async (path) => cache.delete(path)),
+    ...addresses.filter((path) => !stored.has(path)).map(async (path) => cache.add(path).catch(() => {})),
   ]);
-}
-
-async function forgetCovers(): Promise<void> {
-  if (typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
 }
 
 /** Covers are fetched when the screen has had its turn on a slow line. */
@@ -86,7 +100,7 @@ async function readLibrary(): Promise<Library | null> {
 }
 
 async function saveLibrary(library: Library): Promise<void> {
-  const held: KeptHolding[] = [
+  const held: StoredHolding[] = [
     ...library.user_book_parts.map((row, place) => ({ id: row.id, place, kind: 'owned' as const, row })),
     ...library.early_access.map((row, place) => ({
       id: `early-access:${row.book_part_id}`,
@@ -99,11 +113,11 @@ async function saveLibrary(library: Library): Promise<void> {
   scheduleCovers();
 }
 
-/** Adds to what is kept of one book, in one transaction. */
-async function keepOfBook(id: string, news: Omit<KeptBook, 'id'>): Promise<void> {
+/** Adds to what is stored of one book, in one transaction. */
+async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void> {
   const transaction = (await deviceDatabase()).transaction('userBooks', 'readwrite');
-  const kept = await transaction.store.get(id);
-  await Promise.all([transaction.store.put({ ...kept, ...news, id }), transaction.done]);
+  const stored = await transaction.store.get(id);
+  await Promise.all([transaction.store.put({ ...stored, ...news, id }), transaction.done]);
 }
 
 async function readBook(id: string): Promise<PublicBook | null> {
@@ -117,30 +131,21 @@ function scheduleCovers(): void {
   clearTimeout(covers);
   covers = setTimeout(() => {
     // Without the pictures the cards show their placeholder.
-    keepLibraryCovers().catch(() => {});
+    saveLibraryCovers().catch(() => {});
   }, COVERS_DELAY_MS);
 }
 
-async function keepLibraryCovers(): Promise<void> {
+async function saveLibraryCovers(): Promise<void> {
   const library = await readLibrary();
   const books = await readInOrder('Books');
   const seen = await (await deviceDatabase()).getAll('userBooks');
   if (library)
-    await keepCovers(
+    await saveCovers(
       coverAddresses(
         library,
         [...books, ...seen].flatMap(({ book }) => book ?? []),
       ),
     );
-}
-
-async function clear(): Promise<void> {
-  clearTimeout(covers);
-  await forgetCovers();
-  const database = await deviceDatabase();
-  const lists = ['Books', 'userBookParts', 'userBooks'] as const;
-  await Promise.all(lists.map(async (name) => database.clear(name)));
-  await storedEpubs.clear();
 }
 
 /**
@@ -162,13 +167,12 @@ export const libraryCache: OfflineCache = {
   readLibrary,
   saveLibrary,
   readUserParts: async (bookId) => (await (await deviceDatabase()).get('userBooks', bookId))?.parts ?? null,
-  saveUserParts: async (bookId, parts) => keepOfBook(bookId, { parts }),
+  saveUserParts: async (bookId, parts) => addToBook(bookId, { parts }),
   readBook,
   async saveBook(book) {
-    await keepOfBook(book.id, { book });
+    await addToBook(book.id, { book });
     scheduleCovers();
   },
   partsOnDevice: storedEpubs.parts,
   subscribe: storedEpubs.subscribe,
-  clear,
 };

@@ -2,13 +2,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { startDevice } from './start-device.ts';
 
 const heard = vi.hoisted(() => ({
-  settled: (_mutation: unknown, _outcome: unknown) => {},
-  ended: [] as ((request: { bookId: string }, outcome: string) => void)[],
+  settled: (_settled: unknown) => {},
+  ended: [] as ((ended: { request: { bookId: string }; outcome: string }) => void)[],
   showToast: vi.fn(),
 }));
 vi.mock('../../device/outbox.ts', () => ({
   flushOutbox: async () => 'empty',
-  onHighlightSettled: (listener: typeof heard.settled) => (heard.settled = listener),
+  startOutbox: () => {},
 }));
 vi.mock('../../device/downloads.ts', () => ({
   downloads: { onEnd: (listener: (typeof heard.ended)[number]) => heard.ended.push(listener) },
@@ -16,7 +16,11 @@ vi.mock('../../device/downloads.ts', () => ({
 vi.mock('../../device/owner.ts', () => ({ setDeviceOwner: async () => {} }));
 vi.mock('../../device/stored-epubs.ts', () => ({ storedEpubs: { load: async () => {} } }));
 vi.mock('../../device/app-updates.ts', () => ({ appUpdates: { register: () => {} } }));
-vi.mock('../highlights/replica.ts', () => ({ keepUnkeptChanges: async () => {} }));
+vi.mock('../highlights/highlight-outbox.ts', () => ({
+  highlightOutbox: { onSettled: (listener: typeof heard.settled) => (heard.settled = listener) },
+}));
+vi.mock('../highlights/replica.ts', () => ({ saveUnsavedChanges: async () => {} }));
+vi.mock('./position/position-store.ts', () => ({}));
 vi.mock('../library/cache-book-page.ts', () => ({ cacheBookPage: async () => {} }));
 vi.mock('../../ui/overlays/toast-store.ts', () => ({ showToast: heard.showToast }));
 
@@ -29,17 +33,18 @@ it.each([
   ['create', 'Error al crear el highlight'],
   ['update', 'Error al actualizar el highlight'],
 ])('content that the server refuses for good in a %s says so', (kind, sentence) => {
-  heard.settled({ change: { kind } }, { kind: 'refused' });
+  heard.settled({ entry: { change: { kind } }, outcome: { kind: 'refused' } });
   expect(heard.showToast.mock.calls).toEqual([['error', sentence]]);
 });
 
-it.each(['taken', 'gone', 'parked'])('nothing is said of a change that was %s', (kind) => {
-  heard.settled({ change: { kind: 'create' } }, { kind });
+it.each(['taken', 'gone', 'blocked'])('nothing is said of a change that was %s', (kind) => {
+  heard.settled({ entry: { change: { kind: 'create' } }, outcome: { kind } });
   expect(heard.showToast).not.toHaveBeenCalled();
 });
 
 it('a stored part is told; a download that failed is only logged', () => {
-  const end = (outcome: string) => heard.ended.forEach((listener) => listener({ bookId: 'book' }, outcome));
+  const end = (outcome: string) =>
+    heard.ended.forEach((listener) => listener({ request: { bookId: 'book' }, outcome }));
   end('stored');
   expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]);
   heard.showToast.mockClear();

@@ -1,3 +1,5 @@
+import { createStore } from '../store.ts';
+
 /** Why and how a session ends; the app's root clears what the user left and decides where to go. */
 export interface SessionEnd {
   /** Go to the landing page afterwards. */
@@ -10,35 +12,32 @@ export interface SessionEnd {
   readonly serverLogout?: boolean;
 }
 
-let handler: (end: SessionEnd) => void = () => {};
+/** What one side announces and one other, the app's root, acts upon: whoever listens last takes it over. */
+function createAnnouncement<T>() {
+  let act: (value: T) => void = () => {};
+  return {
+    listen(next: (value: T) => void): void {
+      act = next;
+    },
+    announce: (value: T) => act(value),
+  };
+}
 
-export const sessionEnd = {
-  onEnd(next: (end: SessionEnd) => void): void {
-    handler = next;
-  },
-  announce(end: SessionEnd): void {
-    handler(end);
-  },
-};
+const ended = createAnnouncement<SessionEnd>();
+
+export const sessionEnd = { onEnd: ended.listen, announce: ended.announce };
 
 /** The loader appears only when a request takes longer than this. */
 const LOADER_DELAY_MS = 500;
 
-let slow = 0;
-const listeners = new Set<() => void>();
-
-function add(change: number): void {
-  slow += change;
-  for (const listener of listeners) listener();
-}
+/** How many requests have been waiting for longer than the delay. */
+const slow = createStore(0);
+const add = (change: number) => slow.set(slow.snapshot() + change);
 
 export const pendingRequests = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: slow.subscribe,
   /** Whether some request has been waiting for longer than the delay. */
-  isSlow: () => slow > 0,
+  isSlow: () => slow.snapshot() > 0,
   /** Counts a request until it settles; not those whose address contains `/books/`. */
   async track<T>(url: string, request: Promise<T>): Promise<T> {
     if (url.includes('/books/')) return request;
@@ -56,14 +55,7 @@ export const pendingRequests = {
   },
 };
 
-let announce: (text: string) => void = () => {};
+const failed = createAnnouncement<string>();
 
 /** Where the global error texts go: the api client says them, the app shows them. */
-export const failures = {
-  onFailure(next: (text: string) => void): void {
-    announce = next;
-  },
-  announce(text: string): void {
-    announce(text);
-  },
-};
+export const failures = { onFailure: failed.listen, announce: failed.announce };

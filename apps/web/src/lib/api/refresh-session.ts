@@ -5,6 +5,7 @@ import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError, SESSION_EXPIRED_TEXT } from './api-error.ts';
 import { sessionEnd } from './api-events.ts';
 import { isUnexpired, session } from './session.ts';
+import { withLock } from '../locks.ts';
 
 let started: Promise<RefreshOutcome> | null = null;
 
@@ -65,14 +66,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
  * exchange.
  */
 export function refreshSession(stale: string | null): Promise<RefreshOutcome> {
-  running ??= lockedExchange(stale).finally(() => {
+  running ??= withLock(LOCK, () => exchange(stale)).finally(() => {
     running = null;
   });
   return running;
-}
-
-async function lockedExchange(stale: string | null): Promise<RefreshOutcome> {
-  const locks = globalThis.navigator?.locks;
-  // Absent on plain http other than localhost.
-  return locks ? locks.request(LOCK, () => exchange(stale)) : exchange(stale);
 }

@@ -1,5 +1,7 @@
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '../store.ts';
+import { createTabChannel } from '../tab-channel.ts';
 
 /** Key of local storage and name of the channel. */
 const REFRESH_KEY = 'refresh_token';
@@ -8,12 +10,9 @@ const CHANNEL = 'auth';
 type ChannelMessage = Partial<Tokens> & { readonly ended?: true };
 
 let accessToken: string | null = null;
-let channel: BroadcastChannel | null = null;
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+const otherTabs = createTabChannel<ChannelMessage>(CHANNEL);
+let isListening = false;
+const changed = createSignal();
 
 function storage(): Storage | null {
   try {
@@ -25,25 +24,17 @@ function storage(): Storage | null {
 
 /** Opens the channel that shares tokens among this browser's tabs; called once, in the browser. */
 export function listenToOtherTabs(): void {
-  if (channel || typeof BroadcastChannel === 'undefined') return;
-  channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
-    if (data.ended) accessToken = null;
-    else if (data.access_token) accessToken = data.access_token;
-    changed();
+  if (isListening) return;
+  isListening = true;
+  otherTabs.subscribe(({ ended, access_token: token }) => {
+    if (ended) accessToken = null;
+    else if (token) accessToken = token;
+    changed.tell();
   });
 }
 
-function broadcast(message: ChannelMessage): void {
-  // oxlint-disable-next-line require-post-message-target-origin -- a channel reaches this origin only
-  channel?.postMessage(message);
-}
-
 export const session = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: changed.subscribe,
   accessToken: () => accessToken,
   refreshToken: () => storage()?.getItem(REFRESH_KEY) ?? null,
   /** The refresh token's term is also the offline term. */
@@ -54,16 +45,16 @@ export const session = {
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
     storage()?.setItem(REFRESH_KEY, tokens.refresh_token);
-    broadcast({ ...tokens });
-    changed();
+    otherTabs.post({ ...tokens });
+    changed.tell();
   },
 
   /** Forgets the tokens here and in the other tabs. */
   forget(): void {
     accessToken = null;
     storage()?.removeItem(REFRESH_KEY);
-    broadcast({ ended: true });
-    changed();
+    otherTabs.post({ ended: true });
+    changed.tell();
   },
 };
 

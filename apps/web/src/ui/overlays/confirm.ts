@@ -1,3 +1,5 @@
+import { createStore } from '../../lib/store.ts';
+
 /** A question with two answers, asked from outside of any screen. */
 export interface Question {
   readonly title: string;
@@ -10,30 +12,19 @@ interface Asked extends Question {
   readonly answer: (yes: boolean) => void;
 }
 
-let asked: Asked | null = null;
-const listeners = new Set<() => void>();
+const asked = createStore<Asked | null>(null);
 
-function set(next: Asked | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
-export const confirmStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: () => asked,
-};
+/** The question that is open; null while there is none. */
+export const confirmStore = { subscribe: asked.subscribe, current: asked.snapshot };
 
 /** Asks; the screen below waits. A question that is still open is answered no. */
 export function ask(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  asked.snapshot()?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      set(null);
+      asked.set(null);
       resolve(yes);
     };
-    set({ ...question, answer });
+    asked.set({ ...question, answer });
   });
 }

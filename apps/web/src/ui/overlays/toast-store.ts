@@ -1,3 +1,5 @@
+import { createStore } from '../../lib/store.ts';
+
 const KEY = 'toasts';
 
 /** Keeps what is being said for the document that comes next in this tab. */
@@ -35,26 +37,17 @@ export interface Toast {
   readonly at?: string;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 export const toastStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  all: () => toasts,
-  dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
+  subscribe: toasts.subscribe,
+  all: toasts.snapshot,
+  dismiss: (id: number) => toasts.set(toasts.snapshot().filter((toast) => toast.id !== id)),
   /** Another page is shown: messages that belong to the one before go. */
   arrive: (path: string) => {
-    const left = toasts.filter((toast) => toast.at === undefined || toast.at === path);
-    if (left.length < toasts.length) set(left);
+    const left = toasts.snapshot().filter((toast) => toast.at === undefined || toast.at === path);
+    if (left.length < toasts.snapshot().length) toasts.set(left);
   },
 };
 
@@ -63,9 +56,13 @@ export const toastStore = {
  * @param at path of the page that it belongs to, when it would make no sense on another.
  */
 export function showToast(type: ToastType, text: string, at?: string): void {
+  add(toasts.snapshot(), { text, type, ...(at === undefined ? {} : { at }) });
+}
+
+function add(before: readonly Toast[], toast: Omit<Toast, 'id' | 'since'>): void {
   lastId += 1;
-  const others = toasts.filter((toast) => toast.type !== type || toast.text !== text);
-  set([...others, { id: lastId, text, type, since: Date.now(), ...(at === undefined ? {} : { at }) }]);
+  const others = before.filter(({ type, text }) => type !== toast.type || text !== toast.text);
+  toasts.set([...others, { ...toast, id: lastId, since: Date.now() }]);
 }
 
 /**
@@ -73,6 +70,7 @@ export function showToast(type: ToastType, text: string, at?: string): void {
  * before gives way to it.
  */
 export function showToastHere(type: ToastType, text: string): void {
-  toasts = toasts.filter((toast) => toast.type !== 'error' || toast.at !== location.pathname);
-  showToast(type, text, location.pathname);
+  const at = location.pathname;
+  const before = toasts.snapshot().filter((toast) => toast.type !== 'error' || toast.at !== at);
+  add(before, { text, type, at });
 }

@@ -1,5 +1,5 @@
 import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
-import { type Highlight, applyMutation, type Mutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { type Highlight, applyMutation, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import { twinOf } from '@cuentos/domain/highlights/replica';
 
 const BASE = '/api/user_book_part_highlights/';
@@ -78,7 +78,7 @@ export class HighlightServer {
     return this.#apply(partId, { kind: 'delete', id: crypto.randomUUID(), annotationId: id });
   }
 
-  #apply(partId: string, mutation: Mutation): Response {
+  #apply(partId: string, mutation: HighlightMutation): Response {
     const part = this.#part(partId);
     const own = part.rows.get(mutation.annotationId) ?? null;
     const isKnown = this.#applied.has(mutation.id) || (mutation.kind === 'create' && own !== null);

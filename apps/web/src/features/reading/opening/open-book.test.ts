@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredEpub } from '../../../device/device-database.ts';
-import { positionQuotes } from '../../bookmarks/bookmark-store.ts';
-import { enqueueMove } from '../position/position-store.ts';
+import { enqueueMove, positionQuotes } from '../position/position-store.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';

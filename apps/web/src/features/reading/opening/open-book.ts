@@ -7,9 +7,10 @@ import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
 import type { StoredEpub } from '../../../device/device-database.ts';
 import { isOnline } from '../../../device/network-status.ts';
 import { openPositionTracker, type PositionTracker } from '../position/position-tracker.ts';
-import { positionQuotes } from '../../bookmarks/bookmark-store.ts';
+import { positionQuotes } from '../position/position-store.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { session } from '../../../lib/api/session.ts';
+import { withTimeout } from '../../../lib/with-timeout.ts';
 import {
   type BookFacts,
   createEditionLoader,
@@ -110,10 +111,11 @@ async function fromDevice({ record, publication, loader }: Stored, tracker: Posi
 }
 
 async function soon<T>(work: Promise<T | null>): Promise<T | null> {
-  return Promise.race([
+  return withTimeout(
     work.catch(() => null),
-    new Promise<null>((go) => setTimeout(() => go(null), PLACE_PATIENCE_MS)),
-  ]);
+    PLACE_PATIENCE_MS,
+    () => null,
+  );
 }
 
 async function fromServer(partId: string, tracker: PositionTracking): Promise<Opened> {

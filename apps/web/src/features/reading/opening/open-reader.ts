@@ -1,5 +1,6 @@
 import { openBook, type OpenedBook } from './open-book.ts';
 import { redirectTo } from '../../../lib/redirect.ts';
+import { withTimeout } from '../../../lib/with-timeout.ts';
 import { session } from '../../../lib/api/session.ts';
 import { setDeviceOwner } from '../../../device/owner.ts';
 import { workAreas } from '../../users/work-areas.ts';
@@ -22,7 +23,7 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   const role = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
   if (isPreview && (role === undefined || workAreas[role] === null)) throw redirectTo('/not-authorized');
-  const opening = claimed().then(async () =>
+  const opening = ownerKnown().then(async () =>
     isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
   );
   opening.catch(() => {}); // the screen says why
@@ -30,9 +31,12 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
 }
 
 /** Whose the copies on this device are must be known before one is opened; trouble with storage holds nobody up. */
-async function claimed(): Promise<void> {
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([setDeviceOwner().catch(() => {}), patience]);
+async function ownerKnown(): Promise<void> {
+  await withTimeout(
+    setDeviceOwner().catch(() => {}),
+    PATIENCE_MS,
+    () => {},
+  );
 }
 
 /** Editors wait for its code; readers do not carry it. */

@@ -1,8 +1,8 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import { session } from '../../../lib/api/session.ts';
-import { positionQuotes } from '../../bookmarks/bookmark-store.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { quoteAt } from '../../bookmarks/page-quote.ts';
+import { positionQuotes } from './position-store.ts';
 
 /** A page that one only leafs past needs no words, ms. */
 const REST_MS = 700;

@@ -4,9 +4,10 @@ import { session } from '../../../lib/api/session.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { positionServer } from './testing/position-server.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
-import { flushOutbox } from '../../../device/outbox.ts';
+import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
+import { forgetUser } from '../../../device/sync-database.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { countMutations, forgetUser, enqueueMove, onSettled, readPosition } from './position-store.ts';
+import { enqueueMove, onMoveSettled, readPosition } from './position-store.ts';
 
 const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') => ({
   uid,
@@ -65,7 +66,9 @@ describe('sending moves', () => {
     const server = positionServer();
     server.moveElsewhere('part', 'far', 80);
     const heard: unknown[] = [];
-    const stop = onSettled(({ result }) => heard.push([result?.last_location, result?.accepted]));
+    const stop = onMoveSettled(({ outcome }) => {
+      if (outcome.kind === 'taken') heard.push([outcome.answer.last_location, outcome.answer.accepted]);
+    });
     await moveTo('a', 10);
     await flushOutbox();
     stop();
@@ -80,7 +83,7 @@ describe('sending moves', () => {
     await moveTo('a', 1);
     await expect(flushOutbox()).resolves.toBe('waiting');
     await expect(flushOutbox()).resolves.toBe('waiting');
-    expect(await countMutations('ana')).toBe(1);
+    expect(await countUnsent('ana')).toBe(1);
     server.refuse = [404];
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
@@ -93,7 +96,7 @@ describe('sending moves', () => {
     await flushOutbox();
     server.down = false;
     await expect.poll(() => server.received.length, { timeout: 8000 }).toBe(1);
-    await expect.poll(() => countMutations('ana')).toBe(0);
+    await expect.poll(() => countUnsent('ana')).toBe(0);
   }, 10_000);
 });
 
@@ -106,7 +109,7 @@ describe('whose moves they are', () => {
     signInAs('berta');
     await flushOutbox();
     expect(server.received).toEqual([]);
-    expect(await countMutations('ana')).toBe(1);
+    expect(await countUnsent('ana')).toBe(1);
     signInAs('ana');
     await flushOutbox();
     expect(server.received).toHaveLength(1);
@@ -118,9 +121,9 @@ describe('whose moves they are', () => {
     await moveTo('b', 2, 'berta');
     await forgetUser('ana');
     expect(await readPosition('ana', 'part')).toBeNull();
-    expect(await countMutations('ana')).toBe(0);
+    expect(await countUnsent('ana')).toBe(0);
     expect(await readPosition('berta', 'part')).toMatchObject({ cfi: 'b' });
-    expect(await countMutations('berta')).toBe(1);
+    expect(await countUnsent('berta')).toBe(1);
   });
 });
 
@@ -129,6 +132,7 @@ describe('several tabs', () => {
     const server = positionServer();
     vi.resetModules();
     const other = await import('../../../device/outbox.ts');
+    await import('./position-store.ts');
     const { signInAs: signInOther } = await import('../../../testing/sign-in-as.ts');
     signInOther('ana');
     for (let part = 0; part < 5; part += 1) await moveTo('a', 1, 'ana', `part-${part}`);

@@ -1,57 +1,93 @@
 import type { PositionResult } from '@cuentos/contract/reading';
-import { type Move, moveWasKept } from '../../library/last-read.ts';
-import {
-  type KeptPosition,
-  type Mutation,
-  type PositionMutation,
-  syncDatabase,
-} from '../../../device/sync-database.ts';
+import type { LocalPosition } from '@cuentos/domain/reading/position';
+import { type OutboxQueue, registerHandler, type SettledEntry } from '../../../device/outbox.ts';
+import { syncDatabase } from '../../../device/sync-database.ts';
+import type { PageQuote } from '../../bookmarks/page-quote.ts';
+import { type Move, moveWasSaved } from '../../library/last-read.ts';
+import { type PositionEntry, sendPosition } from './position-sync.ts';
 
-interface Settled {
-  readonly mutation: PositionMutation;
-  /** Null for a definitive refusal. */
-  readonly result: PositionResult | null;
+/** Where the reader is in a part on this device. */
+interface StoredPosition extends LocalPosition {
+  readonly uid: string;
+  readonly part_id: string;
 }
-type SettleListener = (settled: Settled) => void;
 
-const settleListeners = new Set<SettleListener>();
+/** The words of the page that was shown last in a part. */
+interface PositionQuote {
+  readonly uid: string;
+  readonly part_id: string;
+  readonly edition_id: string;
+  readonly cfi: string;
+  readonly quote: PageQuote;
+}
+
+declare module '../../../device/sync-database.ts' {
+  interface SyncSchema {
+    positions: { key: [string, string]; value: StoredPosition };
+    quotes: { key: [string, string]; value: PositionQuote };
+  }
+}
+
+const outbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
+  kind: 'position',
+  stores: ['positions'],
+  async prepare(entry, transaction) {
+    if (entry.base_revision !== null) return entry;
+    const position = await transaction.objectStore('positions').get([entry.uid, entry.part_id]);
+    return { ...entry, base_revision: position?.baseRevision ?? 0 };
+  },
+  send: (entry) => sendPosition(entry),
+  /** A move that the server refuses is worth no more than the next one; only a fault that passes is waited for. */
+  classify: ({ status }) =>
+    status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status) ? 'refused' : null,
+  async settle(entry, outcome, transaction) {
+    const { uid, part_id: partId } = entry;
+    const positions = transaction.objectStore('positions');
+    const position = await positions.get([uid, partId]);
+    if (!position) return;
+    const taken = outcome.kind === 'taken' && wasTaken(entry, outcome.answer) ? outcome.answer : null;
+    const baseRevision = taken?.revision ?? position.baseRevision;
+    const pending = (await outbox.list(transaction, uid, partId)).length > 0;
+    await positions.put({ ...position, baseRevision, pending });
+  },
+});
+
+/** A move of this tab that the server has answered. */
+export type SettledMove = SettledEntry<PositionEntry, PositionResult>;
+
+/** Notes what the server answered, and that what comes after it builds on the new revision. */
+export const settleMove = outbox.settle;
+/** Told when the server has answered a move of this tab. */
+export const onMoveSettled = outbox.onSettled;
 
 /** The place of reading that this device knows; null when it knows none. */
-export async function readPosition(uid: string, partId: string): Promise<KeptPosition | null> {
+export async function readPosition(uid: string, partId: string): Promise<StoredPosition | null> {
   return (await (await syncDatabase()).get('positions', [uid, partId])) ?? null;
 }
 
 /**
  * Writes the place as known to device and server alike: the reader has seen this revision.
- * @param cfi null keeps the device's own place and only notes the revision.
+ * @param seen with a place of null the device's own place stays and only the revision is noted.
  */
 export async function saveServerPosition(
   uid: string,
   partId: string,
-  seen: { readonly revision: number; readonly place: { cfi: string; percentage: number; editionId: string } | null },
+  seen: { readonly revision: number; readonly place: Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'> | null },
 ): Promise<void> {
   const transaction = (await syncDatabase()).transaction('positions', 'readwrite');
-  const kept = await transaction.store.get([uid, partId]);
-  const place = seen.place ?? kept;
+  const known = await transaction.store.get([uid, partId]);
+  const place = seen.place ?? known;
   if (place) {
     const { cfi, percentage, editionId } = place;
-    const pending = seen.place === null && (kept?.pending ?? false);
-    const next: KeptPosition = {
-      uid,
-      part_id: partId,
-      cfi,
-      percentage,
-      editionId,
-      baseRevision: seen.revision,
-      pending,
-    };
-    await transaction.store.put(next);
+    const pending = seen.place === null && (known?.pending ?? false);
+    const baseRevision = seen.revision;
+    await transaction.store.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending });
   }
   await transaction.done;
 }
 
 /** What is sent of a move. @param baseRevision null until it is sent. */
-export function mutationOf(move: Move, id: string, baseRevision: number | null): PositionMutation {
+export function entryOf(move: Move, id: string, baseRevision: number | null): PositionEntry {
   const { uid, partId, cfi, percentage, editionId } = move;
   return {
     id,
@@ -66,117 +102,46 @@ export function mutationOf(move: Move, id: string, baseRevision: number | null):
 }
 
 /**
- * Keeps a move and its mutation. Moves of one part that were never sent give way to the latest; one that may have
- * reached the server stays in front of it.
+ * Saves a move and puts it into the outbox. Moves of one part that were never sent give way to the latest; one that may
+ * have reached the server stays in front of it.
  */
-export async function enqueueMove(move: Move, mutationId: string): Promise<void> {
+export async function enqueueMove(move: Move, id: string): Promise<void> {
   const { uid, partId, cfi, percentage, editionId } = move;
   const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
   const mutations = transaction.objectStore('mutations');
   const positions = transaction.objectStore('positions');
   const known = await positions.get([uid, partId]);
-  for (const earlier of (await mutations.index('part').getAll([uid, partId])).filter(isMove)) {
+  for (const earlier of await outbox.list(transaction, uid, partId)) {
     if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
   }
-  await mutations.add(mutationOf(move, mutationId, null));
+  await outbox.put(transaction, entryOf(move, id, null));
   const baseRevision = known?.baseRevision ?? 0;
   await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
   await transaction.done;
-  moveWasKept(move);
+  moveWasSaved(move);
 }
 
-const isMove = (mutation: Mutation): mutation is PositionMutation => mutation.kind === 'position';
-
-/**
- * The user's oldest mutation, ready to be sent: a move with its base revision frozen. Highlights of a part in which one
- * of them is parked wait behind it. Null when there is none.
- */
-export async function takeNextMutation(uid: string): Promise<Mutation | null> {
-  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
-  const mutations = transaction.objectStore('mutations');
-  const parked = new Set<string>();
-  let taken: Mutation | null = null;
-  for (let cursor = await mutations.index('uid').openCursor(uid); cursor; cursor = await cursor.continue()) {
-    const { value } = cursor;
-    if (value.kind === 'highlight' && value.parked) parked.add(value.part_id);
-    if (value.kind === 'highlight' && parked.has(value.part_id)) continue;
-    taken = value;
-    break;
-  }
-  if (taken && isMove(taken) && taken.base_revision === null) {
-    const position = await transaction.objectStore('positions').get([uid, taken.part_id]);
-    taken = { ...taken, base_revision: position?.baseRevision ?? 0 };
-    await mutations.put(taken);
-  }
-  await transaction.done;
-  return taken;
-}
-
-/** Notes that a mutation is on its way by another path than {@link takeNextMutation}. */
-export async function freezeMutation(sent: PositionMutation): Promise<void> {
+/** Notes that a move is on its way by another path than the outbox. */
+export async function freezeMove(sent: PositionEntry): Promise<void> {
   const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
-  const waiting = (await transaction.store.index('part').getAll([sent.uid, sent.part_id])).filter(isMove);
-  const found = waiting.find(({ id }) => id === sent.id);
+  const found = (await outbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
   if (found && found.base_revision === null)
-    await transaction.store.put({ ...found, base_revision: sent.base_revision });
+    await outbox.put(transaction, { ...found, base_revision: sent.base_revision });
   await transaction.done;
 }
 
-/** Whether the place that holds on the server is the one that the mutation sent. */
-export function wasTaken(mutation: Pick<PositionMutation, 'cfi'>, result: PositionResult): boolean {
-  // A repeated mutation is answered with the place that holds now, which another device may have moved since.
-  return result.accepted && result.last_location === mutation.cfi;
-}
+/** The words of the last page of each part, for the day that another edition comes. */
+export const positionQuotes = {
+  async of(uid: string, partId: string): Promise<PositionQuote | null> {
+    return (await (await syncDatabase()).get('quotes', [uid, partId])) ?? null;
+  },
+  async put(quote: PositionQuote): Promise<void> {
+    await (await syncDatabase()).put('quotes', quote);
+  },
+};
 
-/**
- * The server answered: the mutation goes, and what comes after it builds on the new revision.
- * @param result null for a definitive refusal.
- */
-export async function settleMutation(mutation: PositionMutation, result: PositionResult | null): Promise<void> {
-  const { uid, part_id: partId } = mutation;
-  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
-  const mutations = transaction.objectStore('mutations');
-  const positions = transaction.objectStore('positions');
-  const waiting = (await mutations.index('part').getAll([uid, partId])).filter(isMove);
-  const others = waiting.filter(({ id }) => id !== mutation.id);
-  for (const { seq } of waiting.filter(({ id }) => id === mutation.id)) {
-    if (seq !== undefined) await mutations.delete(seq);
-  }
-  const position = await positions.get([uid, partId]);
-  if (position) {
-    const baseRevision = result && wasTaken(mutation, result) ? result.revision : position.baseRevision;
-    await positions.put({ ...position, baseRevision, pending: others.length > 0 });
-  }
-  await transaction.done;
-  for (const listener of settleListeners) listener({ mutation, result });
-}
-
-/** Told when the server has answered a mutation of this tab. */
-export function onSettled(listener: SettleListener): () => void {
-  settleListeners.add(listener);
-  return () => settleListeners.delete(listener);
-}
-
-/** How many of the user's writes the server has not taken. */
-export async function countMutations(uid: string): Promise<number> {
-  return (await syncDatabase()).countFromIndex('mutations', 'uid', uid);
-}
-
-/** Forgets a user's writes, places, highlights and drafts (voluntary logout). */
-export async function forgetUser(uid: string): Promise<void> {
-  const stores = ['mutations', 'answered', 'positions', 'highlights', 'replicas', 'drafts'] as const;
-  const transaction = (await syncDatabase()).transaction(stores, 'readwrite');
-  const mutations = transaction.objectStore('mutations');
-  for (const seq of await mutations.index('uid').getAllKeys(uid)) await mutations.delete(seq);
-  const answered = transaction.objectStore('answered');
-  for (const seq of await answered.index('part').getAllKeys(everythingOf(uid))) await answered.delete(seq);
-  for (const name of ['positions', 'highlights', 'replicas', 'drafts'] as const) {
-    await transaction.objectStore(name).delete(everythingOf(uid));
-  }
-  await transaction.done;
-}
-
-/** All keys that begin with a user. */
-function everythingOf(uid: string): IDBKeyRange {
-  return IDBKeyRange.bound([uid], [uid, []]);
+/** Whether the place that holds on the server is the one that was sent. */
+export function wasTaken(sent: Pick<PositionEntry, 'cfi'>, result: PositionResult): boolean {
+  // A repeated move is answered with the place that holds now, which another device may have moved since.
+  return result.accepted && result.last_location === sent.cfi;
 }

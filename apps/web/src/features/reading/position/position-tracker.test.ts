@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { positionServer } from './testing/position-server.ts';
-import { flushOutbox } from '../../../device/outbox.ts';
-import { countMutations, readPosition } from './position-store.ts';
+import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
+import { readPosition } from './position-store.ts';
 import { openPositionTracker } from './position-tracker.ts';
 
 const open = (onRefused = vi.fn()) => openPositionTracker({ partId: 'part', onRefused });
@@ -46,7 +46,7 @@ describe('keeping the place', () => {
     tracker.move(at('a', 30));
     tracker.leave();
     expect(server.received).toMatchObject([{ last_location: 'a', keepalive: true }]);
-    await expect.poll(() => countMutations('ana')).toBe(0);
+    await expect.poll(() => countUnsent('ana')).toBe(0);
     // The page lives on (it was only hidden): a move back is taken, for it builds on the one before.
     tracker.move(at('b', 10));
     await expect.poll(kept).toMatchObject({ cfi: 'b' });
@@ -78,7 +78,7 @@ describe('keeping the place', () => {
 
     await tracker.follow({ ...remote, revision: 9 });
     expect(await kept()).toMatchObject({ cfi: 'far', baseRevision: 9, pending: false });
-    expect(await countMutations('ana')).toBe(0);
+    expect(await countUnsent('ana')).toBe(0);
     tracker.close();
   });
 

@@ -1,25 +1,25 @@
 import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { session } from '../../../lib/api/session.ts';
-import { type Move, moveWasKept, noteMove, unkeptMove } from '../../library/last-read.ts';
+import { flushOutbox } from '../../../device/outbox.ts';
 import { newId } from '../../../lib/new-id.ts';
+import { SerialQueue } from '../../../lib/serial-queue.ts';
+import { type Move, moveWasSaved, noteMove, unsavedMove } from '../../library/last-read.ts';
 import {
-  saveServerPosition,
-  freezeMutation,
   enqueueMove,
-  mutationOf,
-  onSettled,
+  entryOf,
+  freezeMove,
+  onMoveSettled,
   readPosition,
-  settleMutation,
+  saveServerPosition,
+  type SettledMove,
+  settleMove,
   wasTaken,
 } from './position-store.ts';
-import { sendPositionLeaving } from './position-sync.ts';
+import { type PositionEntry, sendPosition } from './position-sync.ts';
 
 /** Moves go to the server when the reader has rested this long. */
 const REST_MS = 1000;
-
-/** Sending waits for the first page; where its code does not come, what is noted is sent by a later visit. */
-const flushOutbox = () => import('../../../device/outbox.ts').then((code) => code.flushOutbox()).catch(() => {});
 
 /** A place in a book, as the engine reports it. */
 export interface ReadingPlace {
@@ -28,21 +28,21 @@ export interface ReadingPlace {
   readonly editionId: string;
 }
 
-interface KeeperOptions {
+interface TrackerOptions {
   readonly partId: string;
   /** The server refused a move: another device is farther on, or, with null, no place is kept for this reader. */
   readonly onRefused: (remote: PositionResult | null) => void;
 }
 
-/** Opens the keeping of a part's place for the signed-in user, with what the device's storage still gives. */
-export async function openPositionTracker(options: KeeperOptions): Promise<PositionTracker> {
+/** Opens the tracking of a part's place for the signed-in user, with what the device's storage still gives. */
+export async function openPositionTracker(options: TrackerOptions): Promise<PositionTracker> {
   const uid = session.claims()?.uid ?? '';
-  await keepUnkeptMove();
-  const kept = await readPosition(uid, options.partId).catch(() => null);
-  // Refused or full storage: the last move is still only noted, and later than what could be kept before.
-  const move = unkeptMove();
+  await saveUnsavedMove();
+  const stored = await readPosition(uid, options.partId).catch(() => null);
+  // Refused or full storage: the last move is still only noted, and later than what could be saved before.
+  const move = unsavedMove();
   const isHere = move?.uid === uid && move.partId === options.partId;
-  const local = isHere ? { ...move, baseRevision: kept?.baseRevision ?? 0, pending: true } : kept;
+  const local = isHere ? { ...move, baseRevision: stored?.baseRevision ?? 0, pending: true } : stored;
   return new PositionTracker(uid, local, options);
 }
 
@@ -52,7 +52,7 @@ export class PositionTracker {
   readonly local: LocalPosition | null;
   readonly #uid: string;
   readonly #partId: string;
-  readonly #onSettled: Parameters<typeof onSettled>[0];
+  readonly #onSettled: (settled: SettledMove) => void;
   readonly #stopListening: () => void;
   /** Revision that the next move is made on top of. */
   #base: number;
@@ -61,20 +61,22 @@ export class PositionTracker {
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** The last move could not be written down here. */
   #isRefused = false;
-  #writing: Promise<unknown> = Promise.resolve();
+  /** Writes follow one another: an earlier place must not arrive after a later one. */
+  readonly #writing = new SerialQueue();
 
-  constructor(uid: string, local: LocalPosition | null, { partId, onRefused }: KeeperOptions) {
+  constructor(uid: string, local: LocalPosition | null, { partId, onRefused }: TrackerOptions) {
     this.local = local;
     this.#uid = uid;
     this.#partId = partId;
     this.#base = local?.baseRevision ?? 0;
-    this.#onSettled = ({ mutation, result }) => {
-      if (mutation.part_id !== partId || mutation.uid !== uid) return;
-      if (this.#last?.id === mutation.id) this.#last = null;
-      if (result && wasTaken(mutation, result)) this.#base = Math.max(this.#base, result.revision);
+    this.#onSettled = ({ entry, outcome }) => {
+      if (entry.part_id !== partId || entry.uid !== uid) return;
+      if (this.#last?.id === entry.id) this.#last = null;
+      const result = outcome.kind === 'taken' ? outcome.answer : null;
+      if (result && wasTaken(entry, result)) this.#base = Math.max(this.#base, result.revision);
       else onRefused(result);
     };
-    this.#stopListening = onSettled(this.#onSettled);
+    this.#stopListening = onMoveSettled(this.#onSettled);
   }
 
   /** Notes a move; it survives the page's sudden end from the moment that this returns. */
@@ -83,7 +85,7 @@ export class PositionTracker {
     const id = newId();
     noteMove(move);
     this.#last = { move, id };
-    void this.#inTurn(async () => {
+    void this.#write(async () => {
       this.#isRefused = true;
       await enqueueMove(move, id);
       this.#isRefused = false;
@@ -110,16 +112,16 @@ export class PositionTracker {
   leave(): void {
     clearTimeout(this.#rest);
     if (!this.#last) return;
-    const mutation = mutationOf(this.#last.move, this.#last.id, this.#base);
-    const sent = sendPositionLeaving(mutation);
-    void this.#inTurn(() => freezeMutation(mutation)).then(async () => {
-      const result = await sent;
-      if (result) await this.#inTurn(() => settleMutation(mutation, result));
+    const entry = entryOf(this.#last.move, this.#last.id, this.#base);
+    const sent = sendLeaving(entry);
+    void this.#write(() => freezeMove(entry)).then(async () => {
+      const answer = await sent;
+      if (answer) await this.#write(() => settleMove(entry, { kind: 'taken', answer }));
       await flushOutbox();
     });
   }
 
-  /** Ends the keeping; what is noted is still sent. */
+  /** Ends the tracking; what is noted is still sent. */
   close(): void {
     this.#stopListening();
     clearTimeout(this.#rest);
@@ -128,32 +130,42 @@ export class PositionTracker {
 
   /** Sends what is written; a move that could not be written down goes from here. */
   readonly #send = (): void =>
-    void this.#writing.then(async () => {
-      if (!this.#isRefused || !this.#last) return flushOutbox();
+    void this.#writing.idle().then(async () => {
+      if (!this.#isRefused || !this.#last) {
+        await flushOutbox();
+        return;
+      }
       const { move, id } = this.#last;
-      const mutation = mutationOf(move, id, this.#base);
-      const result = await sendPositionLeaving(mutation);
-      if (!result) return;
-      moveWasKept(move);
-      this.#onSettled({ mutation, result });
+      const entry = entryOf(move, id, this.#base);
+      const answer = await sendLeaving(entry);
+      if (!answer) return;
+      moveWasSaved(move);
+      this.#onSettled({ entry, outcome: { kind: 'taken', answer } });
     });
 
   #adopt(seen: Parameters<typeof saveServerPosition>[2]): Promise<void> {
-    return this.#inTurn(() => saveServerPosition(this.#uid, this.#partId, seen));
+    return this.#write(() => saveServerPosition(this.#uid, this.#partId, seen));
   }
 
-  /** Writes follow one another: an earlier place must not arrive after a later one. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#writing.then(work).catch(() => {
+  #write(work: () => Promise<void>): Promise<void> {
+    return this.#writing.run(work).catch(() => {
       // Refused storage: local storage has the place, and it is sent from here.
     });
-    this.#writing = done;
-    return done;
   }
 }
 
-/** A move that a killed page only noted in local storage. */
-export async function keepUnkeptMove(): Promise<void> {
-  const move = unkeptMove();
+/**
+ * Sends a move that cannot wait. Null when no answer was understood; what stands in the outbox stays there then, and the
+ * server knows a repetition by its id.
+ */
+async function sendLeaving(entry: PositionEntry): Promise<PositionResult | null> {
+  // A page that ends has no time to renew its session.
+  if (!session.accessToken()) return null;
+  return sendPosition(entry, { leaving: true }).catch(() => null);
+}
+
+/** Saves a move that a killed page only noted in local storage. */
+export async function saveUnsavedMove(): Promise<void> {
+  const move = unsavedMove();
   if (move) await enqueueMove(move, newId()).catch(() => {});
 }

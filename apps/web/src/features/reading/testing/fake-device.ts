@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import type * as FlushOutbox from '../../../device/outbox.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 
@@ -20,8 +19,6 @@ class DeviceGlobals {
   readonly locks = new Map<string, Promise<unknown>>();
   readonly clock: number;
   line: Line | null = null;
-  /** The copy of the code that sends what waits. */
-  sending: typeof FlushOutbox | null = null;
 
   constructor(yearsOff: number) {
     this.clock = yearsOff * YEAR_MS;
@@ -81,18 +78,6 @@ export function installDevices(answer: Answer): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }
 
-/**
- * The app imports what sends late, and then the runner gives every device the copy of the one that began last, with
- * that one's database.
- */
-function sendByOwnCopy(globals: DeviceGlobals): void {
-  vi.doMock('../../../device/outbox.ts', async (importOriginal) => {
-    const own = await importOriginal<typeof FlushOutbox>();
-    globals.sending = own;
-    return { ...own, flushOutbox: async () => here().sending?.flushOutbox() };
-  });
-}
-
 /** A browser with its own copy of the app's code. */
 export class FakeDevice<Code> {
   readonly #globals: DeviceGlobals;
@@ -107,7 +92,6 @@ export class FakeDevice<Code> {
   static async start<Code>(yearsOff: number, load: () => Promise<Code>): Promise<FakeDevice<Code>> {
     vi.resetModules();
     const globals = new DeviceGlobals(yearsOff);
-    sendByOwnCopy(globals);
     return new FakeDevice(globals, await context.run(globals, load));
   }
 

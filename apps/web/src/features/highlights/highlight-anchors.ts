@@ -4,7 +4,7 @@ import { sectionOfCfi } from '@cuentos/epub/locator/cfi';
 import { reAnchor } from '@cuentos/epub/locator/re-anchor';
 import { textOfCfi } from '@cuentos/epub/locator/text-range';
 import { BookTexts } from '@cuentos/epub/render/tools/book-texts';
-import type { LocalHighlight } from './highlight-store.ts';
+import type { ShownHighlight } from './highlight-store.ts';
 
 /** What highlights need of the book that they are in. */
 export interface HighlightedBook {
@@ -31,7 +31,7 @@ export class HighlightAnchors {
   }
 
   /** The range of a highlight in this edition; null when its text is nowhere. Undefined when files do not arrive. */
-  async placeOf({ cfi, quote, prefix, suffix, edition_id }: LocalHighlight): Promise<string | null | undefined> {
+  async placeOf({ cfi, quote, prefix, suffix, edition_id }: ShownHighlight): Promise<string | null | undefined> {
     const { sections } = this.#book.publication;
     const section = sectionOfCfi(cfi, sections);
     if (edition_id === this.#book.editionId && section) {

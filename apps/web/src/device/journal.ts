@@ -1,0 +1,51 @@
+/**
+ * A write-ahead journal in local storage: what it is given is there when the call returns, so that a tab killed in the
+ * next instant loses nothing. The database takes it over afterwards. Storage that is refused or full keeps nothing; the
+ * database has the same.
+ */
+export interface Journal<Entry> {
+  /** What was written and not removed, oldest first. */
+  readonly entries: () => Entry[];
+  readonly write: (entries: readonly Entry[]) => void;
+  readonly add: (entry: Entry) => void;
+  /** Removes the entries of which this is true. */
+  readonly remove: (isDone: (entry: Entry) => boolean) => void;
+}
+
+/**
+ * @param key of local storage
+ * @param isEntry tells entries from whatever else may stand there
+ * @param holds `last`: only the entry written last, without a list around it.
+ */
+export function createJournal<Entry>(
+  key: string,
+  isEntry: (value: unknown) => value is Entry,
+  holds: 'all' | 'last' = 'all',
+): Journal<Entry> {
+  const entries = (): Entry[] => {
+    try {
+      return [JSON.parse(localStorage.getItem(key) ?? '[]') as unknown].flat().filter(isEntry);
+    } catch {
+      return [];
+    }
+  };
+  const write = (next: readonly Entry[]): void => {
+    try {
+      if (next.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(holds === 'all' ? next : next.at(-1)));
+    } catch {
+      // Refused or full.
+    }
+  };
+  return {
+    entries,
+    write,
+    add: (entry) => write([...entries(), entry]),
+    remove: (isDone) => write(entries().filter((entry) => !isDone(entry))),
+  };
+}
+
+/** Whether a value is an object that has these keys: enough to know what this app itself has written. */
+export function hasKeys<Key extends string>(value: unknown, ...keys: readonly Key[]): value is Record<Key, unknown> {
+  return typeof value === 'object' && value !== null && keys.every((key) => key in value);
+}

@@ -1,0 +1,37 @@
+import { SerialQueue } from './serial-queue.ts';
+
+const queues = new Map<string, SerialQueue>();
+
+/** Absent on plain http other than localhost. */
+const webLocks = (): LockManager | undefined => globalThis.navigator?.locks;
+
+/**
+ * Runs work that only one tab may do at a time (Web Locks). Where the browser has none the turns hold for this tab
+ * alone, and what the work does must stand a second doer.
+ */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = webLocks();
+  if (locks) return locks.request(name, work);
+  const queue = queues.get(name) ?? new SerialQueue();
+  queues.set(name, queue);
+  return queue.run(work);
+}
+
+/** Shares a lock with other tabs until the answer is called. Without Web Locks nobody is kept out. */
+export function shareLock(name: string): () => void {
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  webLocks()
+    ?.request(name, { mode: 'shared' }, () => held)
+    .catch(() => {});
+  return release;
+}
+
+/** Runs work if nobody holds the lock at this moment, in any tab; without Web Locks always. */
+export function whenUnlocked(name: string, work: () => void): void {
+  const locks = webLocks();
+  if (!locks) work();
+  else locks.request(name, { ifAvailable: true }, (lock) => lock && work()).catch(() => {});
+}

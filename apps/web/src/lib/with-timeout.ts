@@ -1,0 +1,16 @@
+/**
+ * What the work resolves with, if it does so in time.
+ * @param limit milliseconds
+ * @param onTimeout gives the answer, or throws, when the work takes longer; the work itself goes on.
+ */
+export async function withTimeout<T, Late>(work: Promise<T>, limit: number, onTimeout: () => Late): Promise<T | Late> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limit);
+  }).then(onTimeout);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,2 @@
+import { two } from '../features/b/two.ts';
+export const store = two;
