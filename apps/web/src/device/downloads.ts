@@ -1,7 +1,7 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
-import { createSignal } from '../lib/store.ts';
+import { createEmitter } from '../lib/store.ts';
 import { withLock } from '../lib/locks.ts';
 import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts';
 import { isOnline } from './network-status.ts';
@@ -24,7 +24,7 @@ export interface DownloadProgress {
 }
 
 /**
- * How a download ended. `full`: the device has no room. `failed`: the server refused it or the file stayed corrupt;
+ * How a download ended. `full`: the device has no space left. `failed`: the server refused it or the file stayed corrupt;
  * only logged: reading online goes on.
  */
 export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'failed';
@@ -42,8 +42,8 @@ const FIRST_PAUSE_MS = 1000;
 const TELL_EVERY_MS = 100;
 
 const running = new Map<string, Running>();
-const changed = createSignal();
-const ended = createSignal<{ readonly request: DownloadRequest; readonly outcome: DownloadOutcome }>();
+const changed = createEmitter();
+const ended = createEmitter<{ readonly request: DownloadRequest; readonly outcome: DownloadOutcome }>();
 let lastTold = 0;
 let parts: ReadonlySet<string> = new Set();
 
@@ -52,7 +52,7 @@ function tell(always: boolean): void {
   if (!always && now - lastTold < TELL_EVERY_MS) return;
   lastTold = now;
   if (parts.size !== running.size || [...running.keys()].some((id) => !parts.has(id))) parts = new Set(running.keys());
-  changed.tell();
+  changed.emit();
 }
 
 /** Storing the files of parts on this device; one download per part, across tabs too. */
@@ -72,7 +72,7 @@ export const downloads = {
     const outcome = run(request, abort.signal).then((end) => {
       running.delete(request.partId);
       tell(true);
-      ended.tell({ request, outcome: end });
+      ended.emit({ request, outcome: end });
       return end;
     });
     running.set(request.partId, { abort, outcome, progress: { received: 0, total: request.size } });
@@ -96,7 +96,7 @@ async function run(request: DownloadRequest, signal: AbortSignal): Promise<Downl
   } catch (error) {
     if (signal.aborted) return 'cancelled';
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) return 'failed';
-    // Pieces of a file that cannot be whole would take the last room from the place and the notes.
+    // Pieces of a file that cannot be whole would take the last space from the position and the notes.
     await filePieces.remove(request.partId).catch(() => {});
     return 'full';
   }
@@ -127,8 +127,8 @@ function mayPass(error: unknown): boolean {
 async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = request;
   const link = await call(endpoints.downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
-  const kept = await storedEpubs.read(partId).catch(() => null);
-  if (kept?.edition_id === link.edition_id) return 'already-here';
+  const known = await storedEpubs.read(partId).catch(() => null);
+  if (known?.edition_id === link.edition_id) return 'already-here';
   const epub = await fetchFile({
     partId,
     link,

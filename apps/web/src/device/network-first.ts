@@ -9,11 +9,11 @@ interface Copies<T> {
 }
 
 /**
- * The server's answer, kept on the device; without a connection, the kept one. A server out of reach
+ * The server's answer, saved on the device; without a connection, the saved one. A server out of reach
  * counts as no connection: browsers call a line without internet a connection.
  */
 export async function networkFirst<T>({ fetch, read, save }: Copies<T>): Promise<T> {
-  let failure: unknown = new Error('nothing is kept on this device');
+  let failure: unknown = new Error('nothing is saved on this device');
   if (isOnline()) {
     try {
       const value = await fetch();
@@ -24,7 +24,7 @@ export async function networkFirst<T>({ fetch, read, save }: Copies<T>): Promise
       failure = error;
     }
   }
-  const kept = await read();
-  if (kept === null) throw failure;
-  return kept;
+  const saved = await read();
+  if (saved === null) throw failure;
+  return saved;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../lib/api/api-error.ts';
 import { session } from '../lib/api/session.ts';
 import { withLock } from '../lib/locks.ts';
-import { createSignal } from '../lib/store.ts';
+import { createEmitter } from '../lib/store.ts';
 import { isOnline } from './network-status.ts';
 import { type SyncStore, type SyncTransaction, syncDatabase } from './sync-database.ts';
 
@@ -77,7 +77,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 let requested: Promise<FlushOutcome> | null = null;
 
 const handlers = new Map<string, OutboxHandler<OutboxEntry, unknown>>();
-const settled = createSignal<SettledEntry>();
+const settled = createEmitter<SettledEntry>();
 
 /** The entries of one kind, for the noun whose they are. */
 export interface OutboxQueue<Entry, Answer> {
@@ -231,7 +231,7 @@ async function settle(
   }
   await handler.settle(entry, outcome, transaction, waiting.length > 0);
   await transaction.done;
-  settled.tell({ entry, outcome });
+  settled.emit({ entry, outcome });
 }
 
 function retryLater(): FlushOutcome {

@@ -12,7 +12,7 @@ export const storedPreviews = {
   },
 };
 
-/** The kept bytes are not what they must be; the file is fetched again. */
+/** The stored bytes are not what they must be; the file is fetched again. */
 export class InvalidEpubFile extends Error {
   constructor() {
     super('El archivo no es un ArrayBuffer válido.');
@@ -47,7 +47,7 @@ export const storedEpubs = {
   },
 
   /**
-   * The kept file; null when there is none (never stored, or taken away by the browser). One with a wrong size is
+   * The stored file; null when there is none (never stored, or evicted by the browser). One with a wrong size is
    * removed.
    * @throws {InvalidEpubFile} when the record does not hold the bytes it should.
    */

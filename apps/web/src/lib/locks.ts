@@ -1,4 +1,4 @@
-import { SerialQueue } from './serial-queue.ts';
+import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 
 const queues = new Map<string, SerialQueue>();
 
@@ -12,7 +12,7 @@ const webLocks = (): LockManager | undefined => globalThis.navigator?.locks;
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = webLocks();
   if (locks) return locks.request(name, work);
-  const queue = queues.get(name) ?? new SerialQueue();
+  const queue = queues.get(name) ?? createSerialQueue();
   queues.set(name, queue);
   return queue.run(work);
 }

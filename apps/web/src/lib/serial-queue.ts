@@ -1,16 +1,19 @@
 /** Work that must not overlap: each piece begins when the one before has ended, however that went. */
-export class SerialQueue {
-  #last: Promise<unknown> = Promise.resolve();
-
+export interface SerialQueue {
   /** @returns what the work resolves with, or its failure. */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
-  }
-
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Resolves when all that was given so far has ended. */
-  async idle(): Promise<void> {
-    await this.#last;
-  }
+  readonly idle: () => Promise<void>;
+}
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(work) {
+      const done = last.then(work);
+      last = done.catch(() => {});
+      return done;
+    },
+    idle: async () => void (await last),
+  };
 }

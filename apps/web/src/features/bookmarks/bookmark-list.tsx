@@ -4,7 +4,7 @@ import { formatPercent } from '../../lib/format-percent.ts';
 import { formatLongDate } from '../../lib/formats.ts';
 import type { Bookmark } from './bookmark-store.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/react-store.ts';
 import type { Bookmarks } from './bookmarks.ts';
 import { bookmarkTexts as t } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { session } from '../../lib/api/session.ts';
 import { type Bookmark, bookmarkStore } from './bookmark-store.ts';
 import { newId } from '../../lib/new-id.ts';
 import { findQuote, quoteAt } from './page-quote.ts';
-import { Store } from '../../lib/store.ts';
+import { Store } from '../../lib/react-store.ts';
 
 /** What bookmarks need of the book that they are in. */
 interface BookmarkedBook {
@@ -42,7 +42,7 @@ export function bookmarkOn(
   );
 }
 
-/** The bookmarks of one part, kept on this device. */
+/** The bookmarks of one part, saved on this device. */
 export class Bookmarks extends Store<BookmarksState> {
   readonly #book: BookmarkedBook;
   readonly #uid = session.claims()?.uid ?? '';

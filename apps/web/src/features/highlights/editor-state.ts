@@ -3,7 +3,7 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
 import type { HighlightDraft, ShownHighlight } from './highlight-store.ts';
 
-/** From here on the reader is told how much room is left. */
+/** From here on the reader is told how much space is left. */
 const NEAR = limits.noteMax * 0.9;
 
 /** Length of a note as a person counts it, once it comes near the limit; null before. */

@@ -3,7 +3,7 @@ import type { Reader } from '@cuentos/epub/render/reader';
 import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { appUpdates } from '../../device/app-updates.ts';
 import { session } from '../../lib/api/session.ts';
-import { Store } from '../../lib/store.ts';
+import { Store } from '../../lib/react-store.ts';
 import type { HighlightedBook } from './highlight-anchors.ts';
 import type { ShownHighlight } from './highlight-store.ts';
 import { copyText, notesAsText } from './copy-notes.ts';
@@ -24,27 +24,27 @@ import {
 class NoteDrafts {
   readonly #partId: string;
   readonly #uid = session.claims()?.uid ?? '';
-  #isKept = false;
+  #isSaved = false;
 
   constructor(partId: string) {
     this.#partId = partId;
   }
 
-  /** Null when there is nothing to keep any more. */
-  keep(open: OpenToolbar | null): void {
+  /** Null when there is nothing to save any more. */
+  save(open: OpenToolbar | null): void {
     if (open) {
       const { id: highlight_id, cfi, color, note, fresh } = open;
       saveDraft({ uid: this.#uid, part_id: this.#partId, highlight_id, cfi, color, text: note ?? '', ...fresh });
-      this.#isKept = true;
-    } else if (this.#isKept) {
-      this.#isKept = false;
+      this.#isSaved = true;
+    } else if (this.#isSaved) {
+      this.#isSaved = false;
       void dropDraft(this.#uid, this.#partId).catch(() => {});
     }
   }
 
   async read(): Promise<NoteDraft | null> {
     const draft = await readDraft(this.#uid, this.#partId).catch(() => null);
-    this.#isKept = draft !== null;
+    this.#isSaved = draft !== null;
     return draft;
   }
 }
@@ -138,14 +138,14 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     if (!open) return;
     const next = { ...open, note };
     this.#put(next);
-    this.#drafts.keep(isDirty(next) ? next : null);
+    this.#drafts.save(isDirty(next) ? next : null);
   }
 
   saveNote(): void {
     const { open } = this.snapshot();
     const note = open?.note?.trim().normalize('NFC') ?? '';
     if (!open || !isSavable(note)) return;
-    this.#drafts.keep(null);
+    this.#drafts.save(null);
     if (open.id === null) {
       this.#create(open, note);
       return;
@@ -165,7 +165,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   answerDiscard(discard: boolean): void {
     this.set({ discarding: false });
     if (!discard) return;
-    this.#drafts.keep(null);
+    this.#drafts.save(null);
     this.#put(null);
   }
 
@@ -178,7 +178,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     this.set({ removing: null });
     const own = removing === null ? undefined : this.#find(removing);
     if (!remove || !own) return;
-    this.#drafts.keep(null);
+    this.#drafts.save(null);
     this.#remove([own]);
     this.#put(null);
   }

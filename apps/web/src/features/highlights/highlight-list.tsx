@@ -1,6 +1,6 @@
 import { Copy, Highlighter, Pencil, StickyNote, Trash2 } from 'lucide-react';
 import { formatLongDate } from '../../lib/formats.ts';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';

@@ -26,9 +26,9 @@ const open = async (partId = 'part') => {
   return store;
 };
 const shown = (store: HighlightStore) => store.list().map(({ cfi, color, note }) => [cfi, color, note]);
-const kept = () => JSON.parse(localStorage.getItem('highlights') ?? '[]') as unknown;
+const inLocalStorage = () => JSON.parse(localStorage.getItem('highlights') ?? '[]') as unknown;
 
-/** A change is kept a moment after it shows, and sent after that. */
+/** A change is saved a moment after it shows, and sent after that. */
 const sent = async (store: HighlightStore) => {
   await store.settled();
   return flushOutbox();
@@ -77,7 +77,7 @@ describe('a change on this device', () => {
     down = true;
     const id = store.create(fresh(1, { note: 'mi nota' }));
     expect(shown(store)).toEqual([[range(1), 'yellow', 'mi nota']]);
-    expect(kept()).toEqual([
+    expect(inLocalStorage()).toEqual([
       {
         part_id: 'part',
         highlights: [
@@ -223,7 +223,7 @@ describe('what the server says', () => {
     expect(await readDraft('ana', 'part')).toBeNull();
   });
 
-  it('does not let one write now in a part that was taken back: nothing is lost, other parts go on', async () => {
+  it('does not let one write now in a part that was revoked: nothing is lost, other parts go on', async () => {
     const store = await open();
     const other = await open('other');
     server.closed.add('part');

@@ -7,7 +7,7 @@ import { flushOutbox } from '../../device/outbox.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { session } from '../../lib/api/session.ts';
 import { newId } from '../../lib/new-id.ts';
-import { SerialQueue } from '../../lib/serial-queue.ts';
+import { createSerialQueue } from '../../lib/serial-queue.ts';
 import { createStore } from '../../lib/store.ts';
 import { fetchHighlights, type HighlightOrigin, highlightOutbox, sendHighlight } from './highlight-outbox.ts';
 import {
@@ -69,7 +69,7 @@ export class HighlightStore {
   #stored: StoredReplica;
   readonly #shown = createStore<readonly ShownHighlight[]>([]);
   readonly #stops: (() => void)[];
-  readonly #writing = new SerialQueue();
+  readonly #writing = createSerialQueue();
   /** Made here and not yet in the database: a reading of the database does not know them. */
   #unwritten: readonly NotedChange[] = [];
   /** What is live, the same list until it changes. */

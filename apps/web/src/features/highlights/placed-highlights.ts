@@ -44,7 +44,7 @@ class PaintedHighlights {
   }
 }
 
-/** The highlights of the part that is read: kept on the device, merged with the server's, painted in the book. */
+/** The highlights of the part that is read: saved on the device, merged with the server's, painted in the book. */
 export class PlacedHighlights {
   readonly #book: HighlightedBook;
   readonly #onChange: (highlights: readonly ShownHighlight[]) => void;

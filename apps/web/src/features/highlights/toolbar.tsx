@@ -2,7 +2,7 @@ import { limits } from '@cuentos/contract/limits';
 import type { HostRect } from '@cuentos/epub/render/reader-types';
 import { ChevronLeft, ChevronRight, Copy, Minus, Plus, StickyNote, Trash2, X } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useLast } from '../../ui/overlays/use-last.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
@@ -12,7 +12,7 @@ import { isSavable, type OpenToolbar, shownLength } from './editor-state.ts';
 
 /** So far from the selection, px. */
 const GAP = 12;
-/** Room kept at the edges of the screen, px; the bars are 56 and 40. */
+/** Space left free at the edges of the screen, px; the bars are 56 and 40. */
 const EDGE = 10;
 const TOP = 64;
 const FOOT = 48;

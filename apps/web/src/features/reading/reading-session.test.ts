@@ -35,7 +35,7 @@ function book(changes: object = {}): OpenedBook {
     start: null,
     lost: null,
     question: null,
-    late: Promise.resolve(null),
+    remote: Promise.resolve(null),
     onRefused() {},
     ...changes,
   } as unknown as OpenedBook;

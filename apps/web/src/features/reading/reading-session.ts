@@ -2,7 +2,7 @@ import type { PositionRecord } from '@cuentos/contract/reading';
 import { JUMP_THRESHOLD } from '@cuentos/domain/reading/position';
 import { Reader } from '@cuentos/epub/render/reader';
 import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
-import { Store } from '../../lib/store.ts';
+import { Store } from '../../lib/react-store.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { type FailureReason, reasonOf } from './opening/fetch-opening.ts';
@@ -328,9 +328,9 @@ export class ReadingSession extends Store<ReadingState> {
 
   /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
   async #meetOtherDevice(): Promise<void> {
-    const { tracker, editionId, late } = this.book;
+    const { tracker, editionId, remote: asked } = this.book;
     try {
-      const remote = await late;
+      const remote = await asked;
       if (!remote || !this.#reader) return;
       const { place } = this.snapshot();
       const base = tracker.local?.baseRevision ?? 0;

@@ -1,6 +1,6 @@
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import { useSyncExternalStore } from 'react';
-import { createSignal } from '../store.ts';
+import { createEmitter } from '../store.ts';
 import { createTabChannel } from '../tab-channel.ts';
 
 /** Key of local storage and name of the channel. */
@@ -12,7 +12,7 @@ type ChannelMessage = Partial<Tokens> & { readonly ended?: true };
 let accessToken: string | null = null;
 const otherTabs = createTabChannel<ChannelMessage>(CHANNEL);
 let isListening = false;
-const changed = createSignal();
+const changed = createEmitter();
 
 function storage(): Storage | null {
   try {
@@ -29,7 +29,7 @@ export function listenToOtherTabs(): void {
   otherTabs.subscribe(({ ended, access_token: token }) => {
     if (ended) accessToken = null;
     else if (token) accessToken = token;
-    changed.tell();
+    changed.emit();
   });
 }
 
@@ -46,7 +46,7 @@ export const session = {
     accessToken = tokens.access_token;
     storage()?.setItem(REFRESH_KEY, tokens.refresh_token);
     otherTabs.post({ ...tokens });
-    changed.tell();
+    changed.emit();
   },
 
   /** Forgets the tokens here and in the other tabs. */
@@ -54,7 +54,7 @@ export const session = {
     accessToken = null;
     storage()?.removeItem(REFRESH_KEY);
     otherTabs.post({ ended: true });
-    changed.tell();
+    changed.emit();
   },
 };
 

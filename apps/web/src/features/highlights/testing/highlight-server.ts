@@ -21,7 +21,7 @@ export class HighlightServer {
   readonly #applied = new Set<string>();
   /** The server's date, ISO. */
   now = '2026-11-21T15:00:00.000Z';
-  /** Parts that were taken back. */
+  /** Parts that were revoked. */
   readonly closed = new Set<string>();
   /** Requests that reached it, `METHOD path`. */
   readonly received: string[] = [];

@@ -26,7 +26,7 @@ import {
 /** A device that knows no place waits this long for the server's before it opens at the beginning. */
 const PLACE_PATIENCE_MS = 1000;
 
-/** What the reading screen asks of whoever keeps the place. */
+/** What the reading screen asks of whoever tracks the place. */
 export type PositionTracking = Pick<PositionTracker, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
 /** A part ready to be shown. */
@@ -34,7 +34,7 @@ export interface OpenedBook extends BookFacts {
   readonly publication: Publication;
   readonly loader: SwitchingLoader;
   readonly fromDevice: boolean;
-  /** Shown to its editors: no place is kept and no note made. */
+  /** Shown to its editors: no place is saved and no note made. */
   readonly preview: boolean;
   readonly tracker: PositionTracking;
   readonly start: ReaderTarget | null;
@@ -43,7 +43,7 @@ export interface OpenedBook extends BookFacts {
   /** Another device's place to ask about at once. */
   readonly question: PositionRecord | null;
   /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
-  readonly late: Promise<PositionRecord | null>;
+  readonly remote: Promise<PositionRecord | null>;
   /** Whoever shows the book hears here that the server refused a move: another device's place, or null for none. */
   readonly onRefused: (listener: (remote: PositionResult | null) => void) => void;
 }
@@ -106,7 +106,7 @@ async function fromDevice({ record, publication, loader }: Stored, tracker: Posi
     preview: false,
     place: known ? asPosition(known) : local,
     question: null,
-    late: known ? Promise.resolve(null) : remote,
+    remote: known ? Promise.resolve(null) : remote,
   };
 }
 
@@ -131,7 +131,7 @@ async function fromServer(partId: string, tracker: PositionTracking): Promise<Op
     preview: false,
     place: start,
     question,
-    late: Promise.resolve(null),
+    remote: Promise.resolve(null),
   };
 }
 
@@ -144,8 +144,8 @@ function sameInEdition(local: LocalPosition | null, remote: PositionRecord | nul
 /** The words at a place that is not known in this edition, as this device noted them. */
 async function lostPlace(partId: string, place: Place | null, editionId: string): Promise<LostPosition | null> {
   if (!place || place.editionId === editionId) return null;
-  const kept = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
-  return kept?.cfi === place.cfi ? { quote: kept.quote, percentage: place.percentage } : null;
+  const noted = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
+  return noted?.cfi === place.cfi ? { quote: noted.quote, percentage: place.percentage } : null;
 }
 
 /** Where to open or go, and what to ask: "later of local and server". */

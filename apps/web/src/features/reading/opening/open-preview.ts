@@ -16,8 +16,8 @@ import {
 } from './fetch-opening.ts';
 import type { OpenedBook, PositionTracking } from './open-book.ts';
 
-/** Keeps no place: a preview is nobody's reading. */
-const noKeeper: PositionTracking = {
+/** Tracks no place: a preview is nobody's reading. */
+const noTracker: PositionTracking = {
   local: null,
   move() {},
   async follow() {},
@@ -26,13 +26,13 @@ const noKeeper: PositionTracking = {
   close() {},
 };
 
-type Common = Pick<OpenedBook, 'preview' | 'tracker' | 'start' | 'question' | 'late' | 'lost' | 'onRefused'>;
+type Common = Pick<OpenedBook, 'preview' | 'tracker' | 'start' | 'question' | 'remote' | 'lost' | 'onRefused'>;
 const common: Common = {
   preview: true,
-  tracker: noKeeper,
+  tracker: noTracker,
   start: null,
   question: null,
-  late: Promise.resolve(null),
+  remote: Promise.resolve(null),
   lost: null,
   onRefused() {},
 };
@@ -41,7 +41,7 @@ const background = { handles: 'all', quiet: true } as const;
 
 /**
  * Opens a part for its editors: the edition named, else the newest that waits,
- * else the published one. It writes no place, counts nothing, and its file is kept in a store of its own.
+ * else the published one. It writes no place, counts nothing, and its file has a store of its own.
  * @throws {OpeningFailure}
  */
 export async function openPreview(partId: string, editionId: string | null): Promise<OpenedBook> {
@@ -55,7 +55,7 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   }
   const facts = servedFacts(partId, open);
   const loader = createSwitchingLoader(createEditionLoader(open.edition_id));
-  void keepPreview(partId, open, loader).catch(() => {
+  void savePreview(partId, open, loader).catch(() => {
     // It is read file by file, as it began.
   });
   return {
@@ -86,7 +86,7 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
 }
 
 /** Stores the file and goes over to it. */
-async function keepPreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
+async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
   const query = { edition_id: open.edition_id };
   const link = await call(endpoints.adminDownloadPart, { params: { id: partId }, query, ...background });
   const epub = await fetchFile({

@@ -8,7 +8,7 @@ import { openPositionTracker } from './position-tracker.ts';
 
 const open = (onRefused = vi.fn()) => openPositionTracker({ partId: 'part', onRefused });
 const at = (cfi: string, percentage: number) => ({ cfi, percentage, editionId: 'edition' });
-const kept = () => readPosition('ana', 'part');
+const saved = () => readPosition('ana', 'part');
 
 beforeEach(async () => {
   await freshDevice();
@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-describe('keeping the place', () => {
+describe('tracking the place', () => {
   it('writes it under its fixed key before the call returns', async () => {
     positionServer();
     const tracker = await open();
@@ -26,7 +26,7 @@ describe('keeping the place', () => {
     expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'a' }]);
     tracker.move(at('b', 2));
     expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'b' }]);
-    await expect.poll(kept).toMatchObject({ cfi: 'b' });
+    await expect.poll(saved).toMatchObject({ cfi: 'b' });
     await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
     tracker.close();
   });
@@ -49,7 +49,7 @@ describe('keeping the place', () => {
     await expect.poll(() => countUnsent('ana')).toBe(0);
     // The page lives on (it was only hidden): a move back is taken, for it builds on the one before.
     tracker.move(at('b', 10));
-    await expect.poll(kept).toMatchObject({ cfi: 'b' });
+    await expect.poll(saved).toMatchObject({ cfi: 'b' });
     await flushOutbox();
     expect(server.placeOf('part')).toMatchObject({ cfi: 'b' });
     expect(server.moves).toBe(2);
@@ -69,7 +69,7 @@ describe('keeping the place', () => {
     const onRefused = vi.fn();
     const tracker = await open(onRefused);
     tracker.move(at('a', 10));
-    await expect.poll(kept).toMatchObject({ cfi: 'a' });
+    await expect.poll(saved).toMatchObject({ cfi: 'a' });
     await flushOutbox();
     expect(onRefused).toHaveBeenCalledTimes(1);
     await tracker.stay(remote, at('a', 10));
@@ -77,23 +77,23 @@ describe('keeping the place', () => {
     expect(server.placeOf('part')).toMatchObject({ cfi: 'a' });
 
     await tracker.follow({ ...remote, revision: 9 });
-    expect(await kept()).toMatchObject({ cfi: 'far', baseRevision: 9, pending: false });
+    expect(await saved()).toMatchObject({ cfi: 'far', baseRevision: 9, pending: false });
     expect(await countUnsent('ana')).toBe(0);
     tracker.close();
   });
 
-  it('tells that no place is kept for this reader any more, once, and asks for no more', async () => {
+  it('tells that no place is saved for this reader any more, once, and asks for no more', async () => {
     const denied = vi.fn(async () => Response.json({ detail: 'No', code: 'part_not_found' }, { status: 404 }));
     vi.stubGlobal('fetch', denied);
     const onRefused = vi.fn();
     const tracker = await open(onRefused);
     tracker.move(at('a', 10));
-    await expect.poll(kept).toMatchObject({ cfi: 'a' });
+    await expect.poll(saved).toMatchObject({ cfi: 'a' });
     await flushOutbox();
     expect(onRefused.mock.calls).toEqual([[null]]);
     await flushOutbox();
     expect(denied).toHaveBeenCalledOnce();
-    expect(await kept()).toMatchObject({ cfi: 'a' });
+    expect(await saved()).toMatchObject({ cfi: 'a' });
     tracker.close();
   });
 

@@ -3,7 +3,7 @@ import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { session } from '../../../lib/api/session.ts';
 import { flushOutbox } from '../../../device/outbox.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { SerialQueue } from '../../../lib/serial-queue.ts';
+import { createSerialQueue } from '../../../lib/serial-queue.ts';
 import { type Move, moveWasSaved, noteMove, unsavedMove } from '../../library/last-read.ts';
 import {
   enqueueMove,
@@ -30,7 +30,7 @@ export interface ReadingPlace {
 
 interface TrackerOptions {
   readonly partId: string;
-  /** The server refused a move: another device is farther on, or, with null, no place is kept for this reader. */
+  /** The server refused a move: another device is farther on, or, with null, no place is saved for this reader. */
   readonly onRefused: (remote: PositionResult | null) => void;
 }
 
@@ -46,7 +46,7 @@ export async function openPositionTracker(options: TrackerOptions): Promise<Posi
   return new PositionTracker(uid, local, options);
 }
 
-/** Keeps the place in one part while it is read: here at once, on the server soon. */
+/** Tracks the place in one part while it is read: saved here at once, on the server soon. */
 export class PositionTracker {
   /** What this device knew when the part was opened. */
   readonly local: LocalPosition | null;
@@ -62,7 +62,7 @@ export class PositionTracker {
   /** The last move could not be written down here. */
   #isRefused = false;
   /** Writes follow one another: an earlier place must not arrive after a later one. */
-  readonly #writing = new SerialQueue();
+  readonly #writing = createSerialQueue();
 
   constructor(uid: string, local: LocalPosition | null, { partId, onRefused }: TrackerOptions) {
     this.local = local;

@@ -1,6 +1,6 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
-import { Store } from '../../../lib/store.ts';
+import { Store } from '../../../lib/react-store.ts';
 
 /** After so many pages read on, nobody means to go back any more. */
 const TURNS = 5;

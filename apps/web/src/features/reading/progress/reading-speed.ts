@@ -49,7 +49,7 @@ export class ReadingSpeed {
     const next = learnSpeed(this.#speed, characters - before.characters, (now - before.since) / 60_000);
     if (next === this.#speed) return;
     this.#speed = next;
-    keep(next);
+    save(next);
   }
 
   /** The reader looked away: this page's time says nothing. */
@@ -65,14 +65,14 @@ export class ReadingSpeed {
 
 function load(): number {
   try {
-    const kept = Number(localStorage.getItem(KEY));
-    return kept >= SLOWEST && kept <= FASTEST ? kept : START;
+    const saved = Number(localStorage.getItem(KEY));
+    return saved >= SLOWEST && saved <= FASTEST ? saved : START;
   } catch {
     return START;
   }
 }
 
-function keep(speed: number): void {
+function save(speed: number): void {
   try {
     localStorage.setItem(KEY, String(Math.round(speed)));
   } catch {

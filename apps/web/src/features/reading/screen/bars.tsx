@@ -2,7 +2,7 @@ import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { ArrowLeft, Bookmark, CircleQuestionMark, Headphones, Search, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
-import { useStore, useStoreOnceHere } from '../../../lib/store.ts';
+import { useStore, useStoreOnceHere } from '../../../lib/react-store.ts';
 import { Way } from '../../../ui/navigation.tsx';
 import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
@@ -132,14 +132,14 @@ const KEY = 'readerFoot';
 
 function loadFootMode(): FootMode {
   try {
-    const kept = localStorage.getItem(KEY);
-    return footModes.find((mode) => mode === kept) ?? 'pages';
+    const saved = localStorage.getItem(KEY);
+    return footModes.find((mode) => mode === saved) ?? 'pages';
   } catch {
     return 'pages';
   }
 }
 
-/** The mode after one, kept for the next book. */
+/** The mode after one, saved for the next book. */
 function nextFootMode(mode: FootMode): FootMode {
   const next = footModes[(footModes.indexOf(mode) + 1) % footModes.length] ?? 'pages';
   try {

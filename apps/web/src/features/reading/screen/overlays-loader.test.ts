@@ -14,8 +14,8 @@ type Code = Awaited<ReturnType<typeof overlaysCode>>;
 
 const open = vi.fn<ReadingTools['open']>();
 const tools = { open } as Partial<ReadingTools> as ReadingTools;
-const room = { tools } as Partial<LoadedOverlays> as LoadedOverlays;
-const code = { openOverlays: () => room } as Partial<Code> as Code;
+const overlays = { tools } as Partial<LoadedOverlays> as LoadedOverlays;
+const code = { openOverlays: () => overlays } as Partial<Code> as Code;
 const closePanel = vi.fn();
 
 /** A session whose first page is there or not; nothing else of it is asked. */
@@ -44,7 +44,7 @@ it('a wish that comes before the code waits for it, and the code is fetched once
   arrive(code);
   await vi.waitFor(() => expect(open.mock.calls).toEqual([[{ search: true }], [{ tutorial: true }]]));
   expect(overlaysCode).toHaveBeenCalledTimes(1);
-  expect(loader.snapshot().room).toBe(room);
+  expect(loader.snapshot().overlays).toBe(overlays);
 });
 
 it('says a sentence when the code cannot be had, and the next wish asks for it again', async () => {

@@ -3,19 +3,19 @@ import type { LoadedOverlays } from './overlays.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
 import { overlaysCode } from './overlays-code.ts';
-import { Store } from '../../../lib/store.ts';
+import { Store } from '../../../lib/react-store.ts';
 import { readerTexts } from '../texts.ts';
 
 /**
  * Brings the tools and all that lies over the page after the first page is there. A wish that comes sooner waits for
  * them.
  */
-export class OverlaysLoader extends Store<{ readonly room: LoadedOverlays | null }> {
+export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | null }> {
   readonly #session: ReadingSession;
   #loading: Promise<LoadedOverlays> | null = null;
 
   constructor(session: ReadingSession) {
-    super({ room: null });
+    super({ overlays: null });
     this.#session = session;
     session.use((reader) => {
       const again = () => this.begin();
@@ -51,9 +51,9 @@ export class OverlaysLoader extends Store<{ readonly room: LoadedOverlays | null
   #load(): Promise<LoadedOverlays> {
     this.#loading ??= overlaysCode().then(
       ({ openOverlays }) => {
-        const room = openOverlays(this.#session);
-        this.set({ room });
-        return room;
+        const overlays = openOverlays(this.#session);
+        this.set({ overlays });
+        return overlays;
       },
       (error: unknown) => {
         this.#loading = null;

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/react-store.ts';
 import { useLayer } from '../../../ui/overlays/layers.ts';
 import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
 import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/react-store.ts';
 import { useBackClosesLayers } from '../../../ui/overlays/layers.ts';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
@@ -22,7 +22,7 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   const [session] = useState(() => new ReadingSession(book));
   const [loader] = useState(() => new OverlaysLoader(session));
   const { theme, ready, failure, panelOpen, link } = useStore(session);
-  const { room } = useStore(loader);
+  const { overlays } = useStore(loader);
   const [leaving, setLeaving] = useState(false);
   useZoomLock();
   usePageBackground(theme.background);
@@ -38,7 +38,7 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   useEffect(() => {
     if (ready) onShown();
   }, [ready, onShown]);
-  const bars = { session, loader, tools: room?.tools ?? null };
+  const bars = { session, loader, tools: overlays?.tools ?? null };
   return (
     // The page has the focus as a rule; on a bar's button the arrow keys turn all the same.
     // oxlint-disable-next-line no-static-element-interactions
@@ -49,12 +49,12 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
     >
       <ReaderTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
       <BookHost session={session} />
-      <div>{room && <room.Speech session={session} tools={room.tools} />}</div>
+      <div>{overlays && <overlays.Speech session={session} tools={overlays.tools} />}</div>
       <ReaderFoot {...bars} />
-      {room && (
-        <room.Overlays
+      {overlays && (
+        <overlays.Overlays
           session={session}
-          tools={room.tools}
+          tools={overlays.tools}
           leaving={leaving}
           workingArea={workingArea}
           onStay={() => setLeaving(false)}

@@ -6,7 +6,7 @@ import type { Bookmarks } from '../../bookmarks/bookmarks.ts';
 import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { Chapter, Contents } from '../chapters.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/react-store.ts';
 import { readerTexts as t } from '../texts.ts';
 import type { ThemeName } from '../themes/themes.ts';
 import { QuickTheme } from '../themes/theme-tab.tsx';

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/react-store.ts';
 import { useLayer } from '../../../ui/overlays/layers.ts';
 import { HighlightList } from '../../highlights/highlight-list.tsx';
 import { highlightTexts } from '../../highlights/texts.ts';
@@ -167,7 +167,7 @@ function TabList({ current, shown, highlights, onChange }: TabListProps) {
   );
 }
 
-/** The book that a part of the reading room is about. */
+/** The book that a part of the reading screen is about. */
 export interface ReaderProps {
   readonly session: ReadingSession;
   readonly tools: ReadingTools;

@@ -1,6 +1,6 @@
 import type { SearchMatch } from '@cuentos/epub/render/tools/book-search';
 import type { Reader } from '@cuentos/epub/render/reader';
-import { Store } from '../../../lib/store.ts';
+import { Store } from '../../../lib/react-store.ts';
 
 /** Matches of one chapter, in the order of the book. */
 export interface SearchGroup {

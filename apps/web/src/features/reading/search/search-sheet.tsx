@@ -1,7 +1,7 @@
 import type { SearchMatch } from '@cuentos/epub/render/tools/book-search';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/react-store.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { useModal } from '../../../ui/overlays/use-modal.ts';
 import { uiTexts } from '../../../ui/texts.ts';

@@ -1,6 +1,6 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { Sentence } from '@cuentos/epub/render/tools/speech';
-import { Store } from '../../../lib/store.ts';
+import { Store } from '../../../lib/react-store.ts';
 import { loadSpeechSettings, loadVoices, saveSpeechSettings, type SpeechSettings } from './voices.ts';
 
 type Status =

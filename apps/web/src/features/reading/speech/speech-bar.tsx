@@ -1,7 +1,7 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import { ChevronDown, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useStore } from '../../../lib/store.ts';
+import { useStore } from '../../../lib/react-store.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ReadAloud } from './read-aloud.ts';
 import { rates, voiceName } from './voices.ts';

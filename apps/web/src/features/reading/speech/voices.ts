@@ -13,11 +13,11 @@ export interface SpeechSettings {
 /** What was chosen on this device; unknown values are the default's. */
 export function loadSpeechSettings(): SpeechSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<
       Record<keyof SpeechSettings, unknown>
     > | null;
-    const rate = rates.find((each) => each === kept?.rate) ?? 1;
-    return { rate, voice: typeof kept?.voice === 'string' ? kept.voice : null };
+    const rate = rates.find((each) => each === saved?.rate) ?? 1;
+    return { rate, voice: typeof saved?.voice === 'string' ? saved.voice : null };
   } catch {
     return { rate: 1, voice: null };
   }

@@ -39,7 +39,7 @@ it('keeps the screen lit while one reads, lets go out of sight, and takes it up 
   const { held, request } = fakeWakeLock();
   const hold = holdScreen();
   await settled();
-  hold.awake();
+  hold.turned();
   await settled();
   expect([held.size, request.mock.calls.length]).toEqual([1, 1]);
   look('hidden');
@@ -60,12 +60,12 @@ it('lets the screen go dark when nobody turns a page for ten minutes', async () 
   const { held } = fakeWakeLock();
   const hold = holdScreen();
   await vi.advanceTimersByTimeAsync(9 * 60_000);
-  hold.awake();
+  hold.turned();
   await vi.advanceTimersByTimeAsync(9 * 60_000);
   expect(held.size).toBe(1);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(held.size).toBe(0);
-  hold.awake();
+  hold.turned();
   await settled();
   expect(held.size).toBe(1);
   hold.end();
@@ -76,7 +76,7 @@ it('asks again when the browser took the lock away, and lives without one', asyn
   const hold = holdScreen();
   await settled();
   for (const sentinel of held) sentinel.dispatchEvent(new Event('release'));
-  hold.awake();
+  hold.turned();
   await settled();
   expect(request).toHaveBeenCalledTimes(2);
   hold.end();

@@ -1,50 +1,48 @@
 import { appUpdates } from '../../../device/app-updates.ts';
 
-/** Without a turn for this long nobody reads, and the screen may go dark. */
+/** Without a turn for this long nobody reads. */
 const IDLE_MS = 10 * 60_000;
 
-interface ScreenHold {
+/** Something held while someone reads. */
+export interface ReadingHold {
   /** Someone turned a page. */
-  awake(): void;
-  end(): void;
+  readonly turned: () => void;
+  readonly end: () => void;
 }
 
 /**
- * Keeps the screen lit while someone reads. The browser lets go whenever the page is out of sight, so that it is asked
- * again on every return; one without this ability, or that refuses (a low battery), changes nothing.
+ * Holds something while someone looks at the book: neither for a hidden page nor for an idle reader.
+ * @param acquire takes hold and gives what releases it again; calls `onLost` when the browser took it away, so that the
+ * next turn asks anew.
  */
-export function holdScreen(): ScreenHold {
-  const lock = (navigator as Partial<Navigator>).wakeLock;
-  let held: Promise<WakeLockSentinel | null> | null = null;
+function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingHold {
+  let held: { readonly release: () => void } | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
-
   const release = () => {
     clearTimeout(idle);
-    void held?.then((sentinel) => sentinel?.release()).catch(() => {});
+    held?.release();
     held = null;
   };
-  const ask = (): Promise<WakeLockSentinel | null> => {
-    const asked = Promise.resolve(lock?.request('screen') ?? null).catch(() => null);
-    // Taken away by the browser: the next turn or return asks anew.
-    void asked.then((sentinel) =>
-      sentinel?.addEventListener('release', () => {
-        if (held === asked) held = null;
+  const take = () => {
+    const own = {
+      release: acquire(() => {
+        if (held === own) held = null;
       }),
-    );
-    return asked;
+    };
+    return own;
   };
-  const awake = () => {
-    if (ended || !lock || document.visibilityState !== 'visible') return;
-    held ??= ask();
+  const turned = () => {
+    if (ended || document.visibilityState !== 'visible') return;
+    held ??= take();
     clearTimeout(idle);
     idle = setTimeout(release, IDLE_MS);
   };
-  const onVisibility = () => (document.visibilityState === 'visible' ? awake() : release());
+  const onVisibility = () => (document.visibilityState === 'visible' ? turned() : release());
   document.addEventListener('visibilitychange', onVisibility);
-  awake();
+  turned();
   return {
-    awake,
+    turned,
     end() {
       ended = true;
       document.removeEventListener('visibilitychange', onVisibility);
@@ -53,37 +51,20 @@ export function holdScreen(): ScreenHold {
   };
 }
 
-/** Without a turn for this long the reader counts as idle, and a new version of the app may come in. */
-
-interface UpdateHold {
-  /** Someone turned a page. */
-  awake(): void;
-  end(): void;
+/**
+ * Keeps the screen lit while someone reads. A browser without this ability, or that refuses (a low battery), changes
+ * nothing.
+ */
+export function holdScreen(): ReadingHold {
+  return holdWhileReading((onLost) => {
+    const lock = (navigator as Partial<Navigator>).wakeLock;
+    const asked = Promise.resolve(lock?.request('screen') ?? null).catch(() => null);
+    void asked.then((sentinel) => sentinel?.addEventListener('release', onLost));
+    return () => void asked.then((sentinel) => sentinel?.release()).catch(() => {});
+  });
 }
 
-/** Keeps new versions of the app waiting while someone looks at the book; a hidden or idle reader does not hold them up. */
-export function holdUpdates(): UpdateHold {
-  let release: (() => void) | null = null;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  const rest = () => {
-    clearTimeout(idle);
-    release?.();
-    release = null;
-  };
-  const awake = () => {
-    if (document.visibilityState !== 'visible') return;
-    release ??= appUpdates.hold();
-    clearTimeout(idle);
-    idle = setTimeout(rest, IDLE_MS);
-  };
-  const onVisibility = () => (document.visibilityState === 'visible' ? awake() : rest());
-  document.addEventListener('visibilitychange', onVisibility);
-  awake();
-  return {
-    awake,
-    end() {
-      document.removeEventListener('visibilitychange', onVisibility);
-      rest();
-    },
-  };
+/** Keeps new versions of the app waiting while someone looks at the book. */
+export function holdUpdates(): ReadingHold {
+  return holdWhileReading(() => appUpdates.hold());
 }

@@ -8,7 +8,7 @@ import { ReadingSpeed } from '../progress/reading-speed.ts';
 import { JumpBack } from '../progress/jump-back.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-import { Store } from '../../../lib/store.ts';
+import { Store } from '../../../lib/react-store.ts';
 import { readerTexts } from '../texts.ts';
 import { toolCode } from './tool-code.ts';
 
@@ -68,8 +68,8 @@ export class ReadingTools extends Store<ToolsState> {
       updates.end,
       () => document.removeEventListener('visibilitychange', lookAway),
       reader.on('relocate', (place) => {
-        screen.awake();
-        updates.awake();
+        screen.turned();
+        updates.turned();
         see(place);
       }),
     ];
