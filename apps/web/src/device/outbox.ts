@@ -229,7 +229,14 @@ async function settle(
     if (outcome.kind === 'blocked') await mutations.put({ ...each, parked: true });
     else if (each.seq !== undefined) await mutations.delete(each.seq);
   }
-  await handler.settle(entry, outcome, transaction, waiting.length > 0);
+  try {
+    await handler.settle(entry, outcome, transaction, waiting.length > 0);
+  } catch (error) {
+    // All of it or nothing.
+    transaction.done.catch(() => {});
+    transaction.abort();
+    throw error;
+  }
   await transaction.done;
   settled.emit({ entry, outcome });
 }

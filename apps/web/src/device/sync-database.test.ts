@@ -4,7 +4,9 @@ import { freshDevice } from './testing/fresh-device.ts';
 import { positionServer } from '../features/reading/position/testing/position-server.ts';
 import { readPosition } from '../features/reading/position/position-store.ts';
 import { openPositionTracker } from '../features/reading/position/position-tracker.ts';
+import { type IDBPDatabase, openDB } from 'idb';
 import { DatabaseTimeout } from './open-database.ts';
+import { clearSyncCopies, closeSyncDatabase, forgetUser, syncDatabase } from './sync-database.ts';
 
 /** Longer than anybody waits. */
 const LONG_MS = 5000;
@@ -55,4 +57,87 @@ it('is used again when the browser answers after all', async () => {
   answer();
   vi.useRealTimers();
   await expect.poll(() => readPosition('ana', 'part').catch((error: unknown) => error)).toBeNull();
+});
+
+/** Key path and indexes by store, as devices have them. */
+const layout = {
+  answered: ['seq', 'part: uid,part_id'],
+  bookmarks: ['uid,part_id,id'],
+  drafts: ['uid,part_id'],
+  highlights: ['uid,part_id,id'],
+  meta: ['null'],
+  mutations: ['seq', 'part: uid,part_id', 'uid: uid'],
+  pieces: ['part_id,offset'],
+  positions: ['uid,part_id'],
+  quotes: ['uid,part_id'],
+  replicas: ['uid,part_id'],
+};
+
+async function layoutNow(): Promise<Record<string, string[]>> {
+  const database = (await syncDatabase()) as unknown as IDBPDatabase;
+  expect(database.version).toBe(3);
+  const names = [...database.objectStoreNames];
+  const transaction = database.transaction(names);
+  return Object.fromEntries(
+    names.map((name) => {
+      const store = transaction.objectStore(name);
+      const indexes = [...store.indexNames].map((index) => `${index}: ${String(store.index(index).keyPath)}`);
+      return [name, [String(store.keyPath), ...indexes]];
+    }),
+  );
+}
+
+it('has the stores, keys and indexes that it always had', async () => {
+  expect(await layoutNow()).toEqual(layout);
+});
+
+it('adds to a database of the first version what it lacks, and leaves what is in it', async () => {
+  const old = await openDB('cuentos-de-bolsillo-sync', 1, {
+    upgrade(database) {
+      const mutations = database.createObjectStore('mutations', { keyPath: 'seq', autoIncrement: true });
+      mutations.createIndex('uid', 'uid');
+      mutations.createIndex('part', ['uid', 'part_id']);
+      database.createObjectStore('positions', { keyPath: ['uid', 'part_id'] });
+      database.createObjectStore('pieces', { keyPath: ['part_id', 'offset'] });
+      database.createObjectStore('meta');
+    },
+  });
+  await old.put('positions', { uid: 'ana', part_id: 'part', cfi: 'a' });
+  old.close();
+  expect(await layoutNow()).toEqual(layout);
+  expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a' });
+});
+
+/** One row of each store that tells users apart, and a piece of a file. */
+async function fill(...uids: string[]): Promise<void> {
+  const database = await syncDatabase();
+  for (const uid of uids) {
+    const row = { uid, part_id: 'part', id: 'x' } as never;
+    for (const name of Object.keys(layout) as (keyof typeof layout)[]) {
+      if (name !== 'meta' && name !== 'pieces') await database.put(name, row);
+    }
+  }
+  await database.put('pieces', { part_id: 'part', offset: 0, hash: '', bytes: new ArrayBuffer(1) });
+}
+
+const filled = async () => {
+  const database = await syncDatabase();
+  const counts = await Promise.all(
+    [...database.objectStoreNames].map(async (name) => [name, await database.count(name)]),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0)) as Record<string, number>;
+};
+
+it('clears what the server has too, and nothing that only this device knows', async () => {
+  await fill('ana');
+  await clearSyncCopies();
+  expect(await filled()).toEqual({ bookmarks: 1, drafts: 1, mutations: 1, positions: 1, quotes: 1 });
+});
+
+it('forgets everything of one user and nothing of another', async () => {
+  await fill('ana', 'anabel', 'berta');
+  await forgetUser('ana');
+  const both = ['answered', 'bookmarks', 'drafts', 'highlights', 'mutations', 'positions', 'quotes', 'replicas'];
+  expect(await filled()).toEqual({ ...Object.fromEntries(both.map((name) => [name, 2])), pieces: 1 });
+  await closeSyncDatabase();
 });

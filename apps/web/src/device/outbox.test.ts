@@ -1,0 +1,109 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ErrorCode } from '@cuentos/contract/error-codes';
+import { ApiError } from '../lib/api/api-error.ts';
+import { countUnsent, flushOutbox, type OutboxEntry, registerHandler, unsentOf } from './outbox.ts';
+import { syncDatabase } from './sync-database.ts';
+import { freshDevice } from './testing/fresh-device.ts';
+
+type Letter = OutboxEntry<{ readonly text: string }>;
+
+const sent: string[] = [];
+/** Answers of the server to come: a failure, or null for none. */
+const failures: (Error | null)[] = [];
+const written: string[] = [];
+const letters = registerHandler<Letter, number>({
+  kind: 'letter',
+  stores: ['positions'],
+  prepare: async (entry) => (entry.text.endsWith('.') ? entry : { ...entry, text: `${entry.text}.` }),
+  async send(entry) {
+    const failure = failures.shift();
+    if (failure) throw failure;
+    sent.push(entry.text);
+    return sent.length;
+  },
+  classify: ({ status }) => (status === 422 ? 'refused' : status === 403 ? 'blocked' : null),
+  async settle(entry, outcome, transaction, wasWaiting) {
+    const left = await letters.list(transaction, entry.uid, entry.part_id);
+    written.push([entry.text, outcome.kind, left.length, wasWaiting].join(' '));
+  },
+});
+
+const refusal = (status: number, code: ErrorCode = 'internal') => new ApiError(status, { detail: '', code });
+const letter = (text: string, partId = 'part', kind = 'letter'): Letter => {
+  return { id: `id of ${text}`, uid: 'ana', part_id: partId, kind, text };
+};
+async function write(...entries: Letter[]): Promise<void> {
+  const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
+  for (const entry of entries) await letters.put(transaction, entry);
+  await transaction.done;
+}
+const waiting = async () => (await unsentOf<{ text: string }>('letter', 'ana')).map(({ text }) => text);
+
+beforeEach(async () => {
+  await freshDevice();
+  for (const list of [sent, failures, written]) list.length = 0;
+});
+
+describe('the outbox', () => {
+  it('completes an entry once, before it is sent: a repetition is the same', async () => {
+    await write(letter('uno'));
+    failures.push(new TypeError('Failed to fetch'));
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    expect(await waiting()).toEqual(['uno.']);
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(sent).toEqual(['uno.']);
+  });
+
+  it('tells its own kind of what was settled, after the database has it', async () => {
+    await write(letter('uno'), letter('dos'));
+    const heard: unknown[] = [];
+    const stop = letters.onSettled(({ entry, outcome }) => heard.push([entry.text, outcome]));
+    failures.push(null, refusal(422));
+    await flushOutbox();
+    stop();
+    expect(heard).toEqual([
+      ['uno.', { kind: 'taken', answer: 1 }],
+      ['dos.', { kind: 'refused' }],
+    ]);
+    expect(written).toEqual(['uno. taken 1 true', 'dos. refused 0 true']);
+    expect(await countUnsent('ana')).toBe(0);
+  });
+
+  it('holds back what follows a blocked entry in its part, and nothing else', async () => {
+    await write(letter('uno'), letter('dos'), letter('tres', 'other'));
+    failures.push(refusal(403));
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(sent).toEqual(['tres.']);
+    expect(await waiting()).toEqual(['uno.', 'dos']);
+    // As every version of the app has stored it.
+    expect((await (await syncDatabase()).getAll('mutations'))[0]).toMatchObject({ parked: true });
+  });
+
+  it('leaves an entry of a kind that this page does not know, and sends the others', async () => {
+    await write(letter('de otra página', 'part', 'unknown'), letter('uno'));
+    await flushOutbox();
+    expect(sent).toEqual(['uno.']);
+    expect(await countUnsent('ana')).toBe(1);
+  });
+
+  it.each(['anti_forgery', 'cross_site_request'] as const)('sends again what %s kept out', async (code) => {
+    await write(letter('uno'));
+    failures.push(refusal(422, code));
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    expect(await waiting()).toEqual(['uno.']);
+    await flushOutbox();
+    expect(sent).toEqual(['uno.']);
+  });
+
+  it('sends again what could not be noted as sent', async () => {
+    await write(letter('uno'));
+    const settle = vi.spyOn(written, 'push').mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    settle.mockRestore();
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(sent).toEqual(['uno.', 'uno.']);
+  });
+});
