@@ -29,6 +29,15 @@ const letters = registerHandler<Letter, number>({
   },
 });
 
+/** Another noun's, which hears nothing of letters. */
+const parcels = registerHandler<OutboxEntry, null>({
+  kind: 'parcel',
+  stores: [],
+  send: async () => null,
+  classify: () => null,
+  settle: async () => {},
+});
+
 const refusal = (status: number, code: ErrorCode = 'internal') => new ApiError(status, { detail: '', code });
 const letter = (text: string, partId = 'part', kind = 'letter'): Letter => {
   return { id: `id of ${text}`, uid: 'ana', part_id: partId, kind, text };
@@ -58,10 +67,12 @@ describe('the outbox', () => {
   it('tells its own kind of what was settled, after the database has it', async () => {
     await write(letter('uno'), letter('dos'));
     const heard: unknown[] = [];
+    const stopOther = parcels.onSettled(() => heard.push('a parcel'));
     const stop = letters.onSettled(({ entry, outcome }) => heard.push([entry.text, outcome]));
     failures.push(null, refusal(422));
     await flushOutbox();
     stop();
+    stopOther();
     expect(heard).toEqual([
       ['uno.', { kind: 'taken', answer: 1 }],
       ['dos.', { kind: 'refused' }],
