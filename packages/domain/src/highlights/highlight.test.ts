@@ -20,7 +20,7 @@ const create: HighlightMutation = {
 };
 
 describe('applying a mutation', () => {
-  it('creates an annotation, with its note if it says something', () => {
+  it('creates a highlight, with its note if it says something', () => {
     expect(applyMutation({ ...create, note: ' \n' }, { own: null, twin: null }, 4)).toEqual([
       { id: 'b', cfi: live.cfi, color: 'blue', notes: [], revision: 4, deleted: false, sameAs: null },
     ]);

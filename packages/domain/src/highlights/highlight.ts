@@ -14,7 +14,7 @@ export interface Highlight {
   readonly revision: number;
   /** A tombstone: it stays, so that no late message brings the highlight back. */
   readonly deleted: boolean;
-  /** Another annotation has the same range and stands for this one, which is a tombstone then. */
+  /** Another highlight has the same range and stands for this one, which is a tombstone then. */
   readonly sameAs: string | null;
 }
 
@@ -54,23 +54,23 @@ export function noteOf({ notes }: Pick<Highlight, 'notes'>): string {
 
 /** What the server or a device must know to apply a mutation. */
 export interface Known {
-  /** The annotation with the mutation's id, tombstone or not. */
+  /** The highlight with the mutation's id, tombstone or not. */
   readonly own: Highlight | null;
-  /** The live annotation with the range of a `create`, or the one that `own` is the same as; any state. */
+  /** The live highlight with the range of a `create`, or the one that `own` is the same as; any state. */
   readonly twin: Highlight | null;
 }
 
 /**
- * The annotations that a mutation changes, as they are afterwards: none, one or two. Whether it was applied before is
+ * The highlights that a mutation changes, as they are afterwards: none, one or two. Whether it was applied before is
  * the caller's question, asked first. The same function serves the server and, for what waits in the outbox, a device.
  *
- * - A range that a live annotation has already is not created again: the new id stands for the old one, and
+ * - A range that a live highlight has already is not created again: the new id stands for the old one, and
  *   its note joins.
  * - Deleting wins over anything that comes later, also over a `create` that comes after it.
  * - What addresses an id that turned out to be another's changes that one; a deletion does not: whoever sent it did
  *   not know of the other.
  *
- * @param revision the number that the changed annotations get
+ * @param revision the number that the changed highlights get
  */
 export function applyMutation(mutation: HighlightMutation, { own, twin }: Known, revision: number): Highlight[] {
   if (mutation.kind === 'create') return created(mutation, own, twin, revision);

@@ -1,6 +1,6 @@
 import { type Highlight, applyMutation, type HighlightMutation } from './highlight.ts';
 
-/** A device's copy of one part's annotations: what the server said, and what it has not answered yet. */
+/** A device's copy of one part's highlights: what the server said, and what it has not answered yet. */
 export interface Replica {
   /** By id, tombstones included; exactly the server's rows up to {@link Replica.cursor}. */
   readonly confirmed: ReadonlyMap<string, Highlight>;
@@ -57,7 +57,7 @@ export function receive(replica: Replica, changes: readonly Highlight[], revisio
   return { ...replica, confirmed, cursor, answered: replica.answered.filter((each) => each.revision > cursor) };
 }
 
-/** The live annotations as this device shows them: the server's with the outbox on top. */
+/** The live highlights as this device shows them: the server's with the outbox on top. */
 export function liveHighlights(replica: Replica): Highlight[] {
   return [...shownBy(replica).values()].filter(({ deleted }) => !deleted);
 }
@@ -72,7 +72,7 @@ function unconfirmed({ answered, outbox }: Replica): HighlightMutation[] {
 }
 
 /**
- * Id of a `create` whose row has not come from the server, and which stands for another annotation as far as this
+ * Id of a `create` whose row has not come from the server, and which stands for another highlight as far as this
  * device knows. An answer is not enough: it does not tell whether the other was still there.
  */
 function ownOf(replica: Replica, id: string): string | null {
@@ -91,14 +91,14 @@ function withMutations(
   const all = new Map(known);
   for (const mutation of mutations) {
     const own = all.get(mutation.annotationId) ?? null;
-    for (const annotation of applyMutation(mutation, { own, twin: twinOf(mutation, own, all) }, 0)) {
-      all.set(annotation.id, { ...annotation, revision: all.get(annotation.id)?.revision ?? 0 });
+    for (const highlight of applyMutation(mutation, { own, twin: twinOf(mutation, own, all) }, 0)) {
+      all.set(highlight.id, { ...highlight, revision: all.get(highlight.id)?.revision ?? 0 });
     }
   }
   return all;
 }
 
-/** The annotation that `applyMutation` needs besides the one with the mutation's id. */
+/** The highlight that `applyMutation` needs besides the one with the mutation's id. */
 export function twinOf(
   mutation: HighlightMutation,
   own: Highlight | null,
@@ -106,6 +106,6 @@ export function twinOf(
 ): Highlight | null {
   if (own !== null && own.sameAs !== null) return all.get(own.sameAs) ?? null;
   if (mutation.kind !== 'create') return null;
-  for (const annotation of all.values()) if (annotation.cfi === mutation.cfi && !annotation.deleted) return annotation;
+  for (const highlight of all.values()) if (highlight.cfi === mutation.cfi && !highlight.deleted) return highlight;
   return null;
 }

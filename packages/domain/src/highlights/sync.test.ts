@@ -52,7 +52,7 @@ interface Device {
 interface Diary {
   readonly created: Map<string, string>;
   readonly deleted: Set<string>;
-  readonly notes: { readonly id: string; readonly annotation: string; replaced: boolean }[];
+  readonly notes: { readonly id: string; readonly highlight: string; replaced: boolean }[];
 }
 
 const step = fc.record({
@@ -75,12 +75,12 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
     const note = pick % 2 === 0 ? `nota ${id}` : '';
     mutation = { kind: 'create', id, annotationId: `a-${id}`, cfi: `epubcfi(${pick})`, color: 'yellow', note };
     diary.created.set(mutation.annotationId, mutation.cfi);
-    if (note) diary.notes.push({ id, annotation: mutation.annotationId, replaced: false });
+    if (note) diary.notes.push({ id, highlight: mutation.annotationId, replaced: false });
   } else if (target && action === 'note') {
     const replaces = target.notes.map(({ mutationId }) => mutationId);
     mutation = { kind: 'update', id, annotationId: target.id, note: { text: `nota ${id}`, replaces } };
     for (const each of diary.notes) if (replaces.includes(each.id)) each.replaced = true;
-    diary.notes.push({ id, annotation: target.id, replaced: false });
+    diary.notes.push({ id, highlight: target.id, replaced: false });
   } else if (target && action === 'colour') {
     mutation = { kind: 'update', id, annotationId: target.id, color: `c${pick}` };
   } else if (target && action === 'delete') {
@@ -155,8 +155,8 @@ function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   for (const id of diary.created.keys())
     expect(live.has(standing(id)) || known(standing(id)) || diary.deleted.has(id)).toBe(true);
   expect(new Set([...live.values()].map(({ cfi }) => cfi)).size).toBe(live.size);
-  for (const { id, annotation, replaced } of diary.notes) {
-    const kept = live.get(standing(annotation));
+  for (const { id, highlight, replaced } of diary.notes) {
+    const kept = live.get(standing(highlight));
     if (kept) expect(noteOf(kept).split('\n\n').includes(`nota ${id}`)).toBe(!replaced);
   }
   return [...live.values()];

@@ -3,7 +3,7 @@ import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
 import * as endpoints from '@cuentos/contract/endpoints';
 import type { CallArguments } from '../../lib/api/api-client.ts';
 import { session } from '../../lib/api/session.ts';
-import { offlineCache } from '../../device/offline-cache.ts';
+import { offlineCache } from './offline-cache.ts';
 import { networkFirst } from '../../device/network-first.ts';
 
 /** The screen says itself that a book does not exist. */

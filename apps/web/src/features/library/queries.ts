@@ -3,7 +3,7 @@ import type { Library, UserBookPart, UserPart } from '@cuentos/contract/library'
 import * as endpoints from '@cuentos/contract/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
-import { offlineCache } from '../../device/offline-cache.ts';
+import { offlineCache } from '../books/offline-cache.ts';
 import { lastReadHere } from './last-read.ts';
 import { networkFirst } from '../../device/network-first.ts';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type DownloadProgress, downloads } from '../../device/downloads.ts';
-import { offlineCache } from '../../device/offline-cache.ts';
+import { offlineCache } from '../books/offline-cache.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,5 @@
 import { downloads } from '../../device/downloads.ts';
-import { offlineCache } from '../../device/offline-cache.ts';
+import { offlineCache } from '../books/offline-cache.ts';
 import { flushOutbox, startOutbox } from '../../device/outbox.ts';
 import { setDeviceOwner } from '../../device/owner.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';

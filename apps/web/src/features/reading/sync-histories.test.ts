@@ -9,7 +9,7 @@ import type { HighlightStore } from '../highlights/highlight-store.ts';
 import type { PositionTracker } from './position/position-tracker.ts';
 
 const PROVE = process.env['PROVE'] === '1';
-/** The rules alone go through 1.000 and 100.000 (`packages/domain/src/annotation/sync.test.ts`). */
+/** The rules alone go through 1.000 and 100.000 (`packages/domain/src/highlights/sync.test.ts`). */
 const HISTORIES = PROVE ? 5000 : 150;
 const EVERYTHING = { left: Number.POSITIVE_INFINITY, losesLast: false };
 

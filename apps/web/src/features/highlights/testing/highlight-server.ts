@@ -12,7 +12,7 @@ interface PartRows {
 
 /**
  * The server's side of one reader's highlights, by the rules and in the words of the API
- * (`apps/api/src/modules/annotations`, whose own histories prove the same over HTTP).
+ * (`apps/api/src/modules/highlights`, whose own histories prove the same over HTTP).
  */
 export class HighlightServer {
   readonly #parts = new Map<string, PartRows>();
