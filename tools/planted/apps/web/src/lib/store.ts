@@ -1,2 +1,2 @@
-import { two } from '../features/b/two.ts';
-export const store = two;
+import { up } from '../features/site/up.ts';
+export const store = up;
