@@ -3,6 +3,7 @@ import { clientsClaim } from 'workbox-core';
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { readReaderAddress } from '../features/reading/address.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
@@ -13,14 +14,14 @@ const READER_SHELL = '/reader/shell/shell';
 const PRIVATE = /^\/(home|user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
 /** On bad coverage a private screen waits no longer than this for the same shell from the network. */
 const PATIENCE_MS = 3000;
-/** Kept by offline/kept-covers.ts. */
+/** Filled by features/library/library-cache.ts. */
 const COVERS_CACHE = 'covers';
 
 clientsClaim();
 cleanupOutdatedCaches();
 precache(self.__WB_MANIFEST);
 
-// The page says when: a reload while someone reads loses nothing, but it is rude (offline/app-updates.ts).
+// The page says when: a reload while someone reads loses nothing, but it is rude (device/app-updates.ts).
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });
@@ -33,10 +34,9 @@ async function shellOf({ pathname }: URL): Promise<Response | undefined> {
 async function fromNetwork(request: Request, patience: number): Promise<Response> {
   const answer = fetch(request);
   if (!Number.isFinite(patience)) return answer;
-  const limit = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('too slow')), patience);
+  return withTimeout(answer, patience, (): never => {
+    throw new Error('too slow');
   });
-  return Promise.race([answer, limit]);
 }
 
 // Before the precache's own route, which would answer the shell's address from the cache.

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { loadScript } from '../../lib/load-script.ts';
 
 /** Mercado Pago's browser script, as much of it as we use. https://github.com/mercadopago/sdk-js#checkout-pro */
@@ -20,15 +21,9 @@ const PATIENCE_MS = 6000;
  * @throws when the script does not arrive or does not work; the buyer is then sent to the provider's page instead.
  */
 export async function openProviderCheckout(publicKey: string, preferenceId: string): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the payment script is late')), PATIENCE_MS);
+  await withTimeout(loadScript(SCRIPT), PATIENCE_MS, (): never => {
+    throw new Error('the payment script is late');
   });
-  try {
-    await Promise.race([loadScript(SCRIPT), late]);
-  } finally {
-    clearTimeout(timer);
-  }
   if (!globalThis.MercadoPago) throw new Error('the payment script brought nothing');
   new globalThis.MercadoPago(publicKey, { locale: LOCALE }).checkout({
     preference: { id: preferenceId },
