@@ -39,7 +39,7 @@ interface DownloadStateProps {
   readonly progress: DownloadProgress;
 }
 
-/** A download under way: words, seam, and a way to stop it. */
+/** A download under way: words, a bar, and a way to stop it. */
 function DownloadState({ partId, progress }: DownloadStateProps) {
   const { received, total } = progress;
   return (

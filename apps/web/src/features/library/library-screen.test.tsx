@@ -70,7 +70,7 @@ it("has 'Actualizar', 'Mi Perfil' and two tabs", async () => {
   expect(screen.getByText('Tercera parte')).toBeTruthy();
 });
 
-it('leads from the empty shelf to what is for sale, and keeps the focus', async () => {
+it('leads from the empty library to what is for sale, and keeps the focus', async () => {
   await open(empty);
   await screen.findByText('Aún no tienes libros. Descarga algunos abajo.');
   const button = screen.getByRole('button', { name: 'Ver libros disponibles' });

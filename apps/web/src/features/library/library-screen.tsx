@@ -106,7 +106,7 @@ interface DiscoverBooksProps {
   readonly online: boolean;
   readonly loading: boolean;
   readonly empty: boolean;
-  /** The shelf. */
+  /** What is for sale. */
   readonly children: ReactNode;
 }
 

@@ -29,7 +29,7 @@ function readAt({ read_at }: UserBookPart): number {
   return read_at ? Date.parse(read_at) : 0;
 }
 
-/** The seam sewn so far; nothing before the first page was turned. */
+/** The bar as far as the part was read; nothing before the first page was turned. */
 export function ReadingProgress({ percent, name }: { readonly percent: number | null; readonly name: string }) {
   if (!percent || percent <= 0) return null;
   return (
