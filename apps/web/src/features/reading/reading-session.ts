@@ -7,7 +7,7 @@ import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { type FailureReason, reasonOf } from './opening/fetch-opening.ts';
 import { asPosition, choosePosition, type OpenedBook, targetOf } from './opening/open-book.ts';
-import type { ReadingPlace } from './position/position-tracker.ts';
+import type { ReadingPlace } from './position/position-store.ts';
 import { retrySections } from './retry-sections.ts';
 import { readerTexts as t } from './texts.ts';
 import { engineTheme } from './themes/engine-theme.ts';

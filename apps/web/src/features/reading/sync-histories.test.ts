@@ -86,8 +86,8 @@ async function open(device: Device, partId: string): Promise<Open> {
   }));
 }
 
-function write({ highlights: tracker, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
-  const shown = tracker.list();
+function write({ highlights: store, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
+  const shown = store.list();
   const target = shown[pick % Math.max(1, shown.length)];
   const text = `nota ${name}`;
   if (action === 'create') {
@@ -95,18 +95,18 @@ function write({ highlights: tracker, removed }: Open, { action, pick }: Step, n
     if (shown.some((each) => each.cfi === cfi)) return;
     const note = pick % 2 === 0 ? text : '';
     const origin = { quote: `palabras ${pick}`, prefix: '', suffix: '', edition_id: 'edition' };
-    const id = tracker.create({ cfi, color: 'green', note, ...origin });
+    const id = store.create({ cfi, color: 'green', note, ...origin });
     diary.created.add(id);
     if (note) diary.notes.push({ text, highlight: id, replaced: false });
   } else if (target && action === 'note') {
     const seen = target.note.split('\n\n');
     for (const each of diary.notes) if (seen.includes(each.text)) each.replaced = true;
     diary.notes.push({ text, highlight: target.id, replaced: false });
-    tracker.update(target.id, { note: text });
-  } else if (target && action === 'colour') tracker.update(target.id, { color: pick % 2 === 0 ? 'red' : 'blue' });
+    store.update(target.id, { note: text });
+  } else if (target && action === 'colour') store.update(target.id, { color: pick % 2 === 0 ? 'red' : 'blue' });
   else if (target && action === 'delete') {
     removed.add(target.id);
-    tracker.remove(target.id);
+    store.remove(target.id);
   }
 }
 
@@ -150,8 +150,8 @@ function check(partId: string, all: readonly Open[], diary: Diary): void {
   const live = new Map(highlights.live(partId).map((row) => [row.id, row]));
   const look = (each: { id: string; color: string; note: string; quote: string }) =>
     [each.id, each.color, each.note, each.quote].join('|');
-  for (const { highlights: tracker } of all)
-    expect(tracker.list().map(look).toSorted()).toEqual([...live.values()].map(look).toSorted());
+  for (const { highlights: store } of all)
+    expect(store.list().map(look).toSorted()).toEqual([...live.values()].map(look).toSorted());
   const deleted = new Set(
     highlights.received.filter((each) => each.startsWith('DELETE')).map((each) => each.split('/').at(-1) ?? ''),
   );
@@ -169,10 +169,10 @@ function check(partId: string, all: readonly Open[], diary: Diary): void {
 
 /** The pages end, and nothing is left of them. */
 async function leave(all: readonly Open[]): Promise<void> {
-  for (const { device, highlights: tracker, place } of all) {
+  for (const { device, highlights: store, place } of all) {
     await device.run(async ({ forgetUser }) => {
       place.close();
-      tracker.close();
+      store.close();
       await forgetUser('ana');
       // Lists of all parts ever opened, which would be written again and again.
       for (const key of ['highlights', 'bookPartsLocations']) localStorage.removeItem(key);
@@ -212,7 +212,7 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
       }, EVERYTHING),
     ),
   );
-  for (const { device, highlights: tracker } of all) await device.run(() => tracker.pull(), EVERYTHING);
+  for (const { device, highlights: store } of all) await device.run(() => store.pull(), EVERYTHING);
 }
 
 it('every browser has a database of its own, also one that began after the pages of another ended', async () => {
@@ -224,7 +224,7 @@ it('every browser has a database of its own, also one that began after the pages
     await first.highlights.settled();
   });
   await late.device.run(() => late.highlights.reload());
-  expect([first, late].map(({ highlights: tracker }) => tracker.list().length)).toEqual([1, 0]);
+  expect([first, late].map(({ highlights: store }) => store.list().length)).toEqual([1, 0]);
   await leave([first, late]);
 });
 

@@ -7,7 +7,7 @@ import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
 import type { StoredEpub } from '../../../device/device-database.ts';
 import { isOnline } from '../../../device/network-status.ts';
 import { openPositionTracker, type PositionTracker } from '../position/position-tracker.ts';
-import { positionQuotes } from '../position/position-store.ts';
+import { positionQuotes, type ReadingPlace } from '../position/position-store.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { session } from '../../../lib/api/session.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
@@ -72,7 +72,7 @@ export async function openBook(partId: string): Promise<OpenedBook> {
   };
 }
 
-type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost'> & { readonly place: Place | null };
+type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost'> & { readonly place: ReadingPlace | null };
 type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
 
 /** The device's copy; a damaged one is removed, to be fetched again. */
@@ -142,7 +142,7 @@ function sameInEdition(local: LocalPosition | null, remote: PositionRecord | nul
 }
 
 /** The words at a place that is not known in this edition, as this device noted them. */
-async function lostPlace(partId: string, place: Place | null, editionId: string): Promise<LostPosition | null> {
+async function lostPlace(partId: string, place: ReadingPlace | null, editionId: string): Promise<LostPosition | null> {
   if (!place || place.editionId === editionId) return null;
   const noted = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
   return noted?.cfi === place.cfi ? { quote: noted.quote, percentage: place.percentage } : null;
@@ -153,7 +153,11 @@ export async function choosePosition(
   tracker: PositionTracking,
   local: LocalPosition | null,
   remote: PositionRecord | null,
-): Promise<{ readonly start: Place | null; readonly question: PositionRecord | null; readonly follow: boolean }> {
+): Promise<{
+  readonly start: ReadingPlace | null;
+  readonly question: PositionRecord | null;
+  readonly follow: boolean;
+}> {
   if (local && remote && remote.last_location === local.cfi) {
     // This device's own move, whose answer was lost, or the same page reached twice.
     await tracker.stay(remote, null);
@@ -168,8 +172,6 @@ export async function choosePosition(
   return { start: choice.kind === 'local' ? choice.position : null, question: null, follow: false };
 }
 
-type Place = Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'>;
-
 export function asPosition(remote: PositionRecord): Position {
   return {
     cfi: remote.last_location,
@@ -180,6 +182,6 @@ export function asPosition(remote: PositionRecord): Position {
 }
 
 /** A CFI points into one edition; in another one the part of the book already read must do. */
-export function targetOf(place: Place, editionId: string): ReaderTarget {
+export function targetOf(place: ReadingPlace, editionId: string): ReaderTarget {
   return place.editionId === editionId ? place.cfi : { fraction: place.percentage / 100 };
 }

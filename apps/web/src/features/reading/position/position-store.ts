@@ -6,6 +6,9 @@ import type { PageQuote } from '../../bookmarks/page-quote.ts';
 import { type Move, moveWasSaved } from '../../library/last-read.ts';
 import { type PositionEntry, sendPosition } from './position-sync.ts';
 
+/** A place in a book, as the engine reports it. */
+export type ReadingPlace = Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'>;
+
 /** Where the reader is in a part on this device. */
 interface StoredPosition extends LocalPosition {
   readonly uid: string;
@@ -72,7 +75,7 @@ export async function readPosition(uid: string, partId: string): Promise<StoredP
 export async function saveServerPosition(
   uid: string,
   partId: string,
-  seen: { readonly revision: number; readonly place: Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'> | null },
+  seen: { readonly revision: number; readonly place: ReadingPlace | null },
 ): Promise<void> {
   const transaction = (await syncDatabase()).transaction('positions', 'readwrite');
   const known = await transaction.store.get([uid, partId]);

@@ -10,6 +10,7 @@ import {
   entryOf,
   freezeMove,
   onMoveSettled,
+  type ReadingPlace,
   readPosition,
   saveServerPosition,
   type SettledMove,
@@ -20,13 +21,6 @@ import { type PositionEntry, sendPosition } from './position-sync.ts';
 
 /** Moves go to the server when the reader has rested this long. */
 const REST_MS = 1000;
-
-/** A place in a book, as the engine reports it. */
-export interface ReadingPlace {
-  readonly cfi: string;
-  readonly percentage: number;
-  readonly editionId: string;
-}
 
 interface TrackerOptions {
   readonly partId: string;
