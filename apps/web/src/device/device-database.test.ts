@@ -95,7 +95,7 @@ describe('stored files', () => {
   });
 });
 
-describe('kept lists', () => {
+describe('stored lists', () => {
   it('come back in the order of the server, and tell an empty library from none', async () => {
     expect(await libraryCache.readBooks()).toBeNull();
     expect(await libraryCache.readLibrary()).toBeNull();

@@ -162,7 +162,7 @@ describe('a download', () => {
     expect(server.links).toBe(1);
   });
 
-  it('says that the device is full, and leaves nothing half-made: the room that is left is for place and notes', async () => {
+  it('says that the device is full, and leaves nothing half-made: the space that is left is for place and notes', async () => {
     const server = fileServer();
     server.cutAfter = [1200];
     vi.spyOn(storedEpubs, 'store').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));

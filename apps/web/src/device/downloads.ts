@@ -111,14 +111,14 @@ async function download(request: DownloadRequest, signal: AbortSignal): Promise<
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof FileCorrupt) corrupt += 1;
-      if (attempt >= ATTEMPTS || corrupt > 1 || !mayPass(error)) throw error;
+      if (attempt >= ATTEMPTS || corrupt > 1 || !canRetry(error)) throw error;
       await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal);
     }
   }
 }
 
 /** Whether another attempt with a fresh link may do better. */
-function mayPass(error: unknown): boolean {
+function canRetry(error: unknown): boolean {
   if (error instanceof FileCorrupt || error instanceof FileRefused) return true;
   if (error instanceof ApiError) return error.status === 0 || error.status >= 500 || error.status === 429;
   return error instanceof TypeError; // a cut connection

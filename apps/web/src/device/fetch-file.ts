@@ -47,7 +47,7 @@ export const filePieces = {
   },
 };
 
-/** Bytes gathered before they are put aside for a later resumption. */
+/** Bytes gathered before they are saved for a later resumption. */
 const PIECE_BYTES = 512 * 1024;
 
 /** The file's address answered with a failure. 403 and 410: the link is no longer good. */
@@ -89,9 +89,9 @@ export async function fetchFile({ partId, link, signal, onProgress }: FileReques
       chunks = [];
       received = 0;
     }
-    const asideFrom = received;
-    const fresh = await readBody(response, { partId, hash: link.hash, from: asideFrom }, (more) => {
-      received = asideFrom + more;
+    const savedUpTo = received;
+    const fresh = await readBody(response, { partId, hash: link.hash, from: savedUpTo }, (more) => {
+      received = savedUpTo + more;
       onProgress(Math.min(received, link.size));
     });
     chunks.push(...fresh);
@@ -120,24 +120,24 @@ function startOf(response: Response): number {
   return Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? -1);
 }
 
-interface Aside {
+interface PieceOf {
   readonly partId: string;
   readonly hash: string;
   /** Offset of the body's first byte in the file. */
   readonly from: number;
 }
 
-async function readBody(response: Response, aside: Aside, onBytes: (count: number) => void): Promise<ArrayBuffer[]> {
+async function readBody(response: Response, piece: PieceOf, onBytes: (count: number) => void): Promise<ArrayBuffer[]> {
   const reader = response.body?.getReader();
   if (!reader) return [await response.arrayBuffer()];
   const done: ArrayBuffer[] = [];
   let gathered: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
-  const putAside = async (): Promise<void> => {
+  const savePiece = async (): Promise<void> => {
     if (gathered.length === 0) return;
     const bytes = joined(gathered);
     gathered = [];
-    await addPiece({ part_id: aside.partId, hash: aside.hash, offset: aside.from + sizeOf(done), bytes });
+    await addPiece({ part_id: piece.partId, hash: piece.hash, offset: piece.from + sizeOf(done), bytes });
     done.push(bytes);
   };
   try {
@@ -145,17 +145,17 @@ async function readBody(response: Response, aside: Aside, onBytes: (count: numbe
       gathered.push(chunk.value);
       read += chunk.value.byteLength;
       onBytes(read);
-      if (sizeOf(gathered) >= PIECE_BYTES) await putAside();
+      if (sizeOf(gathered) >= PIECE_BYTES) await savePiece();
     }
   } catch (error) {
-    await putAside();
+    await savePiece();
     throw error;
   }
   if (gathered.length > 0) done.push(joined(gathered));
   return done;
 }
 
-/** A full disk stops only the putting aside, and the file itself will say so when it is stored. */
+/** A full disk stops only the saving of pieces, and the file itself will say so when it is stored. */
 async function addPiece(piece: FilePiece): Promise<void> {
   await filePieces.add(piece).catch(() => {});
 }

@@ -3,17 +3,17 @@ import { syncDatabase } from './sync-database.ts';
 
 const OWNER = 'owner';
 
-let claimedBy: string | null = null;
+let knownOwner: string | null = null;
 
 /** The copies belong to one user; what another one left (a logout that was cut short) goes. */
 export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;
-  if (!uid || uid === claimedBy) return;
+  if (!uid || uid === knownOwner) return;
   const database = await syncDatabase();
   const owner = await database.get('meta', OWNER);
   if (owner !== undefined && owner !== uid) await (await import('./clear-copies.ts')).clearCopies();
   await database.put('meta', uid, OWNER);
-  claimedBy = uid;
+  knownOwner = uid;
 }
 
 /** The copies are gone, and with them whose they were. */
@@ -21,7 +21,7 @@ export async function clearDeviceOwner(): Promise<void> {
   await (await syncDatabase()).delete('meta', OWNER);
 }
 
-/** From now on the next one has to claim the device anew. */
+/** From now on the next user is looked up and noted anew. */
 export function resetDeviceOwner(): void {
-  claimedBy = null;
+  knownOwner = null;
 }
