@@ -7,7 +7,7 @@ import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { asFields, draftOf, fresh, range } from './testing/highlight-samples.ts';
 import { HighlightServer } from './testing/highlight-server.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { countUnsent, flushOutbox } from '../../device/outbox.ts';
+import { countUnsent, flushOutbox, type OutboxEntry } from '../../device/outbox.ts';
 import { type HighlightStore, openHighlightStore } from './highlight-store.ts';
 import { mergeRows } from './replica.ts';
 import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
@@ -164,6 +164,34 @@ describe('a change on this device', () => {
     expect(shown(store)).toEqual([[range(1), 'yellow', 'en privado']]);
     await expect.poll(() => localStorage.getItem('unkeptHighlights')).toBeNull();
   });
+});
+
+it('reads and sends what devices have stored since the first version', async () => {
+  const change = (id: string, from: number) => {
+    return {
+      kind: 'create',
+      id,
+      annotationId: `a-${id}`,
+      cfi: range(from),
+      color: 'green',
+      note: `nota ${id}`,
+    } as const;
+  };
+  const made = { quote: 'palabras', prefix: '', suffix: '', edition_id: 'edition', created_at: '2026-01-01T00:00:00Z' };
+  const row = { uid: 'ana', part_id: 'part', kind: 'highlight', made };
+  const database = await syncDatabase();
+  await database.add('mutations', { ...row, id: 'm1', change: change('m1', 1), parked: true } as OutboxEntry);
+  await database.add('mutations', { ...row, id: 'm2', change: change('m2', 10) } as OutboxEntry);
+  const answered = { ...row, id: 'm3', change: change('m3', 20) };
+  await database.add('answered', { uid: 'ana', part_id: 'part', mutation: answered, revision: 7 });
+  const noted = { uid: 'ana', partId: 'part', change: change('m4', 30), made, spareId: 'spare' };
+  localStorage.setItem('unkeptHighlights', JSON.stringify([noted]));
+  const store = await open();
+  expect(shown(store).map(([, , note]) => note)).toEqual(['nota m3', 'nota m1', 'nota m2', 'nota m4']);
+  await sent(store);
+  expect(server.received).toEqual([]);
+  await store.pull();
+  await expect.poll(() => server.live('part').map(({ note }) => note)).toEqual(['nota m1', 'nota m2', 'nota m4']);
 });
 
 describe('what the server says', () => {

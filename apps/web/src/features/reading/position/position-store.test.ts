@@ -4,8 +4,8 @@ import { session } from '../../../lib/api/session.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { positionServer } from './testing/position-server.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
-import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
-import { forgetUser } from '../../../device/sync-database.ts';
+import { countUnsent, flushOutbox, type OutboxEntry } from '../../../device/outbox.ts';
+import { forgetUser, syncDatabase } from '../../../device/sync-database.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { enqueueMove, onMoveSettled, readPosition } from './position-store.ts';
 
@@ -87,6 +87,15 @@ describe('sending moves', () => {
     server.refuse = [404];
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
+  });
+
+  it('sends what an earlier version of the app has stored', async () => {
+    const server = positionServer();
+    const entry = { id: 'm', uid: 'ana', kind: 'position', part_id: 'part', cfi: 'a', percentage: 5 };
+    const stored = { ...entry, edition_id: 'edition', base_revision: null } as OutboxEntry;
+    await (await syncDatabase()).add('mutations', stored);
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(server.received).toMatchObject([{ mutation_id: 'm', last_location: 'a', percentage: 5, base_revision: 0 }]);
   });
 
   it('tries again by itself after a while', async () => {
