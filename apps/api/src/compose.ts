@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { paymentNotice } from '@cuentos/contract/endpoints';
 import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createGoogleIdentity } from './adapters/google/google-identity.ts';
@@ -166,7 +167,7 @@ function pickPayments(config: Config, sandbox: PaymentSandbox | null): PaymentPo
     apiBase: () => MP_API_BASE ?? MERCADOPAGO_API,
     accessToken: MP_ACCESS_TOKEN ?? '',
     noticeSecret: MP_WEBHOOK_SECRET ?? '',
-    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}/api/payments/webhook` : null),
+    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}${paymentNotice.path}` : null),
     storeName,
   });
 }

@@ -1,4 +1,9 @@
-import { registerGoogleRoutes, registerOwnSessionRoutes, registerPasswordRoutes } from './modules/auth/routes.ts';
+import {
+  registerGoogleRoutes,
+  registerOwnSessionRoutes,
+  registerPasswordRoutes,
+  registerVerificationRoutes,
+} from './modules/auth/routes.ts';
 import {
   type AccountService,
   createAccountService,
@@ -83,7 +88,8 @@ export function createPeopleServices({ config, ports, secrets, limiter, sessions
 
 /** Their calls, beside login, registration and profile. */
 export function registerPeopleRoutes(app: TypedApp, people: PeopleServices): void {
-  registerPasswordRoutes(app, people);
+  registerPasswordRoutes(app, people.passwords);
+  registerVerificationRoutes(app, people.verification);
   registerOwnSessionRoutes(app, people.ownSessions);
   registerGoogleRoutes(app, people.google);
   registerMailingListRoutes(app, people.contact);

@@ -1,18 +1,18 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import multipart from '@fastify/multipart';
 import {
-  highlight,
   highlightBody,
   highlightChangeBody,
+  highlightList,
   highlightQuery,
   highlightResult,
 } from '@cuentos/contract/highlights';
-import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { withForm } from '../../platform/http/read-form.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { HighlightService } from './service.ts';
 
 const byId = z.object({ id });
@@ -28,17 +28,15 @@ export async function registerHighlightRoutes(
   await app.register(multipart);
   const preValidation = readMultipart(uploadFolder);
   app.route({
-    method: 'GET',
-    // The part's id; the router wants one name for what stands in this place.
-    url: paths.highlight(':id'),
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.listHighlights, {
       tags,
       summary: 'Highlights of a part',
       params: byId,
       querystring: highlightQuery,
-      response: { 200: z.array(highlight) },
-    },
+      response: { 200: highlightList },
+    }),
+    // The part's id; the router wants one name for what stands in this place.
+    config: { access: 'user' },
     handler: async (request) =>
       annotations.list(callerOf(request).userId, request.params.id, {
         since: request.query.since ?? null,
@@ -46,10 +44,14 @@ export async function registerHighlightRoutes(
       }),
   });
   app.route({
-    method: 'POST',
-    url: paths.highlights,
+    ...routeOf(endpoints.createHighlight, {
+      tags,
+      summary: 'Highlight a range',
+      consumes,
+      body: highlightBody,
+      response: { 200: highlightResult },
+    }),
     config: { access: 'user' },
-    schema: { tags, summary: 'Highlight a range', consumes, body: highlightBody, response: { 200: highlightResult } },
     preValidation,
     handler: async (request) => {
       const { book_part_id, cfi_range, mutation_id, edition_id, ...rest } = request.body;
@@ -72,17 +74,15 @@ function registerChangeRoutes(
   preValidation: ReturnType<typeof readMultipart>,
 ): void {
   app.route({
-    method: 'PUT',
-    url: paths.highlight(':id'),
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.changeHighlight, {
       tags,
       summary: 'Change colour and note',
       consumes,
       params: byId,
       body: highlightChangeBody,
       response: { 200: highlightResult },
-    },
+    }),
+    config: { access: 'user' },
     preValidation,
     handler: async (request) => {
       const { cfi_range, color, note, mutation_id, replaces, base_revision } = request.body;
@@ -97,10 +97,13 @@ function registerChangeRoutes(
     },
   });
   app.route({
-    method: 'DELETE',
-    url: paths.highlight(':id'),
+    ...routeOf(endpoints.deleteHighlight, {
+      tags,
+      summary: 'Delete a highlight',
+      params: byId,
+      response: { 200: highlightResult },
+    }),
     config: { access: 'user' },
-    schema: { tags, summary: 'Delete a highlight', params: byId, response: { 200: highlightResult } },
     handler: async (request) => annotations.remove(callerOf(request).userId, request.params.id),
   });
 }

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
@@ -42,7 +43,7 @@ function isPageVisit({ method, headers }: FastifyRequest): boolean {
 
 /** By the route and not by the address, which may be written in other ways (`/%61pi/`). */
 function isApi(request: FastifyRequest): boolean {
-  return request.routeOptions.url?.startsWith('/api/') ?? false;
+  return request.routeOptions.url?.startsWith(`${API_PREFIX}/`) ?? false;
 }
 
 function fromBrowser({ headers }: FastifyRequest): boolean {

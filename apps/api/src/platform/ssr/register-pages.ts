@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import type { ClientPage, PageServices, RenderPage } from '@cuentos/contract/ssr';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,6 +47,8 @@ function createHtmlSender(): (request: FastifyRequest, reply: FastifyReply, html
 
 const builtWebApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const YEAR_S = 31_536_000;
+/** Addresses that answer data, never a page. */
+const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
 
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {
@@ -91,7 +94,7 @@ async function page(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // A program that asks for data must not be answered with a page.
-  if (/^\/(api|files|images|health)\//.test(request.url)) throw new AppError('not_found');
+  if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
