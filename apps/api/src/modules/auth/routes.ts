@@ -15,7 +15,6 @@ import {
   updatePasswordBody,
 } from '@cuentos/contract/auth';
 import { id } from '@cuentos/contract/primitives';
-import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
@@ -123,7 +122,7 @@ interface Services {
 
 /** 'Auth'. */
 export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Services): void {
-  void app.register(async (scope) => registerLogin(scope.withTypeProvider() as unknown as TypedApp, accounts));
+  registerLogin(app, accounts);
   app.route({
     ...routeOf(endpoints.refreshTokens, {
       tags: ['Auth'],
@@ -147,9 +146,8 @@ export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Servic
   });
 }
 
-/** Form data of either kind; its own scope, so that no other call takes multipart forms. */
-async function registerLogin(app: TypedApp, accounts: AccountService): Promise<void> {
-  await app.register(multipart);
+/** Takes form data of either kind. */
+function registerLogin(app: TypedApp, accounts: AccountService): void {
   app.route({
     ...routeOf(endpoints.login, {
       tags: ['Auth'],

@@ -13,10 +13,9 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
   await sweepNonces(tx, now);
 }
 
-/** What other modules may use of accounts and sessions. */
-export { type AccountService, createAccountService, newUser } from './account-service.ts';
-export { isCommonPassword } from './passwords.ts';
-export { hashPassword } from './passwords.ts';
+/** What other modules, commands and tests may use of accounts and sessions. */
+export { type AccountService, newUser } from './account-service.ts';
+export { hashPassword, isCommonPassword } from './passwords.ts';
 export {
   revokeExpired,
   findUserByEmail,
@@ -26,13 +25,8 @@ export {
   revokeSessions,
   updateUser,
 } from './repository.ts';
-export { createGoogleService, type GoogleService } from './google-service.ts';
-export { createOwnSessionService, type OwnSessionService } from './session-service.ts';
-export { recoveryJob } from './password-service.ts';
-export { createPasswordService, type PasswordService } from './password-service.ts';
-export { createSessionService, type SessionService } from './session-service.ts';
+export { createSessionService } from './session-service.ts';
 export { createTokenService } from './tokens.ts';
-export { createVerificationService, type VerificationService } from './verification-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */
 export { sweepCaptchaAnswers, spendCaptchaAnswer } from './token-repository.ts';

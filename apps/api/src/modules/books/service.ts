@@ -184,7 +184,7 @@ export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promi
 }
 
 export type { CatalogueCache } from './catalogue-cache.ts';
-export { createImageService, type ImageService, UnusablePicture } from './image-service.ts';
+export { type ImageService, UnusablePicture } from './image-service.ts';
 export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {
   bookIdsOfParts,

@@ -1,5 +1,4 @@
 import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
-import type { Config } from '../../platform/config/config.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
@@ -76,8 +75,6 @@ async function readOrder(context: CheckoutContext, userId: string, orderId: stri
   };
 }
 
-/** What other modules and the composition root may use of buying. */
-
 /**
  * What finds and finishes whatever a lost notice, a silent provider or a stopped process left undone. Each is safe to
  * run at any time and in several processes.
@@ -89,15 +86,4 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
     { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.reconcileOrders },
     { name: 'refunds', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.processRefunds },
   ];
-}
-
-/** Facts about the seller from the settings; unset ones are null and hidden. */
-export function sellerInfo(config: Config): SellerInfo {
-  return {
-    store_name: config.STORE_NAME,
-    seller_name: config.SELLER_NAME ?? null,
-    seller_tax_id: config.SELLER_TAX_ID ?? null,
-    seller_address: config.SELLER_ADDRESS ?? null,
-    contact_email: config.CONTACT_EMAIL ?? null,
-  };
 }

@@ -1,5 +1,4 @@
 import * as endpoints from '@cuentos/contract/endpoints';
-import multipart from '@fastify/multipart';
 import {
   highlightBody,
   highlightChangeBody,
@@ -8,10 +7,9 @@ import {
   highlightResult,
 } from '@cuentos/contract/highlights';
 import { id } from '@cuentos/contract/primitives';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
-import { withForm } from '../../platform/http/read-form.ts';
+import { readMultipartFields } from '../../platform/http/read-form.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { HighlightService } from './service.ts';
 
@@ -20,13 +18,7 @@ const tags = ['Highlights'];
 const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
 /** 'Highlights'. */
-export async function registerHighlightRoutes(
-  app: TypedApp,
-  annotations: HighlightService,
-  uploadFolder: string,
-): Promise<void> {
-  await app.register(multipart);
-  const preValidation = readMultipart(uploadFolder);
+export function registerHighlightRoutes(app: TypedApp, highlights: HighlightService): void {
   app.route({
     ...routeOf(endpoints.listHighlights, {
       tags,
@@ -38,7 +30,7 @@ export async function registerHighlightRoutes(
     // The part's id; the router wants one name for what stands in this place.
     config: { access: 'user' },
     handler: async (request) =>
-      annotations.list(callerOf(request).userId, request.params.id, {
+      highlights.list(callerOf(request).userId, request.params.id, {
         since: request.query.since ?? null,
         editionId: request.query.edition_id ?? null,
       }),
@@ -52,10 +44,10 @@ export async function registerHighlightRoutes(
       response: { 200: highlightResult },
     }),
     config: { access: 'user' },
-    preValidation,
+    preValidation: readMultipartFields,
     handler: async (request) => {
       const { book_part_id, cfi_range, mutation_id, edition_id, ...rest } = request.body;
-      return annotations.create(callerOf(request).userId, {
+      return highlights.create(callerOf(request).userId, {
         ...rest,
         partId: book_part_id,
         cfi: cfi_range,
@@ -65,14 +57,10 @@ export async function registerHighlightRoutes(
       });
     },
   });
-  registerChangeRoutes(app, annotations, preValidation);
+  registerChangeRoutes(app, highlights);
 }
 
-function registerChangeRoutes(
-  app: TypedApp,
-  annotations: HighlightService,
-  preValidation: ReturnType<typeof readMultipart>,
-): void {
+function registerChangeRoutes(app: TypedApp, highlights: HighlightService): void {
   app.route({
     ...routeOf(endpoints.changeHighlight, {
       tags,
@@ -83,10 +71,10 @@ function registerChangeRoutes(
       response: { 200: highlightResult },
     }),
     config: { access: 'user' },
-    preValidation,
+    preValidation: readMultipartFields,
     handler: async (request) => {
       const { cfi_range, color, note, mutation_id, replaces, base_revision } = request.body;
-      return annotations.update(callerOf(request).userId, request.params.id, {
+      return highlights.update(callerOf(request).userId, request.params.id, {
         cfi: cfi_range ?? null,
         color: color ?? null,
         note: note ?? null,
@@ -104,14 +92,6 @@ function registerChangeRoutes(
       response: { 200: highlightResult },
     }),
     config: { access: 'user' },
-    handler: async (request) => annotations.remove(callerOf(request).userId, request.params.id),
+    handler: async (request) => highlights.remove(callerOf(request).userId, request.params.id),
   });
-}
-
-/** Puts the fields of a multipart form where those of other bodies are, before they are checked. */
-function readMultipart(folder: string): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => {
-    if (!request.isMultipart()) return;
-    request.body = await withForm(request, reply, { folder, files: {} }, async ({ fields }) => ({ ...fields }));
-  };
 }

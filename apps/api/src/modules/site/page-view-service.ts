@@ -64,7 +64,7 @@ export function createPageViewService({ db, clock, limiter, receivers, origin }:
 }
 
 /** Forgets past salts, and counts that nobody compares with any more. */
-export async function sweepAnalytics(tx: Tx, now: number): Promise<void> {
+export async function sweepPageViews(tx: Tx, now: number): Promise<void> {
   await repository.sweepSalts(tx, dayOf(now));
   await repository.sweepViews(tx, dayOf(now - KEPT_DAYS * DAY_MS));
 }

@@ -17,7 +17,7 @@ const accepted = { accepted: true } as const;
 const nothing = { 204: z.null() };
 
 /** The e-mail list. */
-export function registerMailingListRoutes(app: TypedApp, contact: MailingListService): void {
+export function registerMailingListRoutes(app: TypedApp, mailingList: MailingListService): void {
   app.route({
     ...routeOf(endpoints.joinListByGet, {
       tags: ['Other'],
@@ -30,7 +30,7 @@ export function registerMailingListRoutes(app: TypedApp, contact: MailingListSer
       refuseForeignGet(request);
       const parsed = emailForm.safeParse(request.params.email);
       if (!parsed.success) throw new AppError('invalid_request', { fields: { email: fieldText('email') } });
-      await contact.signUp(parsed.data, 'address', request.ip);
+      await mailingList.signUp(parsed.data, 'address', request.ip);
       return accepted;
     },
   });
@@ -43,14 +43,14 @@ export function registerMailingListRoutes(app: TypedApp, contact: MailingListSer
     }),
     config: { access: 'public' },
     handler: async (request) => {
-      await contact.signUp(request.body.email, 'form', request.ip);
+      await mailingList.signUp(request.body.email, 'form', request.ip);
       return accepted;
     },
   });
-  registerLinkRoutes(app, contact);
+  registerLinkRoutes(app, mailingList);
 }
 
-function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
+function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): void {
   app.route({
     ...routeOf(endpoints.confirmList, {
       tags: ['Other'],
@@ -60,7 +60,7 @@ function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
     }),
     config: { access: 'public' },
     handler: async (request, reply) => {
-      await contact.confirm(request.body.token);
+      await mailingList.confirm(request.body.token);
       return reply.code(204).send(null);
     },
   });
@@ -73,7 +73,7 @@ function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
     }),
     config: { access: 'public' },
     handler: async (request, reply) => {
-      await contact.unsubscribe(request.body.token, 'mail-link');
+      await mailingList.unsubscribe(request.body.token, 'mail-link');
       return reply.code(204).send(null);
     },
   });
@@ -89,7 +89,7 @@ function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
       response: nothing,
     },
     handler: async (request, reply) => {
-      await contact.unsubscribe(request.params.token, 'one-click');
+      await mailingList.unsubscribe(request.params.token, 'one-click');
       return reply.code(204).send(null);
     },
   });
@@ -145,7 +145,7 @@ ${entries.join('\n')}
 }
 
 /** Page views; sets no cookie and reads none but the anti-forgery one. */
-export function registerPageViewRoutes(app: TypedApp, analytics: PageViewService): void {
+export function registerPageViewRoutes(app: TypedApp, pageViews: PageViewService): void {
   app.route({
     ...routeOf(endpoints.countPageView, {
       tags: ['Other'],
@@ -157,7 +157,7 @@ export function registerPageViewRoutes(app: TypedApp, analytics: PageViewService
     handler: async (request, reply) => {
       const { route, referrer = '' } = request.body;
       if (!asksNotToBeCounted(request)) {
-        await analytics.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
+        await pageViews.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
       }
       return reply.code(204).send(null);
     },

@@ -8,7 +8,7 @@ import { callerOf } from '../../../platform/http/access.ts';
 import { type Form, parseFields, withForm } from '../../../platform/http/read-form.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import { imageRule } from './file-rules.ts';
-import type { AdminBookService } from './service.ts';
+import type { AdminBookService } from './books-service.ts';
 import { uploadTexts } from './texts.ts';
 
 const consumes = ['multipart/form-data'];

@@ -6,7 +6,7 @@ import { downloadLink, openPart } from '@cuentos/contract/reading';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
-import type { AdminEditionService } from './service.ts';
+import type { AdminEditionService } from './editions-service.ts';
 
 const tags = ['Admin'];
 const params = z.object({ id });

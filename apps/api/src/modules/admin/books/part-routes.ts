@@ -17,7 +17,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { parseFields, withForm } from '../../../platform/http/read-form.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import { epubRule, imageRule } from './file-rules.ts';
-import type { AdminPartService } from './service.ts';
+import type { AdminPartService } from './parts-service.ts';
 import { uploadTexts } from './texts.ts';
 
 const consumes = ['multipart/form-data'];

@@ -9,7 +9,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { saveHighlightAnchors, unanchoredHighlights } from '../highlights/service.ts';
 import { findPart } from '../books/service.ts';
-import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from './service.ts';
+import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from '../editions/service.ts';
 import { savePositionAnchors, unanchoredPositions } from '../reading/service.ts';
 
 /** Name of the job that finds highlights and positions again in a new edition. */
