@@ -8,9 +8,16 @@ import { demoReaders } from '@cuentos/demo/purchases';
 import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Shop } from '../compose.ts';
-import { setWriters } from '../modules/admin/books/service.ts';
 import { insertUser, newUser } from '../modules/auth/service.ts';
-import { bookRow, countBooks, insertBook, insertPart, partRow, pictureFallbackKey } from '../modules/books/service.ts';
+import {
+  bookRow,
+  countBooks,
+  insertBook,
+  insertPart,
+  partRow,
+  pictureFallbackKey,
+  setWriters,
+} from '../modules/books/service.ts';
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
 import type { Tx } from '../platform/db/db.ts';

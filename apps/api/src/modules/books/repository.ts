@@ -86,9 +86,32 @@ export async function findPart(reader: Reader, partId: string): Promise<PartWith
 export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[]): Promise<void> {
   await tx.insertInto('books').values(book).execute();
   await indexWords(tx, 'book', book.id, book.search_text);
+  await insertQuotes(tx, book.id, quotes);
+}
+
+async function insertQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
   if (quotes.length === 0) return;
-  const rows = quotes.map((passage, position) => ({ book_id: book.id, position, passage }));
+  const rows = quotes.map((passage, position) => ({ book_id: bookId, position, passage }));
   await tx.insertInto('book_quotes').values(rows).execute();
+}
+
+export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): Promise<void> {
+  await tx.updateTable('books').set(change).where('id', '=', id).execute();
+  if (change.search_text !== undefined) await indexWords(tx, 'book', id, change.search_text);
+}
+
+/** Sets the passages that stand out of a book. */
+export async function replaceQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('book_quotes').where('book_id', '=', bookId).execute();
+  await insertQuotes(tx, bookId, quotes);
+}
+
+/** Sets who writes a book. */
+export async function setWriters(tx: Tx, bookId: string, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('book_writers').where('book_id', '=', bookId).execute();
+  if (userIds.length === 0) return;
+  const rows = userIds.map((userId) => ({ book_id: bookId, user_id: userId }));
+  await tx.insertInto('book_writers').values(rows).execute();
 }
 
 export async function insertPart(tx: Tx, part: BookPartRow): Promise<void> {
@@ -99,6 +122,15 @@ export async function insertPart(tx: Tx, part: BookPartRow): Promise<void> {
 export async function updatePart(tx: Tx, id: string, change: Partial<BookPartRow>): Promise<void> {
   await tx.updateTable('book_parts').set(change).where('id', '=', id).execute();
   if (change.name_key !== undefined) await indexWords(tx, 'part', id, change.name_key);
+}
+
+/** Counts one more reader who got a part for the first time. */
+export async function countDownload(tx: Tx, partId: string): Promise<void> {
+  await tx
+    .updateTable('book_parts')
+    .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
+    .where('id', '=', partId)
+    .execute();
 }
 
 export async function findBookByName(reader: Reader, nameKey: string): Promise<BookRow | undefined> {

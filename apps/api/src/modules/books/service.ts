@@ -189,6 +189,7 @@ export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {
   bookIdsOfParts,
   countBooks,
+  countDownload,
   findBookByName,
   findBooks,
   findImages,
@@ -197,6 +198,9 @@ export {
   insertPart,
   lastPartPosition,
   type PartWithBook,
+  replaceQuotes,
+  setWriters,
+  updateBook,
   updatePart,
 } from './repository.ts';
 

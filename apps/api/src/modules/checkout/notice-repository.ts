@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
@@ -61,4 +62,9 @@ export async function updateNotice(
       .where('deliveries', '=', seen.deliveries)
       .execute(),
   );
+}
+
+/** Makes an unprocessed notice due now, with all its tries again. */
+export async function retryNotice(tx: Tx, id: string, now: number): Promise<Retried> {
+  return retryNow(tx, { table: 'payment_notices', done: 'processed_at' }, id, now);
 }

@@ -1,6 +1,4 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { enterList } from '../../platform/db/list-blocks.ts';
-import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 
 type Reader = Db['read'] | Tx;
@@ -164,18 +162,4 @@ export async function updateRefund(tx: Tx, id: string, change: Partial<RefundRow
 /** Name and address of a buyer, whatever became of the account since. */
 export async function findBuyer(reader: Reader, userId: string): Promise<{ name: string; email: string } | undefined> {
   return reader.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst();
-}
-
-/** One line of the audit log about money or access. `detail` becomes JSON and holds no personal data. */
-export async function insertAudit(
-  tx: Tx,
-  entry: { at: number; actorId: string | null; action: string; subject: string; detail: object },
-): Promise<void> {
-  const { at, actorId, action, subject, detail } = entry;
-  const id = newId(at);
-  await tx
-    .insertInto('audit_log')
-    .values({ id, at, actor_id: actorId, action, subject, detail: JSON.stringify(detail) })
-    .execute();
-  await enterList(tx, 'audit', { key: at, id });
 }

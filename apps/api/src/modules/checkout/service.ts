@@ -87,3 +87,5 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
     { name: 'refunds', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.processRefunds },
   ];
 }
+
+export { retryNotice } from './notice-repository.ts';

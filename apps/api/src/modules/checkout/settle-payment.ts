@@ -6,6 +6,7 @@ import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { grantOrder, noteProviderRefund, sendBack, takeBack } from './grant-order.ts';
+import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 
 /**
@@ -126,26 +127,32 @@ function paymentRow(
 }
 
 async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'payment.problem',
-    subject: payment.id,
-    detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
-  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'payment.problem',
+      subject: payment.id,
+      detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
+    },
+    now,
+  );
 }
 
 /** The provider says what no payment can do; the row keeps its state and a person looks. */
 async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
   if (seen.version <= known.provider_updated_at) return;
   await repository.updatePayment(tx, known.id, { provider_updated_at: seen.version, updated_at: now });
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'payment.contradiction',
-    subject: known.id,
-    detail: { from: known.status, to: seen.state },
-  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'payment.contradiction',
+      subject: known.id,
+      detail: { from: known.status, to: seen.state },
+    },
+    now,
+  );
 }
 
 function isUuid(text: string | null): text is string {

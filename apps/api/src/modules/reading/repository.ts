@@ -45,20 +45,15 @@ export async function sweepMutations(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('applied_mutations').where('applied_at', '<', before).execute();
 }
 
-/** Records the first delivery of a part to a reader and counts it; later ones change nothing. */
-export async function recordDelivery(tx: Tx, userId: string, partId: string, now: number): Promise<void> {
+/** Records the first delivery of a part to a reader; false for a later one, which changes nothing. */
+export async function recordDelivery(tx: Tx, userId: string, partId: string, now: number): Promise<boolean> {
   const row = await tx
     .insertInto('deliveries')
     .values({ user_id: userId, part_id: partId, first_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doNothing())
     .returning('part_id')
     .executeTakeFirst();
-  if (!row) return;
-  await tx
-    .updateTable('book_parts')
-    .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
-    .where('id', '=', partId)
-    .execute();
+  return row !== undefined;
 }
 
 export async function wasDelivered(reader: Reader, userId: string, partId: string): Promise<boolean> {

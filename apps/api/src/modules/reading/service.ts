@@ -6,7 +6,7 @@ import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
-import type { CatalogueCache } from '../books/service.ts';
+import { type CatalogueCache, countDownload } from '../books/service.ts';
 import { editionFileKey, type EditionRow, findEdition, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import * as repository from './repository.ts';
@@ -92,7 +92,9 @@ async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRo
 /** Early access does not count as a delivery. */
 async function deliver({ db, clock, catalogue }: Deps, { userId, part, access }: PartAccess): Promise<void> {
   if (!access.owned || (await repository.wasDelivered(db.read, userId, part.id))) return;
-  await db.withTx(async (tx) => repository.recordDelivery(tx, userId, part.id, clock.now()));
+  await db.withTx(async (tx) => {
+    if (await repository.recordDelivery(tx, userId, part.id, clock.now())) await countDownload(tx, part.id);
+  });
   catalogue.invalidate();
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
-import { type AdminAction, recordAudit } from '../../audit/service.ts';
+import { type AuditAction, recordAudit } from '../../audit/service.ts';
 import { type Editor, findImages, presentPart, updatePart } from '../../books/service.ts';
 import { editionCounts, findEditionSizes, type IngestedEdition, pendingEditions } from '../../editions/service.ts';
 import { scopeOf } from './books-service.ts';
@@ -118,7 +118,7 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, now }: Cha
     first_active_at: part.first_active_at ?? (isDraft ? null : now),
     updated_at: now,
   });
-  const record = async (action: AdminAction, detail = {}): Promise<void> =>
+  const record = async (action: AuditAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
   const changed = changedTerms(part, terms);
   if (changed) await record('part.price_changed', changed);

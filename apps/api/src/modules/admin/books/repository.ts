@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
-import { indexWords } from '../../../platform/db/search-words.ts';
 
 type Reader = Db['read'] | Tx;
 
@@ -49,27 +48,8 @@ export async function countWriters(reader: Reader, ids: readonly string[]): Prom
   return count;
 }
 
-export async function setWriters(tx: Tx, bookId: string, userIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('book_writers').where('book_id', '=', bookId).execute();
-  if (userIds.length === 0) return;
-  const rows = userIds.map((userId) => ({ book_id: bookId, user_id: userId }));
-  await tx.insertInto('book_writers').values(rows).execute();
-}
-
 export async function findBook(reader: Reader, id: string): Promise<BookRow | undefined> {
   return reader.selectFrom('books').selectAll().where('id', '=', id).where('is_active', '=', 1).executeTakeFirst();
-}
-
-export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): Promise<void> {
-  await tx.updateTable('books').set(change).where('id', '=', id).execute();
-  if (change.search_text !== undefined) await indexWords(tx, 'book', id, change.search_text);
-}
-
-export async function replaceQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
-  await tx.deleteFrom('book_quotes').where('book_id', '=', bookId).execute();
-  if (quotes.length === 0) return;
-  const rows = quotes.map((passage, position) => ({ book_id: bookId, position, passage }));
-  await tx.insertInto('book_quotes').values(rows).execute();
 }
 
 /** Parts of some books that are not archived, in reading order. */

@@ -2,7 +2,7 @@ import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
-import { updateBook } from '../books/repository.ts';
+import { updateBook } from '../../books/service.ts';
 import { updatePart } from '../../books/service.ts';
 import { openShop, type TestShop } from '../../checkout/testing/open-shop.ts';
 

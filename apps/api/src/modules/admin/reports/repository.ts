@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import type { PaymentNoticeRow } from '../../../platform/db/schema.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
@@ -101,24 +101,6 @@ export async function listNotices(db: Db, request: PageRequest): Promise<Page<Pa
     .where('id', 'in', ids)
     .execute();
   return { rows, total };
-}
-
-/** Makes an unsent mail due now, with all its tries again. */
-export async function retryMail(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
-  const mail = await tx.selectFrom('mails').select('sent_at').where('id', '=', id).executeTakeFirst();
-  if (!mail) return 'missing';
-  if (mail.sent_at !== null) return 'nothing';
-  await tx.updateTable('mails').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
-  return 'done';
-}
-
-/** Makes an unprocessed notice due now. */
-export async function retryNotice(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
-  const notice = await tx.selectFrom('payment_notices').select('processed_at').where('id', '=', id).executeTakeFirst();
-  if (!notice) return 'missing';
-  if (notice.processed_at !== null) return 'nothing';
-  await tx.updateTable('payment_notices').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
-  return 'done';
 }
 
 /** From an instant on, up to and with another. */

@@ -7,6 +7,8 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { retryNotice } from '../../checkout/service.ts';
+import { retryMail } from '../../mail/service.ts';
 import { statsCsv, statsOf } from './figures.ts';
 import * as repository from './repository.ts';
 import type { Named } from './repository.ts';
@@ -39,13 +41,13 @@ export function createAdminReportService({ ports, config }: Deps): AdminReportSe
     actor: Caller,
     id: string,
     action: 'mail.retried' | 'notice.retried',
-    attempt: typeof repository.retryMail,
+    attempt: typeof retryMail,
   ): Promise<void> => {
     const now = clock.now();
     await db.withTx(async (tx) => {
       const outcome = await attempt(tx, id, now);
       if (outcome === 'missing') throw new AppError('not_found');
-      if (outcome === 'nothing') throw new AppError('nothing_to_retry');
+      if (outcome === 'done-already') throw new AppError('nothing_to_retry');
       await recordAudit(tx, { actorId: actor.userId, action, subject: id }, now);
     });
   };
@@ -53,8 +55,8 @@ export function createAdminReportService({ ports, config }: Deps): AdminReportSe
     audit: async (page) => auditPage(db, page),
     mails: async (page) => mailPage(db, page),
     notices: async (page) => noticePage(db, page),
-    retryMail: async (actor, id) => retry(actor, id, 'mail.retried', repository.retryMail),
-    retryNotice: async (actor, id) => retry(actor, id, 'notice.retried', repository.retryNotice),
+    retryMail: async (actor, id) => retry(actor, id, 'mail.retried', retryMail),
+    retryNotice: async (actor, id) => retry(actor, id, 'notice.retried', retryNotice),
     settings: () => settingsOf({ ports, config }),
     stats: async (from, to) => statsOf(db, from, to),
     statsCsv: async (from, to) => statsCsv(await statsOf(db, from, to)),

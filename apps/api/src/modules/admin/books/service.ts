@@ -1,2 +1,0 @@
-/** What commands use of editing books. */
-export { setWriters } from './repository.ts';
