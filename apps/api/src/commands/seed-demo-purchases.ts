@@ -3,7 +3,7 @@ import { type DemoPurchase, demoPurchases } from '@cuentos/demo/purchases';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Shop, shopAt } from '../compose.ts';
-import { findUserByEmail } from '../modules/auth/service.ts';
+import { findUserBy } from '../modules/auth/service.ts';
 import { countAsSent } from '../modules/mail/service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -74,7 +74,7 @@ async function findPeople(db: Db): Promise<Map<string, UserRow>> {
   const emails = new Set([...demoAccounts, ...demoPurchases].map(({ email }) => email));
   const users = new Map<string, UserRow>();
   for (const email of emails) {
-    const user = await findUserByEmail(db, email);
+    const user = await findUserBy(db.read, 'email', email);
     if (user && user.deleted_at === null) users.set(email, user);
   }
   return users;

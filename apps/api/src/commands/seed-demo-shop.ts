@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,6 @@ import type { UserRow } from '../platform/db/schema.ts';
 import type { StoragePort } from '../ports/storage.ts';
 
 const PASSWORD = 'cuentos-demo';
-const DAY_MS = 86_400_000;
 /** Before the earliest of their purchases. */
 const READERS_SINCE_MS = 61 * DAY_MS;
 /** Two cores are what a small server has. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { savePositionAnchors, unanchoredPositions } from '../reading/service.ts'
 export const ANCHORING_JOB = 'anchoring';
 
 const EVERY_MS = 3_000;
-const LEASE_MS = 20 * 60_000;
+const LEASE_MS = 20 * MINUTE_MS;
 /** Highlights and positions of one run of the child process, and of one transaction. */
 const BATCH = 200;
 

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import { revokeExpired, sweepSessions } from './repository.ts';
 import { sweepNonces, sweepTokens } from './token-repository.ts';
 
 /** Ended sessions stay this long, for whoever has to find out what happened. */
-const ENDED_SESSIONS_MS = 30 * 86_400_000;
+const ENDED_SESSIONS_MS = 30 * DAY_MS;
 
 /** Forgets what no sign-in, link or question needs any more. */
 export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
@@ -14,18 +15,19 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 }
 
 /** What other modules, commands and tests may use of accounts and sessions. */
-export { type AccountService, newUser } from './account-service.ts';
+export { type AccountService, newUser, userKeys } from './account-service.ts';
 export { hashPassword, isCommonPassword } from './passwords.ts';
 export {
   revokeExpired,
-  findUserByEmail,
+  findLiveUser,
+  findUserBy,
   hasRunOut,
   insertUser,
   revokeSession,
   revokeSessions,
   updateUser,
 } from './repository.ts';
-export { createSessionService } from './session-service.ts';
+export { createSessionService, presentSession } from './session-service.ts';
 export { createTokenService } from './tokens.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */

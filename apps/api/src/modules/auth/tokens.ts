@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { AccessClaims, Role, Tokens } from '@cuentos/contract/auth';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
@@ -5,8 +6,8 @@ import type { SessionRow } from '../../platform/db/schema.ts';
 
 /** How long tokens live. */
 const ACCESS_LIFETIME_S = 15 * 60;
-export const REFRESH_LIFETIME_MS = 90 * 86_400_000;
-export const SESSION_LIFETIME_MS = 365 * 86_400_000;
+export const REFRESH_LIFETIME_MS = 90 * DAY_MS;
+export const SESSION_LIFETIME_MS = 365 * DAY_MS;
 
 const AUDIENCE = 'cuentos';
 

@@ -1,12 +1,11 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { publicBook, publicBooks, publicParts } from '@cuentos/contract/books';
 import { id } from '@cuentos/contract/primitives';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
+import { sendSnapshot } from '../../platform/http/snapshot.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
-import type { Snapshot } from './catalogue-cache.ts';
 import type { BookService } from './service.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -39,7 +38,9 @@ export function registerBookRoutes(app: TypedApp, books: BookService): void {
       response: { 200: publicBooks },
     }),
     config: { access: 'public' },
-    handler: async (request, reply) => sendSnapshot(request, reply, await books.catalogue.read()),
+    // Bytes made beforehand: no query, no serialisation and no compression per visitor.
+    handler: async (request, reply) =>
+      sendSnapshot(request, reply, await books.catalogue.read(), 'application/json; charset=utf-8'),
   });
   app.route({
     ...routeOf(endpoints.getBook, {
@@ -61,15 +62,4 @@ export function registerBookRoutes(app: TypedApp, books: BookService): void {
     config: { access: 'public' },
     handler: async (request) => (await books.shopBook(request.params.book_id)).parts,
   });
-}
-
-/** Sends bytes made beforehand: no query, no serialisation and no compression per visitor. */
-function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): FastifyReply {
-  reply.header('etag', snapshot.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === snapshot.etag) return reply.code(304).send();
-  reply.type('application/json; charset=utf-8');
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(snapshot.brotli);
-  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(snapshot.gzip);
-  return reply.send(snapshot.body);
 }

@@ -1,10 +1,12 @@
+import { toIso } from '../../platform/to-iso.ts';
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { NoticeHeaders, NoticeQuery, ProviderPayment } from '../../ports/payment.ts';
 import { buyPart, type Purchase } from './buy-part.ts';
-import { type CheckoutContext, type CheckoutDeps, MINUTE_MS, SECOND_MS } from './context.ts';
+import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
 import { askProvider, reconcileOrders } from './reconcile-orders.ts';
@@ -71,7 +73,7 @@ async function readOrder(context: CheckoutContext, userId: string, orderId: stri
     total: order.total,
     book_id: order.book_id,
     part_ids: items.map((item) => item.part_id),
-    created_at: new Date(order.created_at).toISOString(),
+    created_at: toIso(order.created_at),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@cuentos/contract/reading';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
+import { sendText } from '../../platform/http/send-text.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { ReadingService } from './service.ts';
 
@@ -28,7 +29,7 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
     handler: async (request, reply) => {
       const body = await reading.open(callerOf(request).userId, request.params.part_id);
       reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-      return reply.serializer((value: unknown) => String(value)).send(body as never);
+      return sendText(reply, body);
     },
   });
   app.route({

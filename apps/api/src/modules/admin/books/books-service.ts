@@ -1,11 +1,12 @@
 import type { AdminBook, BookForm, BookFormChange } from '@cuentos/contract/admin/books';
-import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookRow } from '../../../platform/db/schema.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { type AuditAction, recordAudit } from '../../audit/service.ts';
 import {
+  bookKeys,
   bookRow,
   type Editor,
   findBookByName,
@@ -17,7 +18,7 @@ import {
   setWriters,
   updateBook,
 } from '../../books/service.ts';
-import { type EditingContext, refuseTaken, requireBook, storeImage } from './context.ts';
+import { type EditingContext, requireBook, storeImage } from './context.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';
 
@@ -132,9 +133,7 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
   await updateBook(tx, id, {
     ...texts,
     ...covers,
-    name_key: foldText(texts.name),
-    sort_key: sortKey(texts.name),
-    search_text: foldText(`${texts.name} ${texts.genre} ${texts.location}`),
+    ...bookKeys(texts),
     ...(isDraft === undefined ? {} : { is_draft: isDraft ? 1 : 0 }),
     updated_at: now,
   });

@@ -5,6 +5,7 @@ import { id } from '@cuentos/contract/primitives';
 import { downloadLink, openPart } from '@cuentos/contract/reading';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
+import { sendText } from '../../../platform/http/send-text.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import type { AdminEditionService } from './editions-service.ts';
 
@@ -62,7 +63,7 @@ function registerPreviewRoutes(app: TypedApp, editions: AdminEditionService): vo
     handler: async (request, reply) => {
       const body = await editions.open(callerOf(request), request.params.id, request.query.edition_id);
       reply.type('application/json; charset=utf-8');
-      return reply.serializer((value: unknown) => String(value)).send(body as never);
+      return sendText(reply, body);
     },
   });
   app.route({

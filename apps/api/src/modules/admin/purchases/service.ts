@@ -1,3 +1,4 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -5,6 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { findLiveUser } from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
 import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';
@@ -91,7 +93,7 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
 }
 
 async function requireUser(db: Db, userId: string): Promise<void> {
-  if (!(await repository.userExists(db.read, userId))) throw new AppError('user_not_found');
+  if (!(await findLiveUser(db.read, userId))) throw new AppError('user_not_found');
 }
 
 /** What left the shop is given to nobody any more. */
@@ -150,7 +152,6 @@ async function takeBack(
 }
 
 function presentPurchase(row: repository.PurchaseRecord, payment: repository.PaymentOfOrder | undefined): Purchase {
-  const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
   const info = purchaseInfoOf(row, payment);
   return {
     id: row.id,
@@ -161,14 +162,14 @@ function presentPurchase(row: repository.PurchaseRecord, payment: repository.Pay
     book_part_id: row.part_id,
     book_name: row.book_name,
     book_part_name: row.part_name,
-    purchase_date: new Date(row.granted_at).toISOString(),
+    purchase_date: toIso(row.granted_at),
     ...(info ? { purchase_info: info } : {}),
     source: row.source,
     order_id: row.order_id,
     order_state: row.order_state,
     amount: row.amount,
-    expires_at: iso(row.expires_at),
-    revoked_at: iso(row.revoked_at),
+    expires_at: toIso(row.expires_at),
+    revoked_at: toIso(row.revoked_at),
   };
 }
 

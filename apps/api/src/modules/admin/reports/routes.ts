@@ -13,6 +13,7 @@ import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
+import { sendText } from '../../../platform/http/send-text.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import type { AdminReportService } from './service.ts';
 
@@ -111,7 +112,7 @@ function registerFigures(app: TypedApp, reports: AdminReportService): void {
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="cifras-${from}-${to}.csv"`);
-      return reply.serializer((value: unknown) => String(value)).send(csv);
+      return sendText(reply, csv);
     },
   });
 }

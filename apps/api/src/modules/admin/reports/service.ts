@@ -1,3 +1,4 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
 import type { z } from 'zod';
 import type { Config } from '../../../platform/config/config.ts';
@@ -63,9 +64,6 @@ export function createAdminReportService({ ports, config }: Deps): AdminReportSe
   };
 }
 
-const iso = (instant: number): string => new Date(instant).toISOString();
-const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
-
 async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof auditEntries>>> {
   const { rows, total } = await repository.listAudit(db, page);
   const lines = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as unknown }));
@@ -76,7 +74,7 @@ async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof aud
     rows: lines.map(({ at, name, ...row }) => ({
       ...row,
       ...namesOf(row.subject, row.detail, found),
-      at: iso(at),
+      at: toIso(at),
       actor_name: name,
     })),
   };
@@ -89,8 +87,8 @@ async function mailPage(db: Db, page: PageRequest): Promise<Page<Row<typeof mail
     rows: rows.map(({ next_attempt_at: next, sent_at, created_at, ...row }) => ({
       ...row,
       state: sent_at === null ? (next === null ? 'failed' : 'waiting') : 'sent',
-      created_at: iso(created_at),
-      sent_at: isoOrNull(sent_at),
+      created_at: toIso(created_at),
+      sent_at: toIso(sent_at),
     })),
   };
 }
@@ -103,8 +101,8 @@ async function noticePage(db: Db, page: PageRequest): Promise<Page<Row<typeof no
       ...row,
       payment_id: provider_payment_id,
       state: processed_at === null ? (next === null ? 'failed' : 'waiting') : 'processed',
-      received_at: iso(received_at),
-      processed_at: isoOrNull(processed_at),
+      received_at: toIso(received_at),
+      processed_at: toIso(processed_at),
     })),
   };
 }
