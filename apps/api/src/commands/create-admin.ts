@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { email as emailSchema, newPassword, personName } from '@cuentos/contract/auth';
+import { newPassword } from '@cuentos/contract/auth';
+import { email as emailSchema, personName } from '@cuentos/contract/users';
 import type { Shop } from '../compose.ts';
 import { findUserBy, insertUser, newUser } from '../modules/auth/service.ts';
 import { CommandFailure } from './run-command.ts';

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
-import type { Role, Tokens } from '@cuentos/contract/auth';
+import type { Tokens } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';

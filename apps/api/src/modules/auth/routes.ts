@@ -7,13 +7,13 @@ import {
   googleNonce,
   linkTokenBody,
   loginBody,
-  ownSessions,
   refreshBody,
   resetPasswordBody,
   spoken,
   tokens,
   updatePasswordBody,
 } from '@cuentos/contract/auth';
+import { ownSessions } from '@cuentos/contract/users';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';

@@ -1,5 +1,6 @@
 import { toIso } from '../../platform/to-iso.ts';
-import type { AccessClaims, OwnSession, Tokens } from '@cuentos/contract/auth';
+import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
+import type { OwnSession } from '@cuentos/contract/users';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';

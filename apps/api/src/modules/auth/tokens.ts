@@ -1,5 +1,6 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
-import type { AccessClaims, Role, Tokens } from '@cuentos/contract/auth';
+import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import type { SessionRow } from '../../platform/db/schema.ts';

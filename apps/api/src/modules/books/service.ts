@@ -1,5 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { type Price, priceAt } from '@cuentos/domain/checkout/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';

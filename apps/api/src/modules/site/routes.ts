@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@cuentos/contract/endpoint';
 import * as endpoints from '@cuentos/contract/endpoints';
-import { email as emailForm } from '@cuentos/contract/auth';
+import { email as emailForm } from '@cuentos/contract/users';
 import { contactAnswer, contactBody, newsletterBody, pageViewBody } from '@cuentos/contract/site';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';

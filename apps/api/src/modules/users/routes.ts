@@ -1,5 +1,6 @@
 import * as endpoints from '@cuentos/contract/endpoints';
-import { newUser, profile, profilePatch, registerBody } from '@cuentos/contract/auth';
+import { newUser, registerBody } from '@cuentos/contract/auth';
+import { profile, profilePatch } from '@cuentos/contract/users';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { AccountService } from '../auth/service.ts';

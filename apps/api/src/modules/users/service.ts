@@ -1,4 +1,4 @@
-import type { Profile } from '@cuentos/contract/auth';
+import type { Profile } from '@cuentos/contract/users';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';

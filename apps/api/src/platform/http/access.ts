@@ -1,4 +1,4 @@
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { API_PREFIX } from '@cuentos/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';

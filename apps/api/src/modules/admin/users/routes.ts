@@ -8,7 +8,7 @@ import {
   newAdminUser,
   userRoles,
 } from '@cuentos/contract/admin/users';
-import { role } from '@cuentos/contract/auth';
+import { role } from '@cuentos/contract/users';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';

@@ -1,6 +1,6 @@
 import { toIso } from '../../../platform/to-iso.ts';
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { type Db, type Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/http/access.ts';
