@@ -62,7 +62,7 @@ export async function seedDemoPurchases(shop: Shop): Promise<void> {
 
 /** Null when there is nothing to do: another shop's data, or the last purchase of the list is made. */
 async function findDemoIds({ ports }: Shop, services: Services): Promise<DemoIds | null> {
-  const users = await findPeople(ports.db);
+  const users = await findUsers(ports.db);
   const last = users.get(demoPurchases.at(-1)?.email ?? '');
   const adminId = users.get(demoAccounts.find(({ role }) => role === 'admin')?.email ?? '')?.id;
   if (!last || adminId === undefined) return null;
@@ -70,7 +70,7 @@ async function findDemoIds({ ports }: Shop, services: Services): Promise<DemoIds
   return { users, parts: await findParts(services), adminId };
 }
 
-async function findPeople(db: Db): Promise<Map<string, UserRow>> {
+async function findUsers(db: Db): Promise<Map<string, UserRow>> {
   const emails = new Set([...demoAccounts, ...demoPurchases].map(({ email }) => email));
   const users = new Map<string, UserRow>();
   for (const email of emails) {

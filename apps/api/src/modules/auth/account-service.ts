@@ -129,6 +129,6 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
   }
   if (user.deleted_at !== null) throw new AppError('account_deleted');
   await limiter.forget(keys.pair);
-  await limiter.takeBack(keys.account);
+  await limiter.undo(keys.account);
   return sessions.open(user, client);
 }

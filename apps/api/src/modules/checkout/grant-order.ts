@@ -96,7 +96,7 @@ async function refundPart(
   await recordRefund(tx, { ...refund, ...order }, { payment: paymentId }, now);
 }
 
-interface Taking {
+interface Revocation {
   /** Null takes all parts of the order. */
   readonly partId: string | null;
   readonly reason: string;
@@ -104,11 +104,11 @@ interface Taking {
 }
 
 /** Ends what a payment bought, unless another payment pays for the same order; nothing else of the account changes. */
-export async function takeBack(
+export async function revokeAccess(
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
-  { partId, reason, now }: Taking,
+  { partId, reason, now }: Revocation,
 ): Promise<void> {
   if (await isPaidByAnother(tx, order.id, payment.id)) return;
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
@@ -165,5 +165,5 @@ export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: Payme
     },
     now,
   );
-  if (part !== null) await takeBack(tx, order, payment, { partId: part, reason: 'refunded', now });
+  if (part !== null) await revokeAccess(tx, order, payment, { partId: part, reason: 'refunded', now });
 }

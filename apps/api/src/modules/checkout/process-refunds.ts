@@ -8,7 +8,7 @@ import { refundMail } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 import { settlePayment, updateOrderState } from './settle-payment.ts';
-import { takeBack } from './grant-order.ts';
+import { revokeAccess } from './grant-order.ts';
 
 const BATCH = 20;
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240], after: 'repeat' };
@@ -65,7 +65,7 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
     await repository.updateRefund(tx, id, change);
     await notePaidBack(tx, payment, now);
     // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
-    await takeBack(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
+    await revokeAccess(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
     await updateOrderState(tx, order, now);
     const { amount, part_id: partId, requested_by: actorId } = refund;
     await recordAudit(

@@ -37,7 +37,7 @@ export interface CheckoutService {
 /** Work behind answers that may go on at once; each piece waits for the provider most of the time. */
 const AT_ONCE = 4;
 
-/** Buying parts: orders, payments, what they grant and how it is taken back. */
+/** Buying parts: orders, payments, what they grant and how it is revoked. */
 export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   const background = createBackground(AT_ONCE);
   const context: CheckoutContext = {

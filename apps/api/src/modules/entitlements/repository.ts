@@ -44,7 +44,7 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
   return true;
 }
 
-/** Ends what an order gave, of one part or of all; returns the parts that were taken back. */
+/** Ends what an order gave, of one part or of all; returns the parts that were revoked. */
 export async function revokeByOrder(
   tx: Tx,
   { orderId, partId, reason, now }: { orderId: string; partId: string | null; reason: string; now: number },

@@ -29,16 +29,16 @@ export function toHighlight(row: HighlightRow): Highlight {
   return { id, cfi, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
 }
 
-/** The row of an annotation after a change. Of what is deleted nothing is kept that a person wrote or read. */
+/** The row of a highlight after a change. Of what is deleted nothing is kept that a person wrote or read. */
 export function toRow(
-  annotation: Highlight,
+  highlight: Highlight,
   before: HighlightRow | undefined,
   around: Surroundings,
   now: number,
 ): HighlightRow {
-  const { id, cfi, color, revision, deleted, sameAs } = annotation;
+  const { id, cfi, color, revision, deleted, sameAs } = highlight;
   const dates = new Map(before ? notesOf(before).map((note) => [note.mutationId, note.revision]) : []);
-  const notes = annotation.notes.map(({ mutationId, text }): DatedNote => {
+  const notes = highlight.notes.map(({ mutationId, text }): DatedNote => {
     return { mutationId, text, revision: dates.get(mutationId) ?? revision };
   });
   const { user_id, part_id, edition_id, quote, prefix, suffix, created_at } = before ?? around;

@@ -21,7 +21,7 @@ export async function findHighlight(
     .executeTakeFirst();
 }
 
-/** The live annotation with a range in an edition, made there or found again there; there is one at most. */
+/** The live highlight with a range in an edition, made there or found again there; there is one at most. */
 export async function findLiveRange(
   connection: Connection,
   { userId, partId }: Place,
@@ -84,7 +84,7 @@ export async function findChanged(
     .execute();
 }
 
-/** Highest revision of a part's annotations; 0 when the reader never made one. */
+/** Highest revision of a part's highlights; 0 when the reader never made one. */
 export async function lastRevision(connection: Connection, { userId, partId }: Place): Promise<number> {
   const row = await connection
     .selectFrom('annotations')

@@ -28,7 +28,7 @@ export interface ListQuery {
 export interface HighlightService {
   /**
    * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
-   * readable when the part was taken back. @throws {AppError} part_not_found
+   * readable when the part was revoked. @throws {AppError} part_not_found
    */
   list(userId: string, partId: string, query: ListQuery): Promise<HighlightWire[]>;
   /**
@@ -48,7 +48,7 @@ interface Deps {
   readonly entitlements: EntitlementService;
 }
 
-/** Highlights and their notes, merged by the rules of `packages/domain/src/annotation`. */
+/** Highlights and their notes, merged by the rules of `packages/domain/src/highlights`. */
 export function createHighlightService(deps: Deps): HighlightService {
   const { db, clock, entitlements } = deps;
   return {
@@ -101,7 +101,7 @@ async function shownIn(
   return { editionId, anchors };
 }
 
-/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was taken back */
+/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was revoked */
 async function requireOwn({ db, entitlements }: Deps, userId: string, id: string): Promise<void> {
   const own = await repository.findHighlight(db.read, userId, id);
   if (!own) throw new AppError('highlight_not_found');

@@ -97,7 +97,7 @@ async function receive(
       if (part.type === 'file') {
         const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined;
         if (!rule || files[part.fieldname]) throw new AppError('malformed_request');
-        files[part.fieldname] = await downloadEdition(part, rule, folder, signal);
+        files[part.fieldname] = await saveFile(part, rule, folder, signal);
       } else {
         if (part.valueTruncated) throw new AppError('payload_too_large');
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value ?? '');
@@ -138,7 +138,7 @@ async function* partsOf(request: FastifyRequest, files: number, signal: AbortSig
   }
 }
 
-async function downloadEdition(
+async function saveFile(
   part: MultipartFile,
   rule: FileRule,
   folder: string,

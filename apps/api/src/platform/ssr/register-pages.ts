@@ -16,7 +16,7 @@ const KEPT = 100;
 /** Sends HTML, remembering the latest pages with their compressed bytes. */
 function createHtmlSender(): (request: FastifyRequest, reply: FastifyReply, html: string) => FastifyReply {
   const kept = new Map<string, Snapshot>();
-  const keep = (etag: string, html: string): Snapshot => {
+  const remember = (etag: string, html: string): Snapshot => {
     const known = kept.get(etag);
     if (known) return known;
     const snapshot = snapshotOf(html, etag);
@@ -24,7 +24,8 @@ function createHtmlSender(): (request: FastifyRequest, reply: FastifyReply, html
     kept.set(etag, snapshot);
     return snapshot;
   };
-  return (request, reply, html) => sendSnapshot(request, reply, keep(etagOf(html), html), 'text/html; charset=utf-8');
+  return (request, reply, html) =>
+    sendSnapshot(request, reply, remember(etagOf(html), html), 'text/html; charset=utf-8');
 }
 
 const builtWebApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));

@@ -57,7 +57,7 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
   app.route({
     ...routeOf(endpoints.adminRevokeGrant, {
       tags,
-      summary: 'Take back a granted part; what was paid goes through a refund',
+      summary: 'Revoke a granted part; what was paid goes through a refund',
       params: z.object({ id, part: id }),
       response: { 200: deleted },
     }),
