@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import { readerShell } from './bundle/documents.ts';
 import { readReaderAddress } from './src/features/reading/address.ts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
 /** Addresses that the API answers itself; every other one is a screen. */
 const API_PATHS = [
-  '/api',
+  API_PREFIX,
   '/files',
   '/images',
   '/sandbox',

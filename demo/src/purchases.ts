@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { demoGrants } from './catalogue.ts';
 
 /** A person who bought in the demonstration shop before today; nobody signs in as one. */
@@ -19,9 +20,6 @@ export interface DemoPurchase {
   /** The money went back this long before the seeding, for this reason. */
   readonly refund: { readonly agoMs: number; readonly reason: string } | null;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const faro = 'el-faro-que-aprendio-a-silbar';
 const micro = 'la-micro-de-las-seis';

@@ -1,4 +1,4 @@
-import type { Profile } from '@cuentos/contract/auth';
+import type { Profile } from '@cuentos/contract/users';
 import type { Page, Route } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import type { Shot } from './shot.ts';

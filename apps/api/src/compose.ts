@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { paymentNotice } from '@cuentos/contract/endpoints';
 import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createGoogleIdentity } from './adapters/google/google-identity.ts';
@@ -25,14 +26,15 @@ import type { MailPort } from './ports/mail.ts';
 import type { Ports } from './ports/ports.ts';
 import type { PaymentPort } from './ports/payment.ts';
 import type { LinkOpener, StoragePort } from './ports/storage.ts';
-import { createServices, type Services } from './services.ts';
+import { assembleModules, type Modules } from './modules.ts';
 
 /** The wired shop, without its HTTP side. */
 export interface Shop {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly ports: Ports;
-  readonly services: Services;
+  readonly modules: Modules;
+  readonly services: Modules['services'];
   /** The embedded payment provider, whose routes join the application; null with the real one. */
   readonly sandbox: PaymentSandbox | null;
   /** Which adapter each port uses, for the start log; no secrets. */
@@ -63,11 +65,13 @@ export async function composeShop(config: Config): Promise<Shop> {
     identity: pickIdentity(config),
     analytics: pickAnalytics(config),
   };
+  const modules = assembleModules({ config, ports, secrets });
   return {
     config,
     secrets,
     ports,
-    services: createServices(config, ports, secrets),
+    modules,
+    services: modules.services,
     sandbox,
     adapters: {
       database: db.engine === 'sqlite' ? `SQLite (${join(config.dataDir, 'shop.sqlite')})` : 'PostgreSQL',
@@ -89,12 +93,12 @@ export async function composeShop(config: Config): Promise<Shop> {
 export function shopAt(
   shop: Shop,
   clock: Clock,
-): (Pick<Shop, 'ports' | 'services'> & { sandbox: PaymentSandbox }) | null {
+): (Pick<Shop, 'ports' | 'modules'> & { sandbox: PaymentSandbox }) | null {
   const { config, secrets } = shop;
   if (!shop.sandbox) return null;
   const sandbox = openSandbox(config, secrets, shop.ports.db, clock);
   const ports = { ...shop.ports, clock, payments: pickPayments(config, sandbox) };
-  return { ports, services: createServices(config, ports, secrets), sandbox };
+  return { ports, modules: assembleModules({ config, ports, secrets }), sandbox };
 }
 
 function pickStorage(config: Config, secrets: Secrets): { storage: StoragePort; links: LinkOpener | null } {
@@ -166,7 +170,7 @@ function pickPayments(config: Config, sandbox: PaymentSandbox | null): PaymentPo
     apiBase: () => MP_API_BASE ?? MERCADOPAGO_API,
     accessToken: MP_ACCESS_TOKEN ?? '',
     noticeSecret: MP_WEBHOOK_SECRET ?? '',
-    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}/api/payments/webhook` : null),
+    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}${paymentNotice.path}` : null),
     storeName,
   });
 }

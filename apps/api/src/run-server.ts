@@ -3,17 +3,12 @@ import { seedDemoPurchases } from './commands/seed-demo-purchases.ts';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
-import { checkoutJobs } from './modules/checkout/service.ts';
-import { createReAnchoringJob } from './modules/editions/re-anchoring.ts';
-import { createMailJob } from './modules/mail/service.ts';
-import { peopleJobs, publicOrigin } from './people.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
 import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
-import { createSweepJob } from './sweep-job.ts';
 
 /** Starts the shop and keeps it running until SIGTERM or SIGINT. */
 export async function runServer(): Promise<void> {
@@ -28,23 +23,16 @@ export async function runServer(): Promise<void> {
 async function start(): Promise<Running> {
   const config = readConfig(process.env);
   const shop = await composeShop(config);
-  const { ports, services } = shop;
-  const app = await buildApp(config, ports, services);
+  const { ports, modules, services } = shop;
+  const app = await buildApp(config, ports, modules);
   if (shop.sandbox) await shop.sandbox.register(app);
   const pages = createPageServices({
     config,
     captcha: ports.captcha.info,
-    origin: publicOrigin(config),
     books: async () => (await services.books.catalogue.read()).books,
   });
   await registerPages(app, pages);
-  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, [
-    createMailJob(ports),
-    ...checkoutJobs(services.checkout),
-    ...peopleJobs(services),
-    createSweepJob(ports),
-    createReAnchoringJob(ports),
-  ]);
+  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, modules.jobs());
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
     process.exit(1);

@@ -1,23 +1,8 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { instant, text } from './primitives.ts';
-
-/** One of the caller's own live sessions. */
-export const ownSession = z.object({
-  id: z.string(),
-  /** The browser's own name, as it told it at the sign-in; may be empty. */
-  user_agent: z.string(),
-  created_at: instant,
-  last_used_at: instant,
-  expires_at: instant,
-  /** The session that asks. */
-  current: z.boolean(),
-});
-export type OwnSession = z.infer<typeof ownSession>;
-
-/** GET /api/users/me/sessions: the asking one first, then the latest used. */
-export const ownSessions = z.array(ownSession);
+import { text } from './primitives.ts';
+import { email, personName, type Role } from './users.ts';
 
 /** What a captcha answer is good for; an answer for one action is refused for another. */
 export const captchaAction = z.enum(['login', 'register', 'forgot-password', 'contact']);
@@ -33,19 +18,10 @@ export const captchaInfo = z.object({
 });
 export type CaptchaInfo = z.infer<typeof captchaInfo>;
 
-/** E-mail address, trimmed, NFC, lower case. */
-export const email = text(limits.emailMax)
-  .transform((value) => value.trim().normalize('NFC').toLowerCase())
-  .pipe(z.email().max(limits.emailMax));
-
 /** New password: 8 to 128 characters, NFC, no rules of composition. */
 export const newPassword = text(4 * limits.passwordMax)
   .transform((value) => value.normalize('NFC'))
   .refine((value) => graphemeCount(value) >= limits.passwordMin && graphemeCount(value) <= limits.passwordMax);
-
-export const personName = text(4 * limits.nameMax)
-  .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
-  .refine((value) => graphemeCount(value) >= limits.nameMin && graphemeCount(value) <= limits.nameMax);
 
 /** Captcha answer; its form is the provider's. */
 const captcha = text(20_000).optional();
@@ -98,23 +74,6 @@ export const googleNonce = z.object({ nonce: z.string() });
 /** POST /api/auth/login_with_google: the ID token that Google's script hands over. */
 export const googleLoginBody = z.object({ credential: text(8192) });
 export type GoogleLoginBody = z.input<typeof googleLoginBody>;
-
-/** Roles; the ordinary one is `reader`. */
-export const role = z.enum(['admin', 'writter', 'reader']);
-export type Role = z.infer<typeof role>;
-
-/** GET /api/users/me. */
-export const profile = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role,
-  email_verified: z.boolean(),
-});
-export type Profile = z.infer<typeof profile>;
-
-/** PATCH /api/users/me. */
-export const profilePatch = z.object({ name: personName });
 
 /** Claims of the access token. */
 export interface AccessClaims {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { email, loginBody, newPassword, personName, registerBody } from './auth.ts';
+import { loginBody, newPassword, registerBody } from './auth.ts';
+import { email, personName } from './users.ts';
 import { errorCodes } from './error-codes.ts';
 import { limits } from './limits.ts';
 import { id, text } from './primitives.ts';

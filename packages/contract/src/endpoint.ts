@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** Every address of the API begins with this and a slash. */
+export const API_PREFIX = '/api';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Schemas of an endpoint, as types alone: a browser that calls it loads none of them. */
@@ -29,7 +32,8 @@ export type BodyOf<E> = Input<SchemasOf<E>['body']>;
 export type QueryOf<E> = Partial<Record<keyof Input<SchemasOf<E>['query']>, string | number | null>>;
 
 /** The schema itself, for the route that checks with it. */
-export type SchemaOf<E, Name extends keyof Schemas> = Exclude<SchemasOf<E>[Name], undefined>;
+export type SchemaOf<E, Name extends keyof Schemas> =
+  SchemasOf<E> extends Readonly<Record<Name, infer Schema>> ? Schema : never;
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>

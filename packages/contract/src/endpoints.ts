@@ -12,6 +12,7 @@ import type * as checkout from './checkout.ts';
 import type * as site from './site.ts';
 import type * as libraries from './library.ts';
 import type * as reading from './reading.ts';
+import type * as users from './users.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -70,15 +71,15 @@ export const register = endpoint(
   '/api/users/',
   {} as { body: typeof auth.registerBody; response: typeof auth.newUser },
 );
-export const profile = endpoint('GET', '/api/users/me', {} as { response: typeof auth.profile });
+export const profile = endpoint('GET', '/api/users/me', {} as { response: typeof users.profile });
 export const changeProfile = endpoint(
   'PATCH',
   '/api/users/me',
-  {} as { body: typeof auth.profilePatch; response: typeof auth.profile },
+  {} as { body: typeof users.profilePatch; response: typeof users.profile },
 );
 /** Mails the address check again. */
 export const sendVerification = endpoint('POST', '/api/users/me/verify-email', {} as { response: z.ZodNull });
-export const ownSessions = endpoint('GET', '/api/users/me/sessions', {} as { response: typeof auth.ownSessions });
+export const ownSessions = endpoint('GET', '/api/users/me/sessions', {} as { response: typeof users.ownSessions });
 export const closeOwnSession = endpoint('DELETE', '/api/users/me/sessions/:id', {} as { response: z.ZodNull });
 export const closeOtherSessions = endpoint(
   'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { email, linkToken } from './auth.ts';
+import { linkToken } from './auth.ts';
+import { email } from './users.ts';
 import { text } from './primitives.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { email as emailSchema, newPassword, personName } from '@cuentos/contract/auth';
+import { newPassword } from '@cuentos/contract/auth';
+import { email as emailSchema, personName } from '@cuentos/contract/users';
 import type { Shop } from '../compose.ts';
-import { findUserByEmail, insertUser, newUser } from '../modules/auth/service.ts';
+import { findUserBy, insertUser, newUser } from '../modules/auth/service.ts';
 import { CommandFailure } from './run-command.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function createAdmin(
   if (!email.success) throw new CommandFailure('Falta --email con un correo válido.');
   if (!name.success) throw new CommandFailure('Falta --name, de al menos 3 caracteres.');
   if (!secret.success) throw new CommandFailure('Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.');
-  if (await findUserByEmail(ports.db, email.data)) throw new CommandFailure('Ese correo ya tiene una cuenta.');
+  if (await findUserBy(ports.db.read, 'email', email.data)) throw new CommandFailure('Ese correo ya tiene una cuenta.');
   const now = ports.clock.now();
   const user = await newUser({ name: name.data, email: email.data, password: secret.data, role: 'admin' }, now);
   await ports.db.withTx(async (tx) => insertUser(tx, { ...user, email_verified_at: now }));

@@ -3,12 +3,12 @@ import { type DemoPurchase, demoPurchases } from '@cuentos/demo/purchases';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Shop, shopAt } from '../compose.ts';
-import { findUserByEmail } from '../modules/auth/service.ts';
+import { findUserBy } from '../modules/auth/service.ts';
 import { countAsSent } from '../modules/mail/service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { UserRow } from '../platform/db/schema.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../modules.ts';
 
 /** Payments get numbers of their own, above those that tests choose. */
 const FIRST_PAYMENT = 87_000_000_001;
@@ -39,10 +39,11 @@ export async function seedDemoPurchases(shop: Shop): Promise<void> {
   const { db, clock } = shop.ports;
   const past = { time: clock.now(), now: () => past.time };
   const earlier = shopAt(shop, past);
-  const ids = earlier && (await findDemoIds(shop, earlier.services));
+  const ids = earlier && (await findDemoIds(shop, earlier.modules.services));
   if (!ids) return;
-  const { ports, services, sandbox } = earlier;
-  const app = await buildApp({ ...shop.config, LOG_LEVEL: 'silent' }, ports, services);
+  const { ports, modules, sandbox } = earlier;
+  const { services } = modules;
+  const app = await buildApp({ ...shop.config, LOG_LEVEL: 'silent' }, ports, modules);
   await sandbox.register(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const now = clock.now();
@@ -61,19 +62,19 @@ export async function seedDemoPurchases(shop: Shop): Promise<void> {
 
 /** Null when there is nothing to do: another shop's data, or the last purchase of the list is made. */
 async function findDemoIds({ ports }: Shop, services: Services): Promise<DemoIds | null> {
-  const users = await findPeople(ports.db);
+  const users = await findUsers(ports.db);
   const last = users.get(demoPurchases.at(-1)?.email ?? '');
   const adminId = users.get(demoAccounts.find(({ role }) => role === 'admin')?.email ?? '')?.id;
   if (!last || adminId === undefined) return null;
-  if ((await services.admin.purchases.ofUser(last.id)).length > 0) return null;
+  if ((await services.adminPurchases.ofUser(last.id)).length > 0) return null;
   return { users, parts: await findParts(services), adminId };
 }
 
-async function findPeople(db: Db): Promise<Map<string, UserRow>> {
+async function findUsers(db: Db): Promise<Map<string, UserRow>> {
   const emails = new Set([...demoAccounts, ...demoPurchases].map(({ email }) => email));
   const users = new Map<string, UserRow>();
   for (const email of emails) {
-    const user = await findUserByEmail(db, email);
+    const user = await findUserBy(db.read, 'email', email);
     if (user && user.deleted_at === null) users.set(email, user);
   }
   return users;
@@ -122,13 +123,13 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
 }
 
 async function refundAll({ services, ids, clock }: Past, now: number): Promise<void> {
-  const { checkout, admin } = services;
+  const { checkout, adminPurchases } = services;
   for (const { email, partSlug, bookSlug, refund } of demoPurchases) {
     const buyer = ids.users.get(email);
     if (!refund || !buyer) continue;
     clock.time = now - refund.agoMs;
     const partId = ids.parts.get(`${bookSlug}/${partSlug}`);
-    const rows = await admin.purchases.ofUser(buyer.id);
+    const rows = await adminPurchases.ofUser(buyer.id);
     const orderId = rows.find((row) => row.book_part_id === partId && row.revoked_at === null)?.order_id;
     if (!orderId) continue;
     await checkout.requestRefund({ orderId, partId: null, reason: refund.reason, actorId: ids.adminId });

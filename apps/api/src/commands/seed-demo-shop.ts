@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,16 @@ import { demoReaders } from '@cuentos/demo/purchases';
 import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Shop } from '../compose.ts';
-import { setWriters } from '../modules/admin/books/service.ts';
 import { insertUser, newUser } from '../modules/auth/service.ts';
-import { bookRow, countBooks, insertBook, insertPart, partRow, pictureFallbackKey } from '../modules/books/service.ts';
+import {
+  bookRow,
+  countBooks,
+  insertBook,
+  insertPart,
+  partRow,
+  pictureFallbackKey,
+  setWriters,
+} from '../modules/books/service.ts';
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -18,7 +26,6 @@ import type { UserRow } from '../platform/db/schema.ts';
 import type { StoragePort } from '../ports/storage.ts';
 
 const PASSWORD = 'cuentos-demo';
-const DAY_MS = 86_400_000;
 /** Before the earliest of their purchases. */
 const READERS_SINCE_MS = 61 * DAY_MS;
 /** Two cores are what a small server has. */

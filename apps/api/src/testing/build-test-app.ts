@@ -10,13 +10,13 @@ import type { Switches } from '../adapters/mercadopago-sandbox/sandbox-store.ts'
 import { noCaptcha } from '../adapters/no-captcha/no-captcha.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
-import { readSecrets } from '../platform/config/secrets.ts';
+import { readSecrets, type Secrets } from '../platform/config/secrets.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
 import type { LogStream } from '../platform/log/request-log.ts';
 import type { OutgoingMail } from '../ports/mail.ts';
 import type { Ports } from '../ports/ports.ts';
-import { createServices, type Services } from '../services.ts';
+import { assembleModules, type Modules } from '../modules.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** The whole application on a real, empty database of its own, with a clock that tests set. */
@@ -24,7 +24,9 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly ports: Ports;
-  readonly services: Services;
+  readonly secrets: Secrets;
+  readonly modules: Modules;
+  readonly services: Modules['services'];
   readonly clock: { time: number; now(): number };
   readonly sandbox: PaymentSandbox;
   /** What ends a call of the payment provider. */
@@ -93,15 +95,17 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     analytics: [],
     ...given,
   };
-  const services = createServices(config, ports, secrets);
-  const app = await buildApp(config, ports, services, log);
+  const modules = assembleModules({ config, ports, secrets });
+  const app = await buildApp(config, ports, modules, log);
   await sandbox.register(app);
   await app.ready();
   return {
     app,
     config,
     ports,
-    services,
+    secrets,
+    modules,
+    services: modules.services,
     clock,
     sandbox,
     providerTime,

@@ -31,7 +31,7 @@ export interface SignedIn {
   readonly headers: { readonly authorization: string };
 }
 
-let people = 0;
+let readers = 0;
 let titles = 0;
 
 interface UserOptions extends Partial<Pick<UserRow, 'email' | 'name' | 'role' | 'google_sub' | 'deleted_at'>> {
@@ -41,8 +41,8 @@ interface UserOptions extends Partial<Pick<UserRow, 'email' | 'name' | 'role' | 
 
 /** Inserts a user. */
 export async function addUser(test: TestApp, { withPassword = false, ...given }: UserOptions = {}): Promise<UserRow> {
-  people += 1;
-  const { name = `Lectora ${people}`, email = `lectora-${people}@ejemplo.cl`, role = 'reader' } = given;
+  readers += 1;
+  const { name = `Lectora ${readers}`, email = `lectora-${readers}@ejemplo.cl`, role = 'reader' } = given;
   const now = test.clock.now();
   const base = withPassword
     ? await newUser({ name, email, password: TEST_PASSWORD, role }, now)

@@ -9,7 +9,7 @@ import { stopOnSignal } from '../platform/stop-on-signal.ts';
 /** Child process of the tests that stop and kill a server: the shop by its settings, without pages and without seeding. */
 const config = readConfig(process.env);
 const shop = await composeShop(config);
-const app = await buildApp(config, shop.ports, shop.services);
+const app = await buildApp(config, shop.ports, shop.modules);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
 const jobs = createJobRunner({ db: shop.ports.db, clock: shop.ports.clock, log: app.log }, [createMailJob(shop.ports)]);

@@ -1,4 +1,4 @@
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { type ComponentType, lazy } from 'react';
 import { redirect } from 'react-router';
 import { isOnline } from '../device/network-status.ts';

@@ -1,4 +1,5 @@
-import type { Role, Tokens } from '@cuentos/contract/auth';
+import type { Tokens } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { session } from '../lib/api/session.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');

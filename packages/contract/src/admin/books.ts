@@ -51,7 +51,7 @@ export type PartFormChange = z.output<typeof partFormChange>;
 /** What the gate took out of a book or noticed, in plain Spanish. */
 const gateFinding = z.object({
   kind: z.string(),
-  /** True when it was taken out, false when the author may want to mend it. */
+  /** True when it was taken out, false when the author may want to correct it. */
   removed: z.boolean(),
   /** True for what a second look at the file found, which matters to other readers more than to ours. */
   advice: z.boolean(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { purchase } from './purchases.ts';
 import { activeSession } from './sessions.ts';
-import { email, newPassword, personName, role } from '../auth.ts';
+import { newPassword } from '../auth.ts';
+import { email, personName, role } from '../users.ts';
 import { instant, text } from '../primitives.ts';
 
 /** GET /api/user_role/: a role's id is its name. */

@@ -26,15 +26,15 @@ describe('the states of a payment', () => {
     expect(states.filter((to) => mayBecome(from, to)).toSorted()).toEqual([...reachable].toSorted());
   });
 
-  it('ends in the newest sighting, in whatever order a real history is seen', () => {
-    const sightings = fc
+  it('ends in the newest report, in whatever order a real history is seen', () => {
+    const reports = fc
       .array(fc.constantFrom(...states), { minLength: 1, maxLength: 8 })
       .map((wanted) => wanted.filter((state, index) => index === 0 || mayBecome(wanted[index - 1]!, state)))
       .filter((history) => history.every((state, index) => index === 0 || mayBecome(history[index - 1]!, state)))
       .map((history) => history.map((state, version) => ({ state, version })));
     fc.assert(
       fc.property(
-        sightings.chain((history) =>
+        reports.chain((history) =>
           fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })),
         ),
         ([history, shuffled]) => {
@@ -46,7 +46,7 @@ describe('the states of a payment', () => {
     );
   });
 
-  it('calls a newer sighting impossible only when no payment can go that way', () => {
+  it('calls a newer report impossible only when no payment can go that way', () => {
     expect(acceptPayment({ state: 'rejected', version: 1 }, { state: 'approved', version: 2 })).toBe('impossible');
     expect(acceptPayment({ state: 'approved', version: 1 }, { state: 'pending', version: 1 })).toBe('stale');
   });
@@ -64,8 +64,8 @@ describe('the check of a payment', () => {
     ['other account', { amount: 1490, currency: 'CLP', account: '78' }, due, 'wrong_account'],
     ['no order', { amount: 1490, currency: 'CLP', account: '77' }, null, 'unknown_reference'],
     ['a free order', { amount: 0, currency: 'CLP', account: '77' }, { total: 0, account: null }, 'unknown_reference'],
-  ] as const)('%s', (_, claim, order, expected) => {
-    expect(problemOf(claim, order)).toBe(expected);
+  ] as const)('%s', (_, reported, order, expected) => {
+    expect(problemOf(reported, order)).toBe(expected);
   });
 });
 

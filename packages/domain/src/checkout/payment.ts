@@ -19,11 +19,11 @@ export interface PaymentDue {
  * Compares a payment with its order to the peso: nothing is ever granted for less, for more or for another coin.
  * @param due null when the payment names no order of ours.
  */
-export function problemOf(claim: ReportedPayment, due: PaymentDue | null): PaymentProblem | null {
+export function problemOf(reported: ReportedPayment, due: PaymentDue | null): PaymentProblem | null {
   if (!due || due.total <= 0) return 'unknown_reference';
-  if (due.account !== null && claim.account !== null && due.account !== claim.account) return 'wrong_account';
-  if (claim.currency !== CURRENCY) return 'wrong_currency';
-  return claim.amount === due.total ? null : 'wrong_amount';
+  if (due.account !== null && reported.account !== null && due.account !== reported.account) return 'wrong_account';
+  if (reported.currency !== CURRENCY) return 'wrong_currency';
+  return reported.amount === due.total ? null : 'wrong_amount';
 }
 
 /** What a payment is, in the shop's own words; adapters translate the provider's. */
@@ -73,7 +73,7 @@ export interface PaymentSnapshot {
 }
 
 /**
- * What to do with a sighting, for they arrive repeated and in any order: `stale` ones are older than what is known,
+ * What to do with a report, for they arrive repeated and in any order: `stale` ones are older than what is known,
  * `impossible` ones are newer but no payment can take that way.
  */
 export function acceptPayment(known: PaymentSnapshot | null, seen: PaymentSnapshot): 'use' | 'stale' | 'impossible' {

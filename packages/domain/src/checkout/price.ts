@@ -1,3 +1,5 @@
+import { isInPresale, type PartSchedule } from '../books/part-availability.ts';
+
 /** Chilean value added tax (IVA), percent of the net amount; DL 825. */
 const VAT_PERCENT = 19;
 
@@ -40,4 +42,15 @@ export function priceOf(value: number, discountPercentage: number, inPresale: bo
   const discount = inPresale ? discountPercentage : 0;
   const final = discountedPrice(value, discount);
   return { value, final, savings: value - final, discountPercentage: discount };
+}
+
+/** What decides the price of a part. */
+export interface PriceTerms extends Pick<PartSchedule, 'isPresale' | 'presaleEndAt'> {
+  readonly value: number;
+  readonly discountPercentage: number;
+}
+
+/** Price in force at an instant, epoch milliseconds. */
+export function priceAt({ value, discountPercentage, ...presale }: PriceTerms, now: number): Price {
+  return priceOf(value, discountPercentage, isInPresale(presale, now));
 }

@@ -1,11 +1,11 @@
+import { DAY_MS } from './durations.ts';
+
 /** A calendar day, without zone or time. Months are 1 to 12. */
 export interface CivilDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Days from 1 January 1970 to a day of the Gregorian calendar. */
 export function daysFromEpoch({ year, month, day }: CivilDate): number {
@@ -32,6 +32,11 @@ export function parseCivilDate(text: string): CivilDate | null {
   const date = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
   if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > daysInMonth(date)) return null;
   return date;
+}
+
+/** Writes `yyyy-MM-dd`. */
+export function formatCivilDate({ year, month, day }: CivilDate): string {
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
 function daysInMonth({ year, month }: CivilDate): number {

@@ -1,13 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 import { type CivilDate, utcMidnight } from './civil-date.ts';
 import { santiagoWallTime } from './santiago-clock.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Offset of Santiago from UTC at an instant, in milliseconds (negative: west). */
 function offsetAt(instant: number): number {
   const wall = santiagoWallTime(instant);
-  const asUtc = utcMidnight(wall) + wall.hour * HOUR_MS + wall.minute * 60_000 + wall.second * 1000;
+  const asUtc = utcMidnight(wall) + wall.hour * HOUR_MS + wall.minute * MINUTE_MS + wall.second * SECOND_MS;
   return asUtc - Math.floor(instant / 1000) * 1000;
 }
 

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createSigner } from '../../platform/signer.ts';
 import { FileMissing, type LinkOpener, type StoragePort } from '../../ports/storage.ts';
 
 interface LocalStorageOptions {
@@ -28,8 +28,8 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
       await rm(draft, { force: true });
     }
   };
-  const sign = (key: string, expires: string): Buffer =>
-    createHmac('sha256', secret).update(`GET\n${key}\n${expires}`).digest();
+  const signer = createSigner(secret);
+  const signed = (key: string, expires: string): string => `GET\n${key}\n${expires}`;
   return {
     name: 'local disk',
     origin: null,
@@ -50,16 +50,14 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
     },
     async signedUrl(key, expiresAt) {
       const expires = String(expiresAt);
-      return `/files/${key}?expires=${expires}&signature=${sign(key, expires).toString('base64url')}`;
+      return `/files/${key}?expires=${expires}&signature=${signer.sign(signed(key, expires))}`;
     },
     async check() {
       await mkdir(folder, { recursive: true });
       await access(folder);
     },
     openLink({ key, expires, signature }, now) {
-      const given = Buffer.from(signature, 'base64url');
-      const right = sign(key, expires);
-      if (!KEY.test(key) || given.length !== right.length || !timingSafeEqual(given, right)) return { kind: 'invalid' };
+      if (!KEY.test(key) || !signer.verify(signed(key, expires), signature)) return { kind: 'invalid' };
       return Number(expires) > now ? { kind: 'valid', path: pathOf(key) } : { kind: 'expired' };
     },
   };

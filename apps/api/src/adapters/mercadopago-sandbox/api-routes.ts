@@ -1,4 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../../platform/signer.ts';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NoticeSender } from './notice-sender.ts';
@@ -12,7 +13,7 @@ interface Deps {
 }
 
 /** Nobody waits longer for the `hang` switch. */
-const HANG_LIMIT_MS = 60_000;
+const HANG_LIMIT_MS = MINUTE_MS;
 
 const idParam = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 const refundBody = z.object({ amount: z.number().positive().optional() }).nullish();
@@ -129,7 +130,5 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 function isBearer(authorization: string | undefined, token: string): boolean {
-  const expected = Buffer.from(`Bearer ${token}`);
-  const given = Buffer.from(authorization ?? '');
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return isSameSecret(`Bearer ${token}`, authorization ?? '');
 }

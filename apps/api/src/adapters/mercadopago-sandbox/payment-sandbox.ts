@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { paymentNotice } from '@cuentos/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/db/db.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -48,7 +49,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     accessToken,
     noticeSecret,
     apiBase: () => `${own()}${PREFIX}`,
-    noticeUrl: () => `${own()}/api/payments/webhook`,
+    noticeUrl: () => `${own()}${paymentNotice.path}`,
     async register(app) {
       const store = createSandboxStore({ db, clock });
       const notices = createNoticeSender({ store, clock, secret: noticeSecret });

@@ -1,7 +1,5 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { SandboxPayment, SandboxPreference } from './sandbox-payment.ts';
-
-type Reader = Db['read'] | Tx;
 
 /** Keeps a preference unless there is one with that id; returns the one that is kept. */
 export async function keepPreference(tx: Tx, preference: SandboxPreference, now: number): Promise<SandboxPreference> {
@@ -14,16 +12,19 @@ export async function keepPreference(tx: Tx, preference: SandboxPreference, now:
   return (await findPreference(tx, id)) ?? preference;
 }
 
-export async function findPreference(reader: Reader, id: string): Promise<SandboxPreference | undefined> {
-  const row = await reader.selectFrom('sandbox_preferences').select('body').where('id', '=', id).executeTakeFirst();
+export async function findPreference(connection: Connection, id: string): Promise<SandboxPreference | undefined> {
+  const row = await connection.selectFrom('sandbox_preferences').select('body').where('id', '=', id).executeTakeFirst();
   return row && (JSON.parse(row.body) as SandboxPreference);
 }
 
 export async function findPreferenceByOrder(
-  reader: Reader,
+  connection: Connection,
   merchantOrder: string,
 ): Promise<SandboxPreference | undefined> {
-  const query = reader.selectFrom('sandbox_preferences').select('body').where('merchant_order_id', '=', merchantOrder);
+  const query = connection
+    .selectFrom('sandbox_preferences')
+    .select('body')
+    .where('merchant_order_id', '=', merchantOrder);
   const row = await query.executeTakeFirst();
   return row && (JSON.parse(row.body) as SandboxPreference);
 }
@@ -38,18 +39,18 @@ export async function savePayment(tx: Tx, payment: SandboxPayment, now: number):
     .execute();
 }
 
-export async function findPayment(reader: Reader, id: string): Promise<SandboxPayment | undefined> {
-  const row = await reader.selectFrom('sandbox_payments').select('body').where('id', '=', id).executeTakeFirst();
+export async function findPayment(connection: Connection, id: string): Promise<SandboxPayment | undefined> {
+  const row = await connection.selectFrom('sandbox_payments').select('body').where('id', '=', id).executeTakeFirst();
   return row && (JSON.parse(row.body) as SandboxPayment);
 }
 
 /** Payments of a preference or of a reference, newest first. */
 export async function listPayments(
-  reader: Reader,
+  connection: Connection,
   by: 'preference_id' | 'external_reference',
   value: string,
 ): Promise<SandboxPayment[]> {
-  const rows = await reader
+  const rows = await connection
     .selectFrom('sandbox_payments')
     .select('body')
     .where(by, '=', value)
@@ -72,8 +73,12 @@ export async function keepAnswer(tx: Tx, key: string, paymentId: string, body: u
     .execute();
 }
 
-export async function readSetting(reader: Reader, name: string): Promise<object> {
-  const row = await reader.selectFrom('sandbox_settings').select('value').where('name', '=', name).executeTakeFirst();
+export async function readSetting(connection: Connection, name: string): Promise<object> {
+  const row = await connection
+    .selectFrom('sandbox_settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
   return row ? (JSON.parse(row.value) as object) : {};
 }
 

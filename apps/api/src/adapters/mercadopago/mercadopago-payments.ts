@@ -1,3 +1,4 @@
+import { isSameSecret } from '../../platform/signer.ts';
 import type { PaymentState } from '@cuentos/domain/checkout/payment';
 import { foldText } from '@cuentos/domain/text/fold';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import type {
   ProviderPayment,
 } from '../../ports/payment.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
-import { noticeSignature, readSignatureHeader, signaturesMatch } from './notice-signature.ts';
+import { noticeSignature, readSignatureHeader } from './notice-signature.ts';
 
 /** The fields that we read of the provider's answers; unknown ones are dropped. */
 const numeric = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String);
@@ -178,7 +179,7 @@ function verifyNotice(secret: string, headers: NoticeHeaders, query: NoticeQuery
   const requestId = headers['x-request-id'];
   if (!signature || typeof dataId !== 'string' || Array.isArray(requestId)) return { kind: 'forged' };
   const expected = noticeSignature(secret, { dataId, requestId, ts: signature.ts });
-  if (!signaturesMatch(expected, signature.v1)) return { kind: 'forged' };
+  if (!isSameSecret(expected, signature.v1)) return { kind: 'forged' };
   if (query['type'] !== 'payment') return { kind: 'irrelevant' };
   return /^\d{1,20}$/.test(dataId) ? { kind: 'payment', paymentId: dataId } : { kind: 'forged' };
 }

@@ -2,16 +2,17 @@ import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import * as repository from './repository.ts';
 
-/** What an admin did. Ids only: `detail` holds no name, address or text of a person. */
+/** What somebody of the team did, or the shop itself. Ids only: `detail` holds no name, address or text of a person. */
 export interface AuditEntry {
-  readonly actorId: string;
-  readonly action: AdminAction;
+  /** Null for the shop itself. */
+  readonly actorId: string | null;
+  readonly action: AuditAction;
   /** Id of the row it was done to. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-export type AdminAction =
+export type AuditAction =
   | `user.${'created' | 'changed' | 'role_changed' | 'password_set' | 'deleted'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'writers_changed'}`
   | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'price_changed'}`
@@ -21,7 +22,11 @@ export type AdminAction =
   | 'part.grant_revoked'
   | 'session.revoked'
   | 'mail.retried'
-  | 'notice.retried';
+  | 'notice.retried'
+  | 'order.granted'
+  | 'entitlement.revoked'
+  | `refund.${'requested' | 'noticed' | 'done' | 'failed'}`
+  | `payment.${'problem' | 'contradiction'}`;
 
 /** Writes one line of the audit log in the transaction of what it tells. */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: number): Promise<void> {

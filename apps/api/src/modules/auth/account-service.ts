@@ -1,8 +1,10 @@
-import type { Role, Tokens } from '@cuentos/contract/auth';
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Tokens } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';
-import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
@@ -13,8 +15,7 @@ import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { VerificationService } from './verification-service.ts';
 
-const QUARTER_HOUR_MS = 15 * 60_000;
-const HOUR_MS = 60 * 60_000;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 interface Credentials {
   readonly username: string;
@@ -63,15 +64,12 @@ export function createAccountService(deps: Deps): AccountService {
       }
       refuseCommonPassword(registration.password, 'password');
       const user = await newUser({ ...registration, role: 'reader' }, clock.now());
-      try {
-        await db.withTx(async (tx) => {
+      await db
+        .withTx(async (tx) => {
           await repository.insertUser(tx, user);
           await verification.welcome(tx, user, user.created_at);
-        });
-      } catch (error) {
-        if (isUniqueViolation(error)) throw new AppError('email_taken');
-        throw error;
-      }
+        })
+        .catch(refuseTaken('email_taken'));
       return user.id;
     },
   };
@@ -93,9 +91,13 @@ export async function newUser(
     created_at: now,
     updated_at: now,
     deleted_at: null,
-    sort_key: sortKey(name),
-    search_text: foldText(`${name} ${email} ${role}`),
+    ...userKeys({ name, email, role }),
   };
+}
+
+/** The keys by which users are listed and found; they follow from what is shown of a user. */
+export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' | 'role'>) {
+  return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }
 
 async function login(deps: Deps, { username, password, captcha }: Credentials, client: Client): Promise<Tokens> {
@@ -114,7 +116,7 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
     await limiter.hit(keys.account, limits.accountFailures, QUARTER_HOUR_MS),
   ];
   const locked = within.includes(false);
-  const user = await repository.findUserByEmail(db, email);
+  const user = await repository.findUserBy(db.read, 'email', email);
   // A reader who signed in from this network before still enters with the right password while others guess.
   const known =
     locked && user !== undefined && (await repository.hasLiveSessionFrom(db, user.id, client.address, clock.now()));
@@ -127,6 +129,6 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
   }
   if (user.deleted_at !== null) throw new AppError('account_deleted');
   await limiter.forget(keys.pair);
-  await limiter.takeBack(keys.account);
+  await limiter.undo(keys.account);
   return sessions.open(user, client);
 }

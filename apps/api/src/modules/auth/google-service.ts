@@ -1,9 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { email as emailForm, personName, type Tokens } from '@cuentos/contract/auth';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { randomBytes } from 'node:crypto';
+import type { Tokens } from '@cuentos/contract/auth';
+import { email as emailForm, personName } from '@cuentos/contract/users';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type IdentityPort, IdentityUnavailable, type VerifiedIdentity } from '../../ports/identity.ts';
 import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts';
@@ -15,7 +18,7 @@ import { useNonce } from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 
 /** Long enough for a page that stays open while a reader looks for the phone that Google asks for. */
-const LIFETIME_MS = 60 * 60_000;
+const LIFETIME_MS = HOUR_MS;
 
 export interface Nonces {
   /** A nonce for one sign-in; giving it out writes nothing, so asking for many costs nothing. */
@@ -32,17 +35,15 @@ interface NonceDeps {
 
 /** Nonces that carry their own end and signature; only used ones are remembered. */
 function createNonces({ db, clock, secret }: NonceDeps): Nonces {
-  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+  const signer = createSigner(secret);
   return {
     issue() {
       const text = `${randomBytes(16).toString('base64url')}.${clock.now() + LIFETIME_MS}`;
-      return `${text}.${sign(text)}`;
+      return `${text}.${signer.sign(text)}`;
     },
     async consume(nonce) {
       const [random = '', end = '', signature = ''] = nonce.split('.');
-      const expected = Buffer.from(sign(`${random}.${end}`));
-      const given = Buffer.from(signature);
-      if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+      if (!signer.verify(`${random}.${end}`, signature)) return false;
       const expiresAt = Number(end);
       if (!(expiresAt > clock.now())) return false;
       // By its random part: what follows the signature could be written in many ways.
@@ -50,8 +51,6 @@ function createNonces({ db, clock, secret }: NonceDeps): Nonces {
     },
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 export interface GoogleService {
   /** A nonce for one sign-in. */

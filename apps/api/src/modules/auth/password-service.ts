@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
@@ -16,8 +17,6 @@ import type { Client } from './session-service.ts';
 import { authTexts } from './texts.ts';
 import * as tokens from './token-repository.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Life of a recovery link. */
 const RECOVERY_LIFETIME_MS = 60 * MINUTE_MS;
 /** A sign-in this recent proves enough to change the password. */
@@ -160,5 +159,5 @@ async function requireProof(deps: Deps, caller: Caller, current: string | undefi
 
 /** Mails recovery links a moment after they were asked for (see `PasswordService.forgot`). */
 export function recoveryJob(passwords: PasswordService): Job {
-  return { name: 'recovery-links', everyMs: 5000, leaseMs: 60_000, run: passwords.sendRecoveries };
+  return { name: 'recovery-links', everyMs: 5000, leaseMs: MINUTE_MS, run: passwords.sendRecoveries };
 }

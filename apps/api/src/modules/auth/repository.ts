@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
@@ -9,17 +9,19 @@ export interface SessionWithUser {
   readonly user: UserRow;
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  return db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-}
-
 /** A user in whatever state, deleted ones too. */
 export async function findUserBy(
-  reader: Tx | Db['read'],
+  connection: Connection,
   column: 'id' | 'email' | 'google_sub',
   value: string,
 ): Promise<UserRow | undefined> {
-  return reader.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
+  return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** A user who was not deleted. */
+export async function findLiveUser(connection: Connection, id: string): Promise<UserRow | undefined> {
+  const user = await findUserBy(connection, 'id', id);
+  return user?.deleted_at === null ? user : undefined;
 }
 
 /** Changes a user, with the words and the place in the list that follow from it. */
@@ -47,7 +49,7 @@ export async function insertSession(tx: Tx, session: SessionRow): Promise<void> 
   await enterList(tx, 'sessions', { key: session.created_at, id: session.id });
 }
 
-export async function findSession(tx: Tx | Db['read'], id: string): Promise<SessionWithUser | undefined> {
+export async function findSession(tx: Connection, id: string): Promise<SessionWithUser | undefined> {
   const session = await tx.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
   if (!session) return undefined;
   const user = await tx.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirst();
@@ -108,8 +110,8 @@ export async function revokeSessions(tx: Tx, userId: string, now: number, except
 }
 
 /** Whether a session ran out that nobody ended yet. */
-export async function hasRunOut(reader: Db['read'], now: number): Promise<boolean> {
-  const row = await reader
+export async function hasRunOut(connection: Connection, now: number): Promise<boolean> {
+  const row = await connection
     .selectFrom('sessions')
     .select('id')
     .where('revoked_at', 'is', null)

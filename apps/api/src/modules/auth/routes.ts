@@ -1,27 +1,26 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import {
-  captchaAction,
   captchaInfo,
+  captchaQuery,
   forgotPasswordBody,
   googleLoginBody,
   googleNonce,
   linkTokenBody,
   loginBody,
-  ownSessions,
   refreshBody,
   resetPasswordBody,
   spoken,
   tokens,
   updatePasswordBody,
 } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
+import { ownSessions } from '@cuentos/contract/users';
 import { id } from '@cuentos/contract/primitives';
-import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { readMultipartFields } from '../../platform/http/read-form.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
 import type { GoogleService } from './google-service.ts';
@@ -30,22 +29,20 @@ import type { OwnSessionService, SessionService } from './session-service.ts';
 import { authTexts } from './texts.ts';
 import type { VerificationService } from './verification-service.ts';
 
-interface PasswordServices {
-  readonly passwords: PasswordService;
-  readonly verification: VerificationService;
-}
-
 const nothing = { 204: z.null() };
 
-/** Forgotten and changed passwords, and the check of an address. */
-export function registerPasswordRoutes(app: TypedApp, { passwords, verification }: PasswordServices): void {
+/** Forgotten and changed passwords. */
+export function registerPasswordRoutes(app: TypedApp, passwords: PasswordService): void {
   app.route({
-    method: 'POST',
-    url: paths.forgotPassword,
+    ...routeOf(endpoints.forgotPassword, {
+      tags: ['Auth'],
+      summary: 'Ask for a recovery link',
+      body: forgotPasswordBody,
+      response: { 200: spoken },
+    }),
     config: { access: 'public' },
     // Bad input answers 400 here and not 422, so the handler judges the validation itself.
     attachValidation: true,
-    schema: { tags: ['Auth'], summary: 'Ask for a recovery link', body: forgotPasswordBody, response: { 200: spoken } },
     handler: async (request) => {
       if (request.validationError) throw malformed(request.body);
       const { email, captcha } = request.body;
@@ -54,41 +51,56 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, verification 
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.resetPassword,
+    ...routeOf(endpoints.resetPassword, {
+      tags: ['Auth'],
+      summary: 'Use a recovery link',
+      body: resetPasswordBody,
+      response: nothing,
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'Use a recovery link', body: resetPasswordBody, response: nothing },
     handler: async (request, reply) => {
       await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
       return reply.code(204).send(null);
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.updatePassword,
+    ...routeOf(endpoints.updatePassword, {
+      tags: ['Auth'],
+      summary: 'Change own password',
+      body: updatePasswordBody,
+      response: nothing,
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'Change own password', body: updatePasswordBody, response: nothing },
     handler: async (request, reply) => {
       const { password, current_password: current } = request.body;
       await passwords.change(callerOf(request), { password, current });
       return reply.code(204).send(null);
     },
   });
+}
+
+/** The check of an address. */
+export function registerVerificationRoutes(app: TypedApp, verification: VerificationService): void {
   app.route({
-    method: 'POST',
-    url: paths.verifyEmail,
+    ...routeOf(endpoints.verifyEmail, {
+      tags: ['Auth'],
+      summary: 'Confirm an address',
+      body: linkTokenBody,
+      response: nothing,
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'Confirm an address', body: linkTokenBody, response: nothing },
     handler: async (request, reply) => {
       await verification.verify(request.body.token);
       return reply.code(204).send(null);
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.sendVerification,
+    ...routeOf(endpoints.sendVerification, {
+      tags: ['Auth'],
+      summary: 'Mail the address check again',
+      response: nothing,
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'Mail the address check again', response: nothing },
     handler: async (request, reply) => {
       await verification.sendAgain(callerOf(request).userId);
       return reply.code(204).send(null);
@@ -110,20 +122,22 @@ interface Services {
 
 /** 'Auth'. */
 export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Services): void {
-  void app.register(async (scope) => registerLogin(scope.withTypeProvider() as unknown as TypedApp, accounts));
+  registerLogin(app, accounts);
   app.route({
-    method: 'POST',
-    url: paths.refresh,
+    ...routeOf(endpoints.refreshTokens, {
+      tags: ['Auth'],
+      summary: 'Exchange a refresh token',
+      body: refreshBody,
+      response: { 200: tokens },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'Exchange a refresh token', body: refreshBody, response: { 200: tokens } },
     handler: async (request) => sessions.refresh(request.body.refresh_token),
   });
   app.route({
+    ...routeOf(endpoints.logout, { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } }),
     method: ['GET', 'POST'],
-    url: paths.logout,
     // The session may have ended already, which is no failure here, so the route reads the Bearer itself.
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } },
     handler: async (request, reply) => {
       if (request.method !== 'POST') refuseForeignGet(request);
       await sessions.end(request.headers.authorization);
@@ -132,20 +146,17 @@ export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Servic
   });
 }
 
-/** Form data of either kind; its own scope, so that no other call takes multipart forms. */
-async function registerLogin(app: TypedApp, accounts: AccountService): Promise<void> {
-  await app.register(multipart);
+/** Takes form data of either kind. */
+function registerLogin(app: TypedApp, accounts: AccountService): void {
   app.route({
-    method: 'POST',
-    url: paths.login,
-    config: { access: 'public' },
-    schema: {
+    ...routeOf(endpoints.login, {
       tags: ['Auth'],
       summary: 'Login',
       consumes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
       body: loginBody,
       response: { 200: tokens },
-    },
+    }),
+    config: { access: 'public' },
     preValidation: readMultipartFields,
     handler: async (request) => {
       const { username, password, captcha } = request.body;
@@ -157,27 +168,30 @@ async function registerLogin(app: TypedApp, accounts: AccountService): Promise<v
 /** The caller's own sessions, for 'Mi perfil'. */
 export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionService): void {
   app.route({
-    method: 'GET',
-    url: paths.ownSessions,
+    ...routeOf(endpoints.ownSessions, { tags: ['Auth'], summary: 'Own sessions', response: { 200: ownSessions } }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'Own sessions', response: { 200: ownSessions } },
     handler: async (request) => sessions.list(callerOf(request)),
   });
   app.route({
-    method: 'DELETE',
-    url: paths.ownSession(':id'),
+    ...routeOf(endpoints.closeOwnSession, {
+      tags: ['Auth'],
+      summary: 'End an own session',
+      params: z.object({ id }),
+      response: { 204: z.null() },
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'End an own session', params: z.object({ id }), response: { 204: z.null() } },
     handler: async (request, reply) => {
       await sessions.close(callerOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.closeOtherSessions,
+    ...routeOf(endpoints.closeOtherSessions, {
+      tags: ['Auth'],
+      summary: 'End all other own sessions',
+      response: { 204: z.null() },
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'End all other own sessions', response: { 204: z.null() } },
     handler: async (request, reply) => {
       await sessions.closeOthers(callerOf(request));
       return reply.code(204).send(null);
@@ -188,17 +202,22 @@ export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionServ
 /** Sign-in with Google; 404 while the shop has no Google client. */
 export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void {
   app.route({
-    method: 'GET',
-    url: paths.googleNonce,
+    ...routeOf(endpoints.googleNonce, {
+      tags: ['Auth'],
+      summary: 'A nonce for one sign-in with Google',
+      response: { 200: googleNonce },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'A nonce for one sign-in with Google', response: { 200: googleNonce } },
     handler: async () => ({ nonce: google.nonce() }),
   });
   app.route({
-    method: 'POST',
-    url: paths.googleLogin,
+    ...routeOf(endpoints.googleLogin, {
+      tags: ['Auth'],
+      summary: 'Sign in with Google',
+      body: googleLoginBody,
+      response: { 200: tokens },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'Sign in with Google', body: googleLoginBody, response: { 200: tokens } },
     handler: async (request) => google.signIn(request.body.credential, clientOf(request)),
   });
 }
@@ -206,22 +225,22 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
 /** How the browser gets a captcha answer. */
 export function registerCaptchaRoutes(app: TypedApp, captcha: CaptchaPort): void {
   app.route({
-    method: 'GET',
-    url: paths.captcha,
+    ...routeOf(endpoints.captchaInfo, {
+      tags: ['Auth'],
+      summary: 'Which captcha is on',
+      response: { 200: captchaInfo },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Auth'], summary: 'Which captcha is on', response: { 200: captchaInfo } },
     handler: async () => captcha.info,
   });
   app.route({
-    method: 'GET',
-    url: paths.captchaChallenge,
-    config: { access: 'public' },
-    schema: {
+    ...routeOf(endpoints.captchaChallenge, {
       tags: ['Auth'],
       summary: 'A challenge for one action',
-      querystring: z.object({ action: captchaAction }),
+      querystring: captchaQuery,
       response: { 200: z.unknown() },
-    },
+    }),
+    config: { access: 'public' },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return captcha.challenge(request.query.action);

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import { revokeExpired, sweepSessions } from './repository.ts';
 import { sweepNonces, sweepTokens } from './token-repository.ts';
 
 /** Ended sessions stay this long, for whoever has to find out what happened. */
-const ENDED_SESSIONS_MS = 30 * 86_400_000;
+const ENDED_SESSIONS_MS = 30 * DAY_MS;
 
 /** Forgets what no sign-in, link or question needs any more. */
 export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
@@ -13,26 +14,21 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
   await sweepNonces(tx, now);
 }
 
-/** What other modules may use of accounts and sessions. */
-export { type AccountService, createAccountService, newUser } from './account-service.ts';
-export { isCommonPassword } from './passwords.ts';
-export { hashPassword } from './passwords.ts';
+/** What other modules, commands and tests may use of accounts and sessions. */
+export { type AccountService, newUser, userKeys } from './account-service.ts';
+export { hashPassword, isCommonPassword } from './passwords.ts';
 export {
   revokeExpired,
-  findUserByEmail,
+  findLiveUser,
+  findUserBy,
   hasRunOut,
   insertUser,
   revokeSession,
   revokeSessions,
   updateUser,
 } from './repository.ts';
-export { createGoogleService, type GoogleService } from './google-service.ts';
-export { createOwnSessionService, type OwnSessionService } from './session-service.ts';
-export { recoveryJob } from './password-service.ts';
-export { createPasswordService, type PasswordService } from './password-service.ts';
-export { createSessionService, type SessionService } from './session-service.ts';
+export { createSessionService, presentSession } from './session-service.ts';
 export { createTokenService } from './tokens.ts';
-export { createVerificationService, type VerificationService } from './verification-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */
 export { sweepCaptchaAnswers, spendCaptchaAnswer } from './token-repository.ts';

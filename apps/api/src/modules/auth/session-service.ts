@@ -1,4 +1,6 @@
-import type { AccessClaims, OwnSession, Tokens } from '@cuentos/contract/auth';
+import { toIso } from '../../platform/to-iso.ts';
+import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
+import type { OwnSession } from '@cuentos/contract/users';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
@@ -173,13 +175,11 @@ export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock })
 }
 
 function present(row: SessionRow, current: string): OwnSession {
-  const iso = (instant: number): string => new Date(instant).toISOString();
-  return {
-    id: row.id,
-    user_agent: row.user_agent,
-    created_at: iso(row.created_at),
-    last_used_at: iso(row.last_used_at),
-    expires_at: iso(row.expires_at),
-    current: row.id === current,
-  };
+  return { ...presentSession(row), expires_at: toIso(row.expires_at), current: row.id === current };
+}
+
+/** What everybody who sees a session is told of it. */
+export function presentSession(row: Pick<SessionRow, 'id' | 'user_agent' | 'created_at' | 'last_used_at'>) {
+  const { id, user_agent, created_at, last_used_at } = row;
+  return { id, user_agent, created_at: toIso(created_at), last_used_at: toIso(last_used_at) };
 }

@@ -1,7 +1,6 @@
-import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { AccountTokenRow } from '../../platform/db/schema.ts';
 
-type Reader = Db['read'] | Tx;
 type Purpose = AccountTokenRow['purpose'];
 
 /** Keeps a token in place of the user's older one for the same purpose. */
@@ -15,12 +14,12 @@ export async function saveToken(tx: Tx, row: AccountTokenRow): Promise<void> {
 }
 
 export async function findToken(
-  reader: Reader,
+  connection: Connection,
   purpose: Purpose,
   hash: string,
   now: number,
 ): Promise<AccountTokenRow | undefined> {
-  return reader
+  return connection
     .selectFrom('account_tokens')
     .selectAll()
     .where('token_hash', '=', hash)

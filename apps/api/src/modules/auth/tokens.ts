@@ -1,12 +1,14 @@
-import type { AccessClaims, Role, Tokens } from '@cuentos/contract/auth';
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import type { SessionRow } from '../../platform/db/schema.ts';
 
 /** How long tokens live. */
 const ACCESS_LIFETIME_S = 15 * 60;
-export const REFRESH_LIFETIME_MS = 90 * 86_400_000;
-export const SESSION_LIFETIME_MS = 365 * 86_400_000;
+export const REFRESH_LIFETIME_MS = 90 * DAY_MS;
+export const SESSION_LIFETIME_MS = 365 * DAY_MS;
 
 const AUDIENCE = 'cuentos';
 

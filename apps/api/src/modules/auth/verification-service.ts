@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -8,7 +9,6 @@ import { type MailSender, queueMail, verifyMail, welcomeMail } from '../mail/ser
 import * as repository from './repository.ts';
 import * as tokens from './token-repository.ts';
 
-const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 72 * HOUR_MS;
 
 export interface VerificationService {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
 
@@ -9,11 +9,9 @@ export interface BookRecord {
   readonly parts: readonly BookPartRow[];
 }
 
-type Reader = Db['read'] | Tx;
-
 /** Books that are listed in the shop (active, not draft), newest first, with the listed ones of their parts. */
-export async function listShopBooks(reader: Reader): Promise<BookRecord[]> {
-  const books = await reader
+export async function listShopBooks(connection: Connection): Promise<BookRecord[]> {
+  const books = await connection
     .selectFrom('books')
     .selectAll()
     .where('is_active', '=', 1)
@@ -21,37 +19,37 @@ export async function listShopBooks(reader: Reader): Promise<BookRecord[]> {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const parts = await reader
+  const parts = await connection
     .selectFrom('book_parts')
     .selectAll()
     .where('is_active', '=', 1)
     .where('is_draft', '=', 0)
     .orderBy('position')
     .execute();
-  return withQuotes(reader, books, parts);
+  return withQuotes(connection, books, parts);
 }
 
 /** Books by id, archived and draft ones too, with all their parts; for owners. */
-export async function findBooks(reader: Reader, ids: readonly string[]): Promise<BookRecord[]> {
+export async function findBooks(connection: Connection, ids: readonly string[]): Promise<BookRecord[]> {
   if (ids.length === 0) return [];
-  const books = await reader.selectFrom('books').selectAll().where('id', 'in', ids).orderBy('sort_key').execute();
-  const parts = await reader
+  const books = await connection.selectFrom('books').selectAll().where('id', 'in', ids).orderBy('sort_key').execute();
+  const parts = await connection
     .selectFrom('book_parts')
     .selectAll()
     .where('book_id', 'in', ids)
     .orderBy('position')
     .execute();
-  return withQuotes(reader, books, parts);
+  return withQuotes(connection, books, parts);
 }
 
 async function withQuotes(
-  reader: Reader,
+  connection: Connection,
   books: readonly BookRow[],
   parts: readonly BookPartRow[],
 ): Promise<BookRecord[]> {
   if (books.length === 0) return [];
   const ids = books.map((book) => book.id);
-  const quotes = await reader
+  const quotes = await connection
     .selectFrom('book_quotes')
     .selectAll()
     .where('book_id', 'in', ids)
@@ -72,10 +70,10 @@ export interface PartWithBook {
   readonly book: Pick<BookRow, 'id' | 'name' | 'is_active' | 'is_draft'>;
 }
 
-export async function findPart(reader: Reader, partId: string): Promise<PartWithBook | undefined> {
-  const part = await reader.selectFrom('book_parts').selectAll().where('id', '=', partId).executeTakeFirst();
+export async function findPart(connection: Connection, partId: string): Promise<PartWithBook | undefined> {
+  const part = await connection.selectFrom('book_parts').selectAll().where('id', '=', partId).executeTakeFirst();
   if (!part) return undefined;
-  const book = await reader
+  const book = await connection
     .selectFrom('books')
     .select(['id', 'name', 'is_active', 'is_draft'])
     .where('id', '=', part.book_id)
@@ -86,9 +84,32 @@ export async function findPart(reader: Reader, partId: string): Promise<PartWith
 export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[]): Promise<void> {
   await tx.insertInto('books').values(book).execute();
   await indexWords(tx, 'book', book.id, book.search_text);
+  await insertQuotes(tx, book.id, quotes);
+}
+
+async function insertQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
   if (quotes.length === 0) return;
-  const rows = quotes.map((passage, position) => ({ book_id: book.id, position, passage }));
+  const rows = quotes.map((passage, position) => ({ book_id: bookId, position, passage }));
   await tx.insertInto('book_quotes').values(rows).execute();
+}
+
+export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): Promise<void> {
+  await tx.updateTable('books').set(change).where('id', '=', id).execute();
+  if (change.search_text !== undefined) await indexWords(tx, 'book', id, change.search_text);
+}
+
+/** Sets the passages that stand out of a book. */
+export async function replaceQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('book_quotes').where('book_id', '=', bookId).execute();
+  await insertQuotes(tx, bookId, quotes);
+}
+
+/** Sets who writes a book. */
+export async function setWriters(tx: Tx, bookId: string, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('book_writers').where('book_id', '=', bookId).execute();
+  if (userIds.length === 0) return;
+  const rows = userIds.map((userId) => ({ book_id: bookId, user_id: userId }));
+  await tx.insertInto('book_writers').values(rows).execute();
 }
 
 export async function insertPart(tx: Tx, part: BookPartRow): Promise<void> {
@@ -101,8 +122,17 @@ export async function updatePart(tx: Tx, id: string, change: Partial<BookPartRow
   if (change.name_key !== undefined) await indexWords(tx, 'part', id, change.name_key);
 }
 
-export async function findBookByName(reader: Reader, nameKey: string): Promise<BookRow | undefined> {
-  return reader
+/** Counts one more reader who got a part for the first time. */
+export async function countDownload(tx: Tx, partId: string): Promise<void> {
+  await tx
+    .updateTable('book_parts')
+    .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
+    .where('id', '=', partId)
+    .execute();
+}
+
+export async function findBookByName(connection: Connection, nameKey: string): Promise<BookRow | undefined> {
+  return connection
     .selectFrom('books')
     .selectAll()
     .where('name_key', '=', nameKey)
@@ -110,8 +140,8 @@ export async function findBookByName(reader: Reader, nameKey: string): Promise<B
     .executeTakeFirst();
 }
 
-export async function lastPartPosition(reader: Reader, bookId: string): Promise<number> {
-  const row = await reader
+export async function lastPartPosition(connection: Connection, bookId: string): Promise<number> {
+  const row = await connection
     .selectFrom('book_parts')
     .select((eb) => eb.fn.max('position').as('position'))
     .where('book_id', '=', bookId)
@@ -119,16 +149,16 @@ export async function lastPartPosition(reader: Reader, bookId: string): Promise<
   return row?.position ?? -1;
 }
 
-export async function countBooks(reader: Reader): Promise<number> {
-  const row = await reader
+export async function countBooks(connection: Connection): Promise<number> {
+  const row = await connection
     .selectFrom('books')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;
 }
 
-export async function isWriterOf(reader: Reader, bookId: string, userId: string): Promise<boolean> {
-  const row = await reader
+export async function isWriterOf(connection: Connection, bookId: string, userId: string): Promise<boolean> {
+  const row = await connection
     .selectFrom('book_writers')
     .select('book_id')
     .where('book_id', '=', bookId)
@@ -149,9 +179,9 @@ export async function findImage(db: Db, id: string): Promise<ImageRecord | undef
 }
 
 /** Pictures by id. */
-export async function findImages(reader: Db['read'] | Tx, ids: readonly string[]): Promise<Map<string, ImageRecord>> {
+export async function findImages(connection: Connection, ids: readonly string[]): Promise<Map<string, ImageRecord>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader.selectFrom('images').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
+  const rows = await connection.selectFrom('images').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -164,8 +194,13 @@ export async function insertImage(tx: Tx, image: ImageRecord, now: number): Prom
 }
 
 /** Books that some parts belong to, without repeats. */
-export async function bookIdsOfParts(reader: Db['read'], partIds: readonly string[]): Promise<string[]> {
+export async function bookIdsOfParts(connection: Connection, partIds: readonly string[]): Promise<string[]> {
   if (partIds.length === 0) return [];
-  const rows = await reader.selectFrom('book_parts').select('book_id').distinct().where('id', 'in', partIds).execute();
+  const rows = await connection
+    .selectFrom('book_parts')
+    .select('book_id')
+    .distinct()
+    .where('id', 'in', partIds)
+    .execute();
   return rows.map((row) => row.book_id);
 }

@@ -1,12 +1,11 @@
-import { publicBook, publicBooks, publicPart } from '@cuentos/contract/books';
-import { paths } from '@cuentos/contract/paths';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { publicBook, publicBooks, publicParts } from '@cuentos/contract/books';
 import { id } from '@cuentos/contract/primitives';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { sendSnapshot } from '../../platform/http/snapshot.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
-import type { Snapshot } from './catalogue-cache.ts';
 import type { BookService } from './service.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -33,40 +32,34 @@ export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
 /** 'Books and library': the public calls. */
 export function registerBookRoutes(app: TypedApp, books: BookService): void {
   app.route({
-    method: 'GET',
-    url: paths.books,
+    ...routeOf(endpoints.listBooks, {
+      tags: ['Books'],
+      summary: 'Books with their parts',
+      response: { 200: publicBooks },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Books'], summary: 'Books with their parts', response: { 200: publicBooks } },
-    handler: async (request, reply) => sendSnapshot(request, reply, await books.catalogue.read()),
+    // Bytes made beforehand: no query, no serialisation and no compression per visitor.
+    handler: async (request, reply) =>
+      sendSnapshot(request, reply, await books.catalogue.read(), 'application/json; charset=utf-8'),
   });
   app.route({
-    method: 'GET',
-    url: '/api/books/:id',
+    ...routeOf(endpoints.getBook, {
+      tags: ['Books'],
+      summary: 'One book',
+      params: z.object({ id }),
+      response: { 200: publicBook },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Books'], summary: 'One book', params: z.object({ id }), response: { 200: publicBook } },
     handler: async (request) => books.shopBook(request.params.id),
   });
   app.route({
-    method: 'GET',
-    url: '/api/book_part/:book_id',
-    config: { access: 'public' },
-    schema: {
+    ...routeOf(endpoints.listBookParts, {
       tags: ['Books'],
       summary: 'All parts of a book',
       params: z.object({ book_id: id }),
-      response: { 200: z.array(publicPart) },
-    },
+      response: { 200: publicParts },
+    }),
+    config: { access: 'public' },
     handler: async (request) => (await books.shopBook(request.params.book_id)).parts,
   });
-}
-
-/** Sends bytes made beforehand: no query, no serialisation and no compression per visitor. */
-function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): FastifyReply {
-  reply.header('etag', snapshot.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === snapshot.etag) return reply.code(304).send();
-  reply.type('application/json; charset=utf-8');
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(snapshot.brotli);
-  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(snapshot.gzip);
-  return reply.send(snapshot.body);
 }

@@ -1,7 +1,9 @@
-import type { Role } from '@cuentos/contract/auth';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Role } from '@cuentos/contract/users';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import { type Price, priceAt } from '@cuentos/domain/checkout/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -13,8 +15,6 @@ import { type BookRecord, findImages, type ImageRecord, isWriterOf } from './rep
 
 type Images = ReadonlyMap<string, ImageRecord>;
 
-const iso = (instant: number): string => new Date(instant).toISOString();
-
 const picture = (images: Images, id: string | null) => presentPicture(id === null ? null : (images.get(id) ?? null));
 
 /** A part in the wire format. */
@@ -25,9 +25,9 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
     name: part.name,
     image: picture(images, part.image_id),
     value: part.value,
-    release_date: iso(part.release_at),
+    release_date: toIso(part.release_at),
     is_presale: part.is_presale === 1,
-    presale_end_date: part.presale_end_at === null ? null : iso(part.presale_end_at),
+    presale_end_date: toIso(part.presale_end_at),
     presale_discount_percentage: part.presale_discount,
     ebook: part.edition_id !== null,
     is_draft: part.is_draft === 1,
@@ -52,8 +52,8 @@ export function presentBook({ book, quotes, parts }: BookRecord, images: Images)
     is_draft: book.is_draft === 1,
     is_active: book.is_active === 1,
     download_count: presented.reduce((sum, part) => sum + part.download_count, 0),
-    created_at: iso(book.created_at),
-    updated_at: iso(book.updated_at),
+    created_at: toIso(book.created_at),
+    updated_at: toIso(book.updated_at),
     parts: presented,
   };
 }
@@ -66,6 +66,12 @@ function pictureIds(records: readonly BookRecord[]): string[] {
     ...parts.map((part) => part.image_id),
   ]);
   return [...new Set(ids.filter((id) => id !== null))];
+}
+
+/** The price of a part at an instant. */
+export function priceOfPart(part: BookPartRow, now: number): Price {
+  const { value, presale_discount: discountPercentage, presale_end_at: presaleEndAt } = part;
+  return priceAt({ value, discountPercentage, isPresale: part.is_presale === 1, presaleEndAt }, now);
 }
 
 export interface BookService {
@@ -118,7 +124,7 @@ export function bookRow(book: NewBook, now: number): BookRow {
   return {
     id: newId(now),
     name,
-    name_key: foldText(name),
+    ...bookKeys({ name, genre, location }),
     description,
     location,
     genre,
@@ -130,9 +136,12 @@ export function bookRow(book: NewBook, now: number): BookRow {
     is_active: 1,
     created_at: now,
     updated_at: now,
-    sort_key: sortKey(name),
-    search_text: foldText(`${name} ${genre} ${location}`),
   };
+}
+
+/** The keys by which books are told apart, listed and found; they follow from what is shown of a book. */
+export function bookKeys({ name, genre, location }: Pick<BookRow, 'name' | 'genre' | 'location'>) {
+  return { name_key: foldText(name), sort_key: sortKey(name), search_text: foldText(`${name} ${genre} ${location}`) };
 }
 
 /** Fields that whoever adds a part chooses; times are epoch milliseconds, prices pesos. */
@@ -184,11 +193,12 @@ export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promi
 }
 
 export type { CatalogueCache } from './catalogue-cache.ts';
-export { createImageService, type ImageService, UnusablePicture } from './image-service.ts';
+export { type ImageService, UnusablePicture } from './image-service.ts';
 export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {
   bookIdsOfParts,
   countBooks,
+  countDownload,
   findBookByName,
   findBooks,
   findImages,
@@ -197,6 +207,9 @@ export {
   insertPart,
   lastPartPosition,
   type PartWithBook,
+  replaceQuotes,
+  setWriters,
+  updateBook,
   updatePart,
 } from './repository.ts';
 
@@ -207,6 +220,6 @@ export interface Editor {
 }
 
 /** Admins edit every book, a writter those assigned to her. */
-export async function mayEdit(reader: Db['read'] | Tx, { role, userId }: Editor, bookId: string): Promise<boolean> {
-  return role === 'admin' || (role === 'writter' && (await isWriterOf(reader, bookId, userId)));
+export async function mayEdit(connection: Connection, { role, userId }: Editor, bookId: string): Promise<boolean> {
+  return role === 'admin' || (role === 'writter' && (await isWriterOf(connection, bookId, userId)));
 }

@@ -1,17 +1,18 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Preference } from '@cuentos/contract/checkout';
-import { isInPresale, refusalToSell } from '@cuentos/domain/books/part-availability';
+import { refusalToSell } from '@cuentos/domain/books/part-availability';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
-import { type Price, priceOf } from '@cuentos/domain/checkout/price';
+import type { Price } from '@cuentos/domain/checkout/price';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
-import { findPart, type PartWithBook } from '../books/service.ts';
+import { findPart, type PartWithBook, priceOfPart } from '../books/service.ts';
 import { findOwnership, grantPart } from '../entitlements/service.ts';
 import { askProvider } from './reconcile-orders.ts';
-import { type CheckoutContext, HOUR_MS, MINUTE_MS } from './context.ts';
+import type { CheckoutContext } from './context.ts';
 import { queueReceipt } from './order-mails.ts';
 import * as repository from './repository.ts';
 
@@ -58,7 +59,8 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   const now = context.clock.now();
   const found = await findPart(tx, partId);
   if (!found) throw new AppError('part_not_found');
-  const price = currentPrice(found, now);
+  // By the server's clock; what an order stores is this, once.
+  const price = priceOfPart(found.part, now);
   const owned = await findOwnership(tx, buyer.userId, partId);
   if (owned) {
     if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');
@@ -79,12 +81,6 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   if (known) return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, title };
   const order = await createOrder(tx, purchase, found, price, now);
   return { kind: 'order', order, reused: false, title };
-}
-
-/** The price in force by the server's clock; what an order stores is this, once. */
-function currentPrice({ part }: PartWithBook, now: number): Price {
-  const presale = { isPresale: part.is_presale === 1, presaleEndAt: part.presale_end_at };
-  return priceOf(part.value, part.presale_discount, isInPresale(presale, now));
 }
 
 function refusalOf({ part, book }: PartWithBook, now: number): ReturnType<typeof refusalToSell> {

@@ -29,7 +29,3 @@ export interface CheckoutContext extends CheckoutDeps {
   /** Sends requested refunds to the provider behind the answer. */
   refundSoon(): void;
 }
-
-export const SECOND_MS = 1000;
-export const MINUTE_MS = 60 * SECOND_MS;
-export const HOUR_MS = 60 * MINUTE_MS;

@@ -6,6 +6,7 @@ import { findOwnership, grantPart, revokeByOrder } from '../entitlements/service
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { sentBackMailOf, queueReceipt } from './order-mails.ts';
+import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 import { recordRefund } from './request-refund.ts';
 
@@ -38,13 +39,16 @@ export async function grantOrder(
     return sendBack(tx, context, payment, 'already_owned', now);
   for (const item of superfluous)
     await refundPart(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'order.granted',
-    subject: order.id,
-    detail: { payment: payment.id },
-  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'order.granted',
+      subject: order.id,
+      detail: { payment: payment.id },
+    },
+    now,
+  );
   await queueReceipt(tx, context, order, payment, now);
   return superfluous.length > 0;
 }
@@ -92,7 +96,7 @@ async function refundPart(
   await recordRefund(tx, { ...refund, ...order }, { payment: paymentId }, now);
 }
 
-interface Taking {
+interface Revocation {
   /** Null takes all parts of the order. */
   readonly partId: string | null;
   readonly reason: string;
@@ -100,23 +104,26 @@ interface Taking {
 }
 
 /** Ends what a payment bought, unless another payment pays for the same order; nothing else of the account changes. */
-export async function takeBack(
+export async function revokeAccess(
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
-  { partId, reason, now }: Taking,
+  { partId, reason, now }: Revocation,
 ): Promise<void> {
   if (await isPaidByAnother(tx, order.id, payment.id)) return;
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
   if (parts.length === 0) return;
   const detail = { payment: payment.id, parts, reason };
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'entitlement.revoked',
-    subject: order.id,
-    detail,
-  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'entitlement.revoked',
+      subject: order.id,
+      detail,
+    },
+    now,
+  );
 }
 
 /**
@@ -148,12 +155,15 @@ export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: Payme
     created_at: now,
     done_at: now,
   });
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'refund.noticed',
-    subject: payment.id,
-    detail: { amount, part },
-  });
-  if (part !== null) await takeBack(tx, order, payment, { partId: part, reason: 'refunded', now });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'refund.noticed',
+      subject: payment.id,
+      detail: { amount, part },
+    },
+    now,
+  );
+  if (part !== null) await revokeAccess(tx, order, payment, { partId: part, reason: 'refunded', now });
 }

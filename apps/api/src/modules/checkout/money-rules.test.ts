@@ -8,7 +8,7 @@ import {
   newPaymentIds,
   sell,
   shop,
-  sighting,
+  report,
   stageSchedules,
 } from './testing/schedule-stage.ts';
 
@@ -44,7 +44,7 @@ describe('no grant without matching money', () => {
     );
     await fc.assert(
       fc.asyncProperty(altered, async (change) => {
-        await shop.services.checkout.settlePayment(sighting(bought, change));
+        await shop.services.checkout.settlePayment(report(bought, change));
         expect(await shop.rows.owned(reader.id, partId)).toEqual([]);
       }),
       { numRuns: PROVE ? 5000 : 100 },
@@ -71,7 +71,7 @@ describe('refunds and chargebacks', () => {
     async () => {
       for (const path of paths(['pending'], PROVE ? 8 : 6)) {
         const { reader, partId, bought } = await sell();
-        const base = sighting(bought);
+        const base = report(bought);
         let held = false;
         for (const [age, state] of path.entries()) {
           const refundedAmount = state === 'refunded' ? 1490 : 0;

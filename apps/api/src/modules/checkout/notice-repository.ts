@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
@@ -25,11 +26,11 @@ export async function storeNotice(db: Db, provider: string, paymentId: string, n
 }
 
 export async function findNotice(
-  reader: Db['read'] | Tx,
+  connection: Connection,
   provider: string,
   paymentId: string,
 ): Promise<PaymentNoticeRow | undefined> {
-  return reader
+  return connection
     .selectFrom('payment_notices')
     .selectAll()
     .where('provider', '=', provider)
@@ -61,4 +62,9 @@ export async function updateNotice(
       .where('deliveries', '=', seen.deliveries)
       .execute(),
   );
+}
+
+/** Makes an unprocessed notice due now, with all its tries again. */
+export async function retryNotice(tx: Tx, id: string, now: number): Promise<Retried> {
+  return retryNow(tx, { table: 'payment_notices', done: 'processed_at' }, id, now);
 }

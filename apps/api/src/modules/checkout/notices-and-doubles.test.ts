@@ -129,13 +129,13 @@ describe('two payments for one part', () => {
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
     await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved' });
-    const sightings = [await shop.ports.payments.getPayment(String(secondId))];
+    const reports = [await shop.ports.payments.getPayment(String(secondId))];
     for (const status of ['charged_back', 'approved'] as const) {
       await shop.setPayment(secondId, { status });
-      sightings.push(await shop.ports.payments.getPayment(String(secondId)));
+      reports.push(await shop.ports.payments.getPayment(String(secondId)));
     }
     await shop.setSwitches({ api: 'error_500' });
-    for (const seen of sightings) await shop.services.checkout.settlePayment(seen);
+    for (const seen of reports) await shop.services.checkout.settlePayment(seen);
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 5 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import { type MailContent, queueMail, receiptMail, refundDoneMail, sentBackMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
@@ -22,7 +23,7 @@ export async function queueReceipt(
   payment: PaymentRow | null,
   now: number,
 ): Promise<void> {
-  const buyer = await repository.findBuyer(tx, order.user_id);
+  const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return;
   const content = receiptMail({
     shop: shopOf(context),
@@ -40,7 +41,7 @@ export async function queueReceipt(
 /** The mail that says that a second payment goes back; null when the buyer is not known any more. */
 export async function sentBackMailOf(tx: Tx, context: CheckoutContext, payment: PaymentRow): Promise<Addressed | null> {
   const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
-  const buyer = order && (await repository.findBuyer(tx, order.user_id));
+  const buyer = order && (await findUserBy(tx, 'id', order.user_id));
   if (!order || !buyer) return null;
   const titles = (await linesOf(tx, await repository.findItems(tx, order.id))).map((line) => line.title);
   const { amount, provider_payment_id: paymentId } = payment;
@@ -57,7 +58,7 @@ export async function refundMail(
   order: OrderRow,
   { part_id: partId, amount }: RefundRow,
 ): Promise<Addressed | null> {
-  const buyer = await repository.findBuyer(tx, order.user_id);
+  const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return null;
   const items = (await repository.findItems(tx, order.id)).filter((item) => partId === null || item.part_id === partId);
   const titles = (await linesOf(tx, items)).map((line) => line.title);

@@ -1,14 +1,15 @@
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { NoticeHeaders, NoticeQuery } from '../../ports/payment.ts';
-import { type CheckoutContext, MINUTE_MS } from './context.ts';
+import type { CheckoutContext } from './context.ts';
 import { settlePayment } from './settle-payment.ts';
 import * as repository from './notice-repository.ts';
 
 const BATCH = 50;
-/** Waits after a failed try, in minutes: about two days in all, then the order's own checks remain. */
-const BACKOFF_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
+/** About two days in all; then the order's own checks remain. */
+const BACKOFF: Backoff = { waitsMin: [1, 2, 5, 15, 60, 240, 720, 1440], after: 'give-up' };
 
 /**
  * Takes a payment notice: checks its signature, writes it down, and settles the payment behind the answer.
@@ -47,10 +48,9 @@ async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): P
     const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
     await repository.updateNotice(db, row, { ...done, attempts });
   } catch (error) {
-    const wait = BACKOFF_MIN[row.attempts];
     await repository.updateNotice(db, row, {
       attempts,
-      next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
+      next_attempt_at: nextTryAt(BACKOFF, row.attempts, clock.now()),
       last_error: failureCode(error),
     });
   }

@@ -1,16 +1,17 @@
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 import { PaymentUnavailable } from '../../ports/payment.ts';
 import { queueMail } from '../mail/service.ts';
-import { type CheckoutContext, MINUTE_MS } from './context.ts';
+import type { CheckoutContext } from './context.ts';
 import { refundMail } from './order-mails.ts';
+import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 import { settlePayment, updateOrderState } from './settle-payment.ts';
-import { takeBack } from './grant-order.ts';
+import { revokeAccess } from './grant-order.ts';
 
 const BATCH = 20;
-/** Waits after a failed try, in minutes; the last one repeats. */
-const BACKOFF_MIN = [1, 5, 15, 60, 240];
+const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240], after: 'repeat' };
 /** A refund that the provider refused this often is left to a person. Silence does not count: it is asked for ever. */
 const REFUSALS_LIMIT = 8;
 
@@ -64,16 +65,19 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
     await repository.updateRefund(tx, id, change);
     await notePaidBack(tx, payment, now);
     // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
-    await takeBack(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
+    await revokeAccess(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
     await updateOrderState(tx, order, now);
     const { amount, part_id: partId, requested_by: actorId } = refund;
-    await repository.insertAudit(tx, {
-      at: now,
-      actorId,
-      action: 'refund.done',
-      subject: id,
-      detail: { order: order.id, partId, amount },
-    });
+    await recordAudit(
+      tx,
+      {
+        actorId,
+        action: 'refund.done',
+        subject: id,
+        detail: { order: order.id, partId, amount },
+      },
+      now,
+    );
     const mail = actorId === null ? null : await refundMail(tx, context, order, refund);
     if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
   });
@@ -93,20 +97,22 @@ async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<v
 async function postpone({ db, clock }: CheckoutContext, refund: RefundRow, refusals: number): Promise<void> {
   const now = clock.now();
   const failed = refusals >= REFUSALS_LIMIT;
-  const wait = BACKOFF_MIN[Math.min(refusals, BACKOFF_MIN.length - 1)] ?? 0;
   await db.withTx(async (tx) => {
     const change = failed
       ? ({ state: 'failed', dedupe_key: null, next_attempt_at: null } as const)
-      : { next_attempt_at: now + wait * MINUTE_MS };
+      : { next_attempt_at: nextTryAt(BACKOFF, refusals, now) };
     await repository.updateRefund(tx, refund.id, { attempts: refusals, ...change });
     if (!failed) return;
     const { id, amount, order_id: order } = refund;
-    await repository.insertAudit(tx, {
-      at: now,
-      actorId: null,
-      action: 'refund.failed',
-      subject: id,
-      detail: { order, amount },
-    });
+    await recordAudit(
+      tx,
+      {
+        actorId: null,
+        action: 'refund.failed',
+        subject: id,
+        detail: { order, amount },
+      },
+      now,
+    );
   });
 }

@@ -1,6 +1,7 @@
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { OrderRow } from '../../platform/db/schema.ts';
-import { type CheckoutContext, MINUTE_MS, SECOND_MS } from './context.ts';
+import type { CheckoutContext } from './context.ts';
 import * as repository from './repository.ts';
 import { settlePayment } from './settle-payment.ts';
 

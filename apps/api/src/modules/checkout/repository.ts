@@ -1,9 +1,5 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
-import { enterList } from '../../platform/db/list-blocks.ts';
-import { newId } from '../../platform/db/new-id.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
-
-type Reader = Db['read'] | Tx;
 
 export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
   await tx.insertInto('orders').values(order).execute();
@@ -13,12 +9,12 @@ export async function insertOrder(tx: Tx, order: OrderRow, items: readonly Order
     .execute();
 }
 
-export async function findOrder(reader: Reader, id: string): Promise<OrderRow | undefined> {
-  return reader.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findOrder(connection: Connection, id: string): Promise<OrderRow | undefined> {
+  return connection.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findItems(reader: Reader, orderId: string): Promise<OrderItemRow[]> {
-  return reader.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+export async function findItems(connection: Connection, orderId: string): Promise<OrderItemRow[]> {
+  return connection.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
 /** The newest order of exactly one part that its buyer can still pay, at that amount. */
@@ -94,12 +90,12 @@ export async function findPayment(
     .executeTakeFirst();
 }
 
-export async function findPaymentById(reader: Reader, id: string): Promise<PaymentRow | undefined> {
-  return reader.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findPaymentById(connection: Connection, id: string): Promise<PaymentRow | undefined> {
+  return connection.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function paymentsOf(reader: Reader, orderId: string): Promise<PaymentRow[]> {
-  return reader.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+export async function paymentsOf(connection: Connection, orderId: string): Promise<PaymentRow[]> {
+  return connection.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
 /** Inserts or replaces by the provider's payment id; the row keeps its own id and time of making. */
@@ -129,16 +125,16 @@ export async function insertRefund(tx: Tx, refund: RefundRow): Promise<boolean> 
 }
 
 export async function findRefund(
-  reader: Reader,
+  connection: Connection,
   by: 'id' | 'dedupe_key',
   value: string,
 ): Promise<RefundRow | undefined> {
-  return reader.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
+  return connection.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
 /** Refunds of a payment that were made or will be; failed ones are left out. */
-export async function refundsOf(reader: Reader, paymentId: string): Promise<RefundRow[]> {
-  return reader
+export async function refundsOf(connection: Connection, paymentId: string): Promise<RefundRow[]> {
+  return connection
     .selectFrom('refunds')
     .selectAll()
     .where('payment_id', '=', paymentId)
@@ -159,23 +155,4 @@ export async function dueRefunds(db: Db, now: number, limit: number): Promise<Re
 
 export async function updateRefund(tx: Tx, id: string, change: Partial<RefundRow>): Promise<void> {
   await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
-}
-
-/** Name and address of a buyer, whatever became of the account since. */
-export async function findBuyer(reader: Reader, userId: string): Promise<{ name: string; email: string } | undefined> {
-  return reader.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst();
-}
-
-/** One line of the audit log about money or access. `detail` becomes JSON and holds no personal data. */
-export async function insertAudit(
-  tx: Tx,
-  entry: { at: number; actorId: string | null; action: string; subject: string; detail: object },
-): Promise<void> {
-  const { at, actorId, action, subject, detail } = entry;
-  const id = newId(at);
-  await tx
-    .insertInto('audit_log')
-    .values({ id, at, actor_id: actorId, action, subject, detail: JSON.stringify(detail) })
-    .execute();
-  await enterList(tx, 'audit', { key: at, id });
 }

@@ -3,6 +3,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CheckoutContext } from './context.ts';
+import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 
 export interface RefundRequest {
@@ -105,6 +106,6 @@ export async function recordRefund(
   });
   if (!isNew) return null;
   const detail = { ...about, amount, reason };
-  await repository.insertAudit(tx, { at: now, actorId: requestedBy, action: 'refund.requested', subject: id, detail });
+  await recordAudit(tx, { actorId: requestedBy, action: 'refund.requested', subject: id, detail }, now);
   return id;
 }

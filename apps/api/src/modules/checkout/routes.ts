@@ -1,12 +1,12 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { noticeAnswer, order, preference, preferenceBody, sellerInfo } from '@cuentos/contract/checkout';
-import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { CheckoutService } from './service.ts';
 import type { Purchase } from './buy-part.ts';
 
@@ -20,20 +20,25 @@ export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService,
   app.addHook('onClose', async () => checkout.idle());
   registerPreferenceRoutes(app, checkout, publicUrl);
   app.route({
-    method: 'GET',
-    url: '/api/orders/:id',
+    ...routeOf(endpoints.getOrder, {
+      tags: ['Checkout'],
+      summary: 'Own order',
+      params: z.object({ id }),
+      response: { 200: order },
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Checkout'], summary: 'Own order', params: z.object({ id }), response: { 200: order } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return checkout.order(callerOf(request).userId, request.params.id);
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.paymentNotice,
+    ...routeOf(endpoints.paymentNotice, {
+      tags: ['Checkout'],
+      summary: 'Payment notice, signed by the provider',
+      response: { 200: noticeAnswer },
+    }),
     config: { access: 'public', signed: true },
-    schema: { tags: ['Checkout'], summary: 'Payment notice, signed by the provider', response: { 200: noticeAnswer } },
     handler: async (request) => {
       try {
         await checkout.acceptNotice(request.headers, request.query as Readonly<Record<string, unknown>>);
@@ -47,10 +52,8 @@ export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService,
     },
   });
   app.route({
-    method: 'GET',
-    url: paths.seller,
+    ...routeOf(endpoints.seller, { tags: ['Checkout'], summary: 'Who sells', response: { 200: sellerInfo } }),
     config: { access: 'public' },
-    schema: { tags: ['Checkout'], summary: 'Who sells', response: { 200: sellerInfo } },
     handler: async (_request, reply) => {
       reply.header('cache-control', 'no-cache');
       return checkout.seller;
@@ -60,7 +63,6 @@ export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService,
 
 /** `get_preference_id` as a GET, and its POST twin that carries the acknowledgement. */
 function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publicUrl: string | undefined): void {
-  const url = '/api/user_book_parts/get_preference_id/:part_id';
   const params = z.object({ part_id: id });
   const response = { 200: preference };
   const purchaseOf = (request: FastifyRequest, partId: string, acknowledged: boolean): Purchase => {
@@ -69,10 +71,8 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     return { buyer: { userId, name, email }, partId, address: request.ip, origin, acknowledged };
   };
   app.route({
-    method: 'GET',
-    url,
+    ...routeOf(endpoints.findPreference, { tags: ['Checkout'], summary: 'Place to pay a part', params, response }),
     config: { access: 'user' },
-    schema: { tags: ['Checkout'], summary: 'Place to pay a part', params, response },
     handler: async (request, reply) => {
       refuseForeignGet(request);
       reply.header('cache-control', 'no-store');
@@ -80,10 +80,14 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     },
   });
   app.route({
-    method: 'POST',
-    url,
+    ...routeOf(endpoints.createPreference, {
+      tags: ['Checkout'],
+      summary: 'Place to pay a part',
+      params,
+      body: preferenceBody,
+      response,
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Checkout'], summary: 'Place to pay a part', params, body: preferenceBody, response },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const acknowledged = request.body?.withdrawal_acknowledged ?? false;

@@ -13,7 +13,7 @@ import {
   receiptsOf,
   sell,
   shop,
-  sighting,
+  report,
   stageSchedules,
 } from './testing/schedule-stage.ts';
 
@@ -219,7 +219,7 @@ describe('any schedule', () => {
   it('two tabs pay at the same moment: one grant, one refund', { timeout: PATIENCE_MS }, async () => {
     for (let round = 0; round < (PROVE ? 500 : 15); round += 1) {
       const { reader, partId, bought } = await sell();
-      const both = [sighting(bought), sighting(bought)];
+      const both = [report(bought), report(bought)];
       await Promise.all(both.map(async (seen) => shop.services.checkout.settlePayment(seen)));
       expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
       const refunds = (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id);

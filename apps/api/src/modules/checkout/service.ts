@@ -1,11 +1,12 @@
+import { toIso } from '../../platform/to-iso.ts';
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
-import type { Config } from '../../platform/config/config.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { NoticeHeaders, NoticeQuery, ProviderPayment } from '../../ports/payment.ts';
 import { buyPart, type Purchase } from './buy-part.ts';
-import { type CheckoutContext, type CheckoutDeps, MINUTE_MS, SECOND_MS } from './context.ts';
+import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
 import { askProvider, reconcileOrders } from './reconcile-orders.ts';
@@ -36,7 +37,7 @@ export interface CheckoutService {
 /** Work behind answers that may go on at once; each piece waits for the provider most of the time. */
 const AT_ONCE = 4;
 
-/** Buying parts: orders, payments, what they grant and how it is taken back. */
+/** Buying parts: orders, payments, what they grant and how it is revoked. */
 export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   const background = createBackground(AT_ONCE);
   const context: CheckoutContext = {
@@ -72,11 +73,9 @@ async function readOrder(context: CheckoutContext, userId: string, orderId: stri
     total: order.total,
     book_id: order.book_id,
     part_ids: items.map((item) => item.part_id),
-    created_at: new Date(order.created_at).toISOString(),
+    created_at: toIso(order.created_at),
   };
 }
-
-/** What other modules and the composition root may use of buying. */
 
 /**
  * What finds and finishes whatever a lost notice, a silent provider or a stopped process left undone. Each is safe to
@@ -91,13 +90,4 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
   ];
 }
 
-/** Facts about the seller from the settings; unset ones are null and hidden. */
-export function sellerInfo(config: Config): SellerInfo {
-  return {
-    store_name: config.STORE_NAME,
-    seller_name: config.SELLER_NAME ?? null,
-    seller_tax_id: config.SELLER_TAX_ID ?? null,
-    seller_address: config.SELLER_ADDRESS ?? null,
-    contact_email: config.CONTACT_EMAIL ?? null,
-  };
-}
+export { retryNotice } from './notice-repository.ts';

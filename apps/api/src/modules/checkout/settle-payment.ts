@@ -5,12 +5,13 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
-import { grantOrder, noteProviderRefund, sendBack, takeBack } from './grant-order.ts';
+import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
+import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 
 /**
  * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the
- * buyer holds, the receipt and the refund of a payment too many, all in one transaction. Any sighting may come
+ * buyer holds, the receipt and the refund of a payment too many, all in one transaction. A report may come
  * repeated, late or at the same time as another; the outcome is that of the newest one, once.
  */
 export async function settlePayment(context: CheckoutContext, seen: ProviderPayment): Promise<void> {
@@ -23,9 +24,9 @@ export async function settlePayment(context: CheckoutContext, seen: ProviderPaym
 async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
   const known = await repository.findPayment(tx, context.payments.name, seen.id);
   const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
-  const judgement = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
-  if (judgement === 'stale') return false;
-  if (known && (judgement === 'impossible' || known.order_id !== (order?.id ?? null))) {
+  const verdict = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
+  if (verdict === 'stale') return false;
+  if (known && (verdict === 'impossible' || known.order_id !== (order?.id ?? null))) {
     await noteContradiction(tx, known, seen, now);
     return false;
   }
@@ -48,7 +49,7 @@ interface Alignment {
   readonly now: number;
 }
 
-/** Grants or takes back what the payment of an order now says. @returns whether a refund was requested. */
+/** Grants or revokes what the payment of an order now says. @returns whether a refund was requested. */
 async function alignOrder(
   tx: Tx,
   context: CheckoutContext,
@@ -57,7 +58,7 @@ async function alignOrder(
   const { status } = payment;
   const refundDue = news && status === 'approved' && (await grantOrder(tx, context, order, payment, now));
   if (news && (status === 'charged_back' || status === 'refunded')) {
-    await takeBack(tx, order, payment, { partId: null, reason: status, now });
+    await revokeAccess(tx, order, payment, { partId: null, reason: status, now });
   }
   if (!refundDue) await noteProviderRefund(tx, order, payment, now);
   await updateOrderState(tx, order, now);
@@ -126,26 +127,32 @@ function paymentRow(
 }
 
 async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'payment.problem',
-    subject: payment.id,
-    detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
-  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'payment.problem',
+      subject: payment.id,
+      detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
+    },
+    now,
+  );
 }
 
 /** The provider says what no payment can do; the row keeps its state and a person looks. */
 async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
   if (seen.version <= known.provider_updated_at) return;
   await repository.updatePayment(tx, known.id, { provider_updated_at: seen.version, updated_at: now });
-  await repository.insertAudit(tx, {
-    at: now,
-    actorId: null,
-    action: 'payment.contradiction',
-    subject: known.id,
-    detail: { from: known.status, to: seen.state },
-  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'payment.contradiction',
+      subject: known.id,
+      detail: { from: known.status, to: seen.state },
+    },
+    now,
+  );
 }
 
 function isUuid(text: string | null): text is string {

@@ -124,7 +124,7 @@ describe('a payment that does not match its order', () => {
     expect((await shop.rows.audits('payment.contradiction')).length).toBeGreaterThan(0);
   });
 
-  it('ignores a sighting that is older than what is known', async () => {
+  it('ignores a report that is older than what is known', async () => {
     const { bought, partId, paymentId } = await open();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     const approved = await shop.ports.payments.getPayment(String(paymentId));

@@ -51,7 +51,7 @@ export async function ingestEpub(
     if (!outcome.accepted) return outcome;
     const advice = advise ? adviseInChild(input, { signal }) : [];
     try {
-      const book = await keep({ storage, images }, outcome, join(folder, 'resources'), signal);
+      const book = await storeFiles({ storage, images }, outcome, join(folder, 'resources'), signal);
       const warnings = [...book.warnings, ...(await advice)];
       // The advice of a sender who left ends like any that was not finished.
       signal?.throwIfAborted();
@@ -65,7 +65,7 @@ export async function ingestEpub(
   }
 }
 
-async function keep(
+async function storeFiles(
   { storage, images }: Deps,
   prepared: Prepared,
   folder: string,

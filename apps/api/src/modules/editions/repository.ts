@@ -1,36 +1,34 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Insertable, Selectable } from 'kysely';
 
 export type EditionRow = Selectable<Database['editions']>;
 export type EditionResourceRow = Selectable<Database['edition_resources']>;
 
-type Reader = Db['read'] | Tx;
-
-export async function findEdition(reader: Reader, id: string): Promise<EditionRow | undefined> {
-  return reader.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findEdition(connection: Connection, id: string): Promise<EditionRow | undefined> {
+  return connection.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Part that an edition belongs to and its state, without the large record. */
 export async function findEditionPart(
-  reader: Reader,
+  connection: Connection,
   id: string,
 ): Promise<Pick<EditionRow, 'part_id' | 'state'> | undefined> {
-  return reader.selectFrom('editions').select(['part_id', 'state']).where('id', '=', id).executeTakeFirst();
+  return connection.selectFrom('editions').select(['part_id', 'state']).where('id', '=', id).executeTakeFirst();
 }
 
-export async function findEditionSizes(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
+export async function findEditionSizes(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader.selectFrom('editions').select(['id', 'file_size']).where('id', 'in', ids).execute();
+  const rows = await connection.selectFrom('editions').select(['id', 'file_size']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.file_size]));
 }
 
 export async function findResource(
-  reader: Reader,
+  connection: Connection,
   editionId: string,
   path: string,
 ): Promise<EditionResourceRow | undefined> {
-  return reader
+  return connection
     .selectFrom('edition_resources')
     .selectAll()
     .where('edition_id', '=', editionId)
@@ -69,8 +67,8 @@ export async function supersedeEditions(tx: Tx, partId: string, except: string):
 export type EditionListing = Omit<EditionRow, 'publication'>;
 
 /** Editions of a part, newest first. */
-export async function editionsOfPart(reader: Reader, partId: string): Promise<EditionListing[]> {
-  return reader
+export async function editionsOfPart(connection: Connection, partId: string): Promise<EditionListing[]> {
+  return connection
     .selectFrom('editions')
     .select([
       'id',
@@ -90,9 +88,12 @@ export async function editionsOfPart(reader: Reader, partId: string): Promise<Ed
 }
 
 /** The newest edition that waits, by part. */
-export async function pendingEditions(reader: Reader, partIds: readonly string[]): Promise<Map<string, string>> {
+export async function pendingEditions(
+  connection: Connection,
+  partIds: readonly string[],
+): Promise<Map<string, string>> {
   if (partIds.length === 0) return new Map();
-  const rows = await reader
+  const rows = await connection
     .selectFrom('editions')
     .select(['id', 'part_id'])
     .where('part_id', 'in', partIds)
@@ -109,13 +110,13 @@ export async function markPublished(tx: Tx, id: string, now: number): Promise<vo
 
 /** Which of some stored files belong to an edition. */
 export async function usedHashes(
-  reader: Reader,
+  connection: Connection,
   { files, resources }: { files: readonly string[]; resources: readonly string[] },
 ): Promise<Set<string>> {
   const used = new Set<string>();
   for (let start = 0; start < resources.length; start += ROWS_PER_INSERT) {
     const some = resources.slice(start, start + ROWS_PER_INSERT);
-    const rows = await reader
+    const rows = await connection
       .selectFrom('edition_resources')
       .select('hash')
       .distinct()
@@ -123,7 +124,7 @@ export async function usedHashes(
       .execute();
     for (const row of rows) used.add(row.hash);
   }
-  const editions = await reader
+  const editions = await connection
     .selectFrom('editions')
     .select('file_hash')
     .where('file_hash', 'in', [...files, ''])
@@ -146,8 +147,8 @@ export interface QueuedPart {
   readonly token: string;
 }
 
-export async function queuedParts(reader: Reader): Promise<QueuedPart[]> {
-  return reader.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
+export async function queuedParts(connection: Connection): Promise<QueuedPart[]> {
+  return connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
 }
 
 /** Takes a part from the queue unless it was asked for again meanwhile. */
@@ -156,9 +157,9 @@ export async function dequeuePart(tx: Tx, { part_id, token }: QueuedPart): Promi
 }
 
 /** How many editions each part has. */
-export async function editionCounts(reader: Reader, partIds: readonly string[]): Promise<Map<string, number>> {
+export async function editionCounts(connection: Connection, partIds: readonly string[]): Promise<Map<string, number>> {
   if (partIds.length === 0) return new Map();
-  const rows = await reader
+  const rows = await connection
     .selectFrom('editions')
     .select(({ fn }) => ['part_id', fn.countAll<number>().as('count')])
     .where('part_id', 'in', partIds)
@@ -173,8 +174,8 @@ export async function deleteEdition(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('editions').where('id', '=', id).execute();
 }
 
-export async function resourceHashes(reader: Reader, editionId: string): Promise<string[]> {
-  const rows = await reader
+export async function resourceHashes(connection: Connection, editionId: string): Promise<string[]> {
+  const rows = await connection
     .selectFrom('edition_resources')
     .select('hash')
     .distinct()

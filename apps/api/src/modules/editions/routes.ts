@@ -1,10 +1,11 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { id, text } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LinkOpener } from '../../ports/storage.ts';
 import type { EditionService } from './service.ts';
@@ -12,15 +13,13 @@ import type { EditionService } from './service.ts';
 /** Single files of a book for the reader that is open online. */
 export function registerEditionRoutes(app: TypedApp, editions: EditionService): void {
   app.route({
-    method: 'GET',
-    url: '/api/editions/:edition_id/r/*',
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.editionResource, {
       tags: ['Reading'],
       summary: 'One file of an edition',
       params: z.object({ edition_id: id, '*': text(2000) }),
       response: { 200: z.unknown() },
-    },
+    }),
+    config: { access: 'user' },
     handler: async (request, reply) => {
       const { edition_id, '*': path } = request.params;
       const brotli = (request.headers['accept-encoding'] ?? '').includes('br');

@@ -1,14 +1,18 @@
 import type { Readable } from 'node:stream';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { DownloadLink, PositionRecord } from '@cuentos/contract/reading';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
-import { type Editor, mayEdit, updatePart } from '../books/service.ts';
+import { type Editor, mayEdit, type PartWithBook, updatePart } from '../books/service.ts';
 import type { IngestedEdition } from './ingest.ts';
 import * as repository from './repository.ts';
 import type { EditionRow } from './repository.ts';
-import { resourceKey } from './stored-files.ts';
+import { editionFileKey, resourceKey } from './stored-files.ts';
 
 /** A file of a book on its way to the reader. */
 export interface ResourceFile {
@@ -114,6 +118,64 @@ export async function requestAnchoring(tx: Tx, partId: string, now: number): Pro
   await repository.queueAnchoring(tx, partId, newId(now));
 }
 
+/** Whether readers have an edition of a part, or had it. */
+export async function isOfReaders(connection: Connection, partId: string, editionId: string): Promise<boolean> {
+  const edition = await repository.findEditionPart(connection, editionId);
+  return edition?.part_id === partId && edition.state !== 'pending';
+}
+
+/**
+ * The edition that a reader's device means: the one that it names, which may be an earlier one that it still holds, else
+ * the one on sale.
+ * @throws {AppError} edition_not_found, part_without_ebook
+ */
+export async function editionMeant(
+  connection: Connection,
+  part: Pick<BookPartRow, 'id' | 'edition_id'>,
+  named: string | null,
+): Promise<string> {
+  if (named !== null && named !== part.edition_id) {
+    if (!(await isOfReaders(connection, part.id, named))) throw new AppError('edition_not_found');
+    return named;
+  }
+  if (part.edition_id === null) throw new AppError('part_without_ebook');
+  return part.edition_id;
+}
+
+/** What an edition is opened with. */
+interface Opening extends PartWithBook {
+  readonly edition: EditionRow;
+  readonly position: PositionRecord | null;
+}
+
+/**
+ * All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). The stored record goes out
+ * as it is: parsing and writing it again would only cost time.
+ */
+export function presentOpening({ book, part, edition, position }: Opening): string {
+  const head = {
+    book: { id: book.id, name: book.name },
+    part: { id: part.id, name: part.name },
+    edition_id: edition.id,
+    edition_size: edition.file_size,
+    position,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"publication":${edition.publication}}`;
+}
+
+/** A download link lives this long. */
+const LINK_LIFETIME_MS = 5 * MINUTE_MS;
+
+/** A signed link to an edition's file. @param fileName what the browser calls it when it saves it */
+export async function linkToFile(
+  { storage, clock }: { readonly storage: StoragePort; readonly clock: Clock },
+  { id, file_hash: hash, file_size: size }: EditionRow,
+  fileName: string,
+): Promise<DownloadLink> {
+  const url = await storage.signedUrl(editionFileKey(hash), clock.now() + LINK_LIFETIME_MS, fileName);
+  return { url, edition_id: id, size, hash };
+}
+
 export { discardFiles } from './stored-files.ts';
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
 export { editionFileKey, resourceKey } from './stored-files.ts';
@@ -125,7 +187,6 @@ export {
   type EditionRow,
   editionsOfPart,
   findEdition,
-  findEditionPart,
   findEditionSizes,
   pendingEditions,
   type QueuedPart,

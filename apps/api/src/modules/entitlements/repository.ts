@@ -1,11 +1,13 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { EntitlementRow } from '../../platform/db/schema.ts';
 
-type Reader = Db['read'] | Tx;
-
-export async function findEntitlements(reader: Reader, userId: string, partId: string): Promise<EntitlementRow[]> {
-  return reader
+export async function findEntitlements(
+  connection: Connection,
+  userId: string,
+  partId: string,
+): Promise<EntitlementRow[]> {
+  return connection
     .selectFrom('entitlements')
     .selectAll()
     .where('user_id', '=', userId)
@@ -15,8 +17,8 @@ export async function findEntitlements(reader: Reader, userId: string, partId: s
 }
 
 /** Everything a user holds that was not revoked; expiry is the domain's business. */
-export async function findEntitlementsOf(reader: Reader, userId: string): Promise<EntitlementRow[]> {
-  return reader
+export async function findEntitlementsOf(connection: Connection, userId: string): Promise<EntitlementRow[]> {
+  return connection
     .selectFrom('entitlements')
     .selectAll()
     .where('user_id', '=', userId)
@@ -42,7 +44,7 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
   return true;
 }
 
-/** Ends what an order gave, of one part or of all; returns the parts that were taken back. */
+/** Ends what an order gave, of one part or of all; returns the parts that were revoked. */
 export async function revokeByOrder(
   tx: Tx,
   { orderId, partId, reason, now }: { orderId: string; partId: string | null; reason: string; now: number },

@@ -48,7 +48,7 @@ interface Device {
 interface Diary {
   readonly created: Set<string>;
   readonly deleted: Set<string>;
-  readonly notes: { readonly id: string; readonly annotation: string; replaced: boolean }[];
+  readonly notes: { readonly id: string; readonly highlight: string; replaced: boolean }[];
 }
 
 /** One request per mutation, as the outbox sends it. */
@@ -103,12 +103,12 @@ function write(device: Device, { action, pick }: Step, diary: Diary): void {
     const annotationId = crypto.randomUUID();
     mutation = { kind: 'create', id, annotationId, cfi, color: 'green', note: pick % 2 === 0 ? `nota ${id}` : '' };
     diary.created.add(annotationId);
-    if (mutation.note) diary.notes.push({ id, annotation: annotationId, replaced: false });
+    if (mutation.note) diary.notes.push({ id, highlight: annotationId, replaced: false });
   } else if (target && action === 'note') {
     const replaces = target.notes.map(({ mutationId }) => mutationId);
     mutation = { kind: 'update', id, annotationId: target.id, note: { text: `nota ${id}`, replaces } };
     for (const each of diary.notes) if (replaces.includes(each.id)) each.replaced = true;
-    diary.notes.push({ id, annotation: target.id, replaced: false });
+    diary.notes.push({ id, highlight: target.id, replaced: false });
   } else if (target && action === 'colour') {
     mutation = { kind: 'update', id, annotationId: target.id, color: pick % 2 === 0 ? 'red' : 'blue' };
   } else if (target && action === 'delete') {
@@ -164,8 +164,8 @@ it(
         for (const id of diary.created)
           expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);
         expect(new Set(listed.map((row) => row.cfi_range)).size).toBe(listed.length);
-        for (const { id, annotation, replaced } of diary.notes) {
-          const kept = live.get(standing(annotation));
+        for (const { id, highlight, replaced } of diary.notes) {
+          const kept = live.get(standing(highlight));
           if (kept) expect(kept.note.split('\n\n').includes(`nota ${id}`)).toBe(!replaced);
         }
       }),

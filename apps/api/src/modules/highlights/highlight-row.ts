@@ -1,3 +1,4 @@
+import { toIso } from '../../platform/to-iso.ts';
 import { createHash } from 'node:crypto';
 import type { HighlightWire } from '@cuentos/contract/highlights';
 import { type Highlight, noteOf, type NotePart } from '@cuentos/domain/highlights/highlight';
@@ -28,16 +29,16 @@ export function toHighlight(row: HighlightRow): Highlight {
   return { id, cfi, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
 }
 
-/** The row of an annotation after a change. Of what is deleted nothing is kept that a person wrote or read. */
+/** The row of a highlight after a change. Of what is deleted nothing is kept that a person wrote or read. */
 export function toRow(
-  annotation: Highlight,
+  highlight: Highlight,
   before: HighlightRow | undefined,
   around: Surroundings,
   now: number,
 ): HighlightRow {
-  const { id, cfi, color, revision, deleted, sameAs } = annotation;
+  const { id, cfi, color, revision, deleted, sameAs } = highlight;
   const dates = new Map(before ? notesOf(before).map((note) => [note.mutationId, note.revision]) : []);
-  const notes = annotation.notes.map(({ mutationId, text }): DatedNote => {
+  const notes = highlight.notes.map(({ mutationId, text }): DatedNote => {
     return { mutationId, text, revision: dates.get(mutationId) ?? revision };
   });
   const { user_id, part_id, edition_id, quote, prefix, suffix, created_at } = before ?? around;
@@ -72,7 +73,7 @@ export function presentHighlight(row: HighlightRow, { editionId, anchors }: Show
   return {
     id: row.id,
     cfi_range: range ?? row.cfi_range,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: toIso(row.created_at),
     note: noteOf({ notes }),
     color: row.color,
     quote: row.quote,
@@ -81,7 +82,7 @@ export function presentHighlight(row: HighlightRow, { editionId, anchors }: Show
     edition_id: located ? editionId : row.edition_id,
     located,
     revision: row.revision,
-    updated_at: new Date(row.updated_at).toISOString(),
+    updated_at: toIso(row.updated_at),
     notes: notes.map(({ mutationId, text }) => ({ mutation_id: mutationId, text })),
     deleted: row.deleted_at !== null,
     same_as: row.same_as,

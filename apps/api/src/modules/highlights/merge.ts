@@ -128,9 +128,9 @@ async function apply(
   const last = await repository.lastRevision(tx, { userId: around.user_id, partId: around.part_id });
   const known = { own: own ? toHighlight(own) : null, twin: twin ? toHighlight(twin) : null };
   const changed = applyMutation(mutation, known, last + 1);
-  for (const annotation of changed) {
-    const before = [own, twin].find((row) => row?.id === annotation.id);
-    await repository.saveHighlight(tx, toRow(annotation, before, around, now));
+  for (const highlight of changed) {
+    const before = [own, twin].find((row) => row?.id === highlight.id);
+    await repository.saveHighlight(tx, toRow(highlight, before, around, now));
   }
   return changed.length > 0 ? last + 1 : last;
 }

@@ -1,7 +1,5 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { HighlightAnchorRow, HighlightRow } from '../../platform/db/schema.ts';
-
-type Reader = Db['read'] | Tx;
 
 /** One reader's copy of one part. */
 export interface Place {
@@ -10,8 +8,12 @@ export interface Place {
 }
 
 /** By id among the reader's own, tombstone or not. */
-export async function findHighlight(reader: Reader, userId: string, id: string): Promise<HighlightRow | undefined> {
-  return reader
+export async function findHighlight(
+  connection: Connection,
+  userId: string,
+  id: string,
+): Promise<HighlightRow | undefined> {
+  return connection
     .selectFrom('annotations')
     .selectAll()
     .where('user_id', '=', userId)
@@ -19,14 +21,14 @@ export async function findHighlight(reader: Reader, userId: string, id: string):
     .executeTakeFirst();
 }
 
-/** The live annotation with a range in an edition, made there or found again there; there is one at most. */
+/** The live highlight with a range in an edition, made there or found again there; there is one at most. */
 export async function findLiveRange(
-  reader: Reader,
+  connection: Connection,
   { userId, partId }: Place,
   editionId: string,
   rangeHash: string,
 ): Promise<HighlightRow | undefined> {
-  const made = await reader
+  const made = await connection
     .selectFrom('annotations')
     .selectAll()
     .where('user_id', '=', userId)
@@ -37,7 +39,7 @@ export async function findLiveRange(
     .executeTakeFirst();
   if (made) return made;
   // Not joined: on PostgreSQL the planner may read a small table whole, and every other writer would be in conflict.
-  const anchors = await reader
+  const anchors = await connection
     .selectFrom('annotation_anchors')
     .select('annotation_id')
     .where('user_id', '=', userId)
@@ -46,15 +48,15 @@ export async function findLiveRange(
     .where('range_hash', '=', rangeHash)
     .execute();
   for (const { annotation_id: id } of anchors) {
-    const found = await findHighlight(reader, userId, id);
+    const found = await findHighlight(connection, userId, id);
     if (found?.deleted_at === null) return found;
   }
   return undefined;
 }
 
 /** What is live. */
-export async function findLive(reader: Reader, { userId, partId }: Place): Promise<HighlightRow[]> {
-  return reader
+export async function findLive(connection: Connection, { userId, partId }: Place): Promise<HighlightRow[]> {
+  return connection
     .selectFrom('annotations')
     .selectAll()
     .where('user_id', '=', userId)
@@ -66,8 +68,12 @@ export async function findLive(reader: Reader, { userId, partId }: Place): Promi
 }
 
 /** What changed after a revision, tombstones too. */
-export async function findChanged(reader: Reader, { userId, partId }: Place, since: number): Promise<HighlightRow[]> {
-  return reader
+export async function findChanged(
+  connection: Connection,
+  { userId, partId }: Place,
+  since: number,
+): Promise<HighlightRow[]> {
+  return connection
     .selectFrom('annotations')
     .selectAll()
     .where('user_id', '=', userId)
@@ -78,9 +84,9 @@ export async function findChanged(reader: Reader, { userId, partId }: Place, sin
     .execute();
 }
 
-/** Highest revision of a part's annotations; 0 when the reader never made one. */
-export async function lastRevision(reader: Reader, { userId, partId }: Place): Promise<number> {
-  const row = await reader
+/** Highest revision of a part's highlights; 0 when the reader never made one. */
+export async function lastRevision(connection: Connection, { userId, partId }: Place): Promise<number> {
+  const row = await connection
     .selectFrom('annotations')
     .select('revision')
     .where('user_id', '=', userId)
@@ -102,11 +108,11 @@ export async function saveHighlight(tx: Tx, row: HighlightRow): Promise<void> {
 
 /** Ranges in an edition of a reader's highlights that were made in others, by highlight; null for one without place. */
 export async function findAnchors(
-  reader: Reader,
+  connection: Connection,
   { userId, partId }: Place,
   editionId: string,
 ): Promise<Map<string, string | null>> {
-  const rows = await reader
+  const rows = await connection
     .selectFrom('annotation_anchors')
     .select(['annotation_id', 'cfi_range'])
     .where('user_id', '=', userId)
@@ -124,12 +130,12 @@ export interface Cursor {
 
 /** Live highlights of a part that were made in another edition and not looked for in this one, after a cursor. */
 export async function findUnanchored(
-  reader: Reader,
+  connection: Connection,
   { partId, editionId }: { readonly partId: string; readonly editionId: string },
   after: Cursor | null,
   limit: number,
 ): Promise<HighlightRow[]> {
-  let query = reader
+  let query = connection
     .selectFrom('annotations as note')
     .selectAll('note')
     .where('note.part_id', '=', partId)

@@ -1,18 +1,16 @@
-import multipart from '@fastify/multipart';
+import * as endpoints from '@cuentos/contract/endpoints';
 import {
-  highlight,
   highlightBody,
   highlightChangeBody,
+  highlightList,
   highlightQuery,
   highlightResult,
 } from '@cuentos/contract/highlights';
-import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
-import { withForm } from '../../platform/http/read-form.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { readMultipartFields } from '../../platform/http/read-form.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { HighlightService } from './service.ts';
 
 const byId = z.object({ id });
@@ -20,40 +18,36 @@ const tags = ['Highlights'];
 const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
 /** 'Highlights'. */
-export async function registerHighlightRoutes(
-  app: TypedApp,
-  annotations: HighlightService,
-  uploadFolder: string,
-): Promise<void> {
-  await app.register(multipart);
-  const preValidation = readMultipart(uploadFolder);
+export function registerHighlightRoutes(app: TypedApp, highlights: HighlightService): void {
   app.route({
-    method: 'GET',
-    // The part's id; the router wants one name for what stands in this place.
-    url: paths.highlight(':id'),
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.listHighlights, {
       tags,
       summary: 'Highlights of a part',
       params: byId,
       querystring: highlightQuery,
-      response: { 200: z.array(highlight) },
-    },
+      response: { 200: highlightList },
+    }),
+    // The part's id; the router wants one name for what stands in this place.
+    config: { access: 'user' },
     handler: async (request) =>
-      annotations.list(callerOf(request).userId, request.params.id, {
+      highlights.list(callerOf(request).userId, request.params.id, {
         since: request.query.since ?? null,
         editionId: request.query.edition_id ?? null,
       }),
   });
   app.route({
-    method: 'POST',
-    url: paths.highlights,
+    ...routeOf(endpoints.createHighlight, {
+      tags,
+      summary: 'Highlight a range',
+      consumes,
+      body: highlightBody,
+      response: { 200: highlightResult },
+    }),
     config: { access: 'user' },
-    schema: { tags, summary: 'Highlight a range', consumes, body: highlightBody, response: { 200: highlightResult } },
-    preValidation,
+    preValidation: readMultipartFields,
     handler: async (request) => {
       const { book_part_id, cfi_range, mutation_id, edition_id, ...rest } = request.body;
-      return annotations.create(callerOf(request).userId, {
+      return highlights.create(callerOf(request).userId, {
         ...rest,
         partId: book_part_id,
         cfi: cfi_range,
@@ -63,30 +57,24 @@ export async function registerHighlightRoutes(
       });
     },
   });
-  registerChangeRoutes(app, annotations, preValidation);
+  registerChangeRoutes(app, highlights);
 }
 
-function registerChangeRoutes(
-  app: TypedApp,
-  annotations: HighlightService,
-  preValidation: ReturnType<typeof readMultipart>,
-): void {
+function registerChangeRoutes(app: TypedApp, highlights: HighlightService): void {
   app.route({
-    method: 'PUT',
-    url: paths.highlight(':id'),
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.changeHighlight, {
       tags,
       summary: 'Change colour and note',
       consumes,
       params: byId,
       body: highlightChangeBody,
       response: { 200: highlightResult },
-    },
-    preValidation,
+    }),
+    config: { access: 'user' },
+    preValidation: readMultipartFields,
     handler: async (request) => {
       const { cfi_range, color, note, mutation_id, replaces, base_revision } = request.body;
-      return annotations.update(callerOf(request).userId, request.params.id, {
+      return highlights.update(callerOf(request).userId, request.params.id, {
         cfi: cfi_range ?? null,
         color: color ?? null,
         note: note ?? null,
@@ -97,18 +85,13 @@ function registerChangeRoutes(
     },
   });
   app.route({
-    method: 'DELETE',
-    url: paths.highlight(':id'),
+    ...routeOf(endpoints.deleteHighlight, {
+      tags,
+      summary: 'Delete a highlight',
+      params: byId,
+      response: { 200: highlightResult },
+    }),
     config: { access: 'user' },
-    schema: { tags, summary: 'Delete a highlight', params: byId, response: { 200: highlightResult } },
-    handler: async (request) => annotations.remove(callerOf(request).userId, request.params.id),
+    handler: async (request) => highlights.remove(callerOf(request).userId, request.params.id),
   });
-}
-
-/** Puts the fields of a multipart form where those of other bodies are, before they are checked. */
-function readMultipart(folder: string): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => {
-    if (!request.isMultipart()) return;
-    request.body = await withForm(request, reply, { folder, files: {} }, async ({ fields }) => ({ ...fields }));
-  };
 }

@@ -7,8 +7,8 @@ import type { HighlightRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findPart } from '../books/service.ts';
-import { findEditionPart, requestAnchoring } from '../editions/service.ts';
-import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
+import { editionMeant, isOfReaders, requestAnchoring } from '../editions/service.ts';
+import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
 import { presentHighlight, rangeHash, type Shown } from './highlight-row.ts';
 import { createHighlight, type HighlightChange, type NewHighlight, removeHighlight, updateHighlight } from './merge.ts';
@@ -28,7 +28,7 @@ export interface ListQuery {
 export interface HighlightService {
   /**
    * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
-   * readable when the part was taken back. @throws {AppError} part_not_found
+   * readable when the part was revoked. @throws {AppError} part_not_found
    */
   list(userId: string, partId: string, query: ListQuery): Promise<HighlightWire[]>;
   /**
@@ -48,7 +48,7 @@ interface Deps {
   readonly entitlements: EntitlementService;
 }
 
-/** Highlights and their notes, merged by the rules of `packages/domain/src/annotation`. */
+/** Highlights and their notes, merged by the rules of `packages/domain/src/highlights`. */
 export function createHighlightService(deps: Deps): HighlightService {
   const { db, clock, entitlements } = deps;
   return {
@@ -65,7 +65,7 @@ export function createHighlightService(deps: Deps): HighlightService {
     async create(userId, given) {
       requireRange(given.cfi);
       const { part } = await requireHeld(entitlements, userId, given.partId);
-      const editionId = await editionOf(db, part, given.editionId);
+      const editionId = await editionMeant(db.read, part, given.editionId);
       return again(async () =>
         db.withTx(async (tx) => {
           const made = await createHighlight(tx, userId, { ...given, editionId }, clock.now());
@@ -94,15 +94,14 @@ async function shownIn(
   rows: readonly HighlightRow[],
   wanted: string | null,
 ): Promise<Shown> {
-  const edition = wanted === null ? undefined : await findEditionPart(db.read, wanted);
-  const isUsable = edition?.part_id === place.partId && edition.state !== 'pending';
+  const isUsable = wanted !== null && (await isOfReaders(db.read, place.partId, wanted));
   const editionId = isUsable ? wanted : ((await findPart(db.read, place.partId))?.part.edition_id ?? null);
   const areElsewhere = editionId !== null && rows.some((row) => row.edition_id !== editionId);
   const anchors = areElsewhere ? await repository.findAnchors(db.read, place, editionId) : new Map<string, null>();
   return { editionId, anchors };
 }
 
-/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was taken back */
+/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was revoked */
 async function requireOwn({ db, entitlements }: Deps, userId: string, id: string): Promise<void> {
   const own = await repository.findHighlight(db.read, userId, id);
   if (!own) throw new AppError('highlight_not_found');
@@ -112,17 +111,6 @@ async function requireOwn({ db, entitlements }: Deps, userId: string, id: string
 function requireRange(cfi: string): void {
   if (cfi.length <= limits.cfiMax && !/[\u0000-\u001f]/.test(cfi) && cfi.isWellFormed() && isRangeCfi(cfi)) return;
   throw new AppError('invalid_request', { detail: rangeRefused, fields: { cfi_range: rangeRefused } });
-}
-
-/** The edition that a range points into: the one named, if it is one of this part, else the published one. */
-async function editionOf(db: Db, part: PartAccess['part'], editionId: string | null): Promise<string> {
-  if (editionId !== null && editionId !== part.edition_id) {
-    const edition = await findEditionPart(db.read, editionId);
-    if (edition?.part_id !== part.id || edition.state === 'pending') throw new AppError('edition_not_found');
-    return editionId;
-  }
-  if (part.edition_id === null) throw new AppError('part_without_ebook');
-  return part.edition_id;
 }
 
 /** PostgreSQL may let two devices highlight one range at once; whoever comes second then finds the first one's. */

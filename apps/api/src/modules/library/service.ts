@@ -1,3 +1,4 @@
+import { toIso } from '../../platform/to-iso.ts';
 import type { PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { isListed } from '@cuentos/domain/books/part-availability';
@@ -130,7 +131,7 @@ function readable({ part, access, editionSize }: Holding): { edition_id: string 
 
 const expiryOf = ({ rows }: Holding): string | null => {
   const expiry = rows.find((row) => row.kind === 'early_access')?.expires_at ?? null;
-  return expiry === null ? null : new Date(expiry).toISOString();
+  return toIso(expiry);
 };
 
 const ownershipOf = ({ rows }: Holding): EntitlementRow | undefined => rows.find((row) => row.kind === 'ownership');
@@ -140,7 +141,7 @@ function presentUserPart(holding: Holding): UserPart {
   return {
     ...holding.shown,
     is_purchased: holding.access.owned,
-    acquired_at: holding.access.owned && ownership ? new Date(ownership.granted_at).toISOString() : null,
+    acquired_at: holding.access.owned && ownership ? toIso(ownership.granted_at) : null,
     is_downloaded: holding.delivered,
     early_access: holding.access.earlyAccess,
     early_access_expires_at: expiryOf(holding),
@@ -164,8 +165,8 @@ function presentOwned(holding: Holding): UserBookPart[] {
     image: shown.image,
     release_date: shown.release_date,
     is_downloaded: holding.delivered,
-    acquired_at: new Date(ownership.granted_at).toISOString(),
-    read_at: position ? new Date(position.updated_at).toISOString() : null,
+    acquired_at: toIso(ownership.granted_at),
+    read_at: position ? toIso(position.updated_at) : null,
     ...readable(holding),
   };
   return [owned];

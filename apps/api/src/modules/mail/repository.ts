@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
 import { enterList } from '../../platform/db/list-blocks.ts';
 import type { Database } from '../../platform/db/schema.ts';
 
@@ -28,6 +29,11 @@ export async function dueMails(db: Db, now: number, limit: number): Promise<Mail
 
 export async function updateMail(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
   await db.withTx(async (tx) => tx.updateTable('mails').set(change).where('id', '=', id).execute());
+}
+
+/** Makes an unsent mail due now, with all its tries again. */
+export async function retryMail(tx: Tx, id: string, now: number): Promise<Retried> {
+  return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 
 export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {

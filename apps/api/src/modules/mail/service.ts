@@ -1,3 +1,5 @@
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
@@ -10,10 +12,9 @@ import type { MailContent } from './templates/layout.ts';
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
 
-const MINUTE_MS = 60_000;
 const BATCH = 20;
-/** Waits between tries, in minutes; after the last the mail stays in the outbox with its error. */
-const BACKOFF_MIN = [1, 5, 15, 60, 240, 720];
+/** After the last try the mail stays in the outbox with its error. */
+const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
 
 /**
  * Puts a mail into the outbox, in the same transaction as what it tells.
@@ -79,10 +80,9 @@ async function sendOne(
   try {
     await mail.send({ messageId: id, to, subject, text, html, ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }) });
   } catch (error) {
-    const wait = BACKOFF_MIN[row.attempts];
     await repository.updateMail(db, id, {
       attempts: row.attempts + 1,
-      next_attempt_at: wait === undefined ? null : clock.now() + wait * MINUTE_MS,
+      next_attempt_at: nextTryAt(BACKOFF, row.attempts, clock.now()),
       last_error: failureCode(error),
     });
     return;
@@ -104,7 +104,7 @@ export {
   welcomeMail,
 } from './templates/account-mails.ts';
 export { confirmListMail } from './templates/mailing-list-mails.ts';
-export { latestMails } from './repository.ts';
+export { latestMails, retryMail } from './repository.ts';
 export type { MailContent } from './templates/layout.ts';
 export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
 export { receiptMail } from './templates/purchase-mails.ts';

@@ -1,14 +1,12 @@
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { PositionAnchorRow, ReadingPositionRow } from '../../platform/db/schema.ts';
 
-type Reader = Db['read'] | Tx;
-
 export async function findPosition(
-  reader: Reader,
+  connection: Connection,
   userId: string,
   partId: string,
 ): Promise<ReadingPositionRow | undefined> {
-  return reader
+  return connection
     .selectFrom('reading_positions')
     .selectAll()
     .where('user_id', '=', userId)
@@ -16,8 +14,8 @@ export async function findPosition(
     .executeTakeFirst();
 }
 
-export async function findPositions(reader: Reader, userId: string): Promise<Map<string, ReadingPositionRow>> {
-  const rows = await reader.selectFrom('reading_positions').selectAll().where('user_id', '=', userId).execute();
+export async function findPositions(connection: Connection, userId: string): Promise<Map<string, ReadingPositionRow>> {
+  const rows = await connection.selectFrom('reading_positions').selectAll().where('user_id', '=', userId).execute();
   return new Map(rows.map((row) => [row.part_id, row]));
 }
 
@@ -45,24 +43,19 @@ export async function sweepMutations(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('applied_mutations').where('applied_at', '<', before).execute();
 }
 
-/** Records the first delivery of a part to a reader and counts it; later ones change nothing. */
-export async function recordDelivery(tx: Tx, userId: string, partId: string, now: number): Promise<void> {
+/** Records the first delivery of a part to a reader; false for a later one, which changes nothing. */
+export async function recordDelivery(tx: Tx, userId: string, partId: string, now: number): Promise<boolean> {
   const row = await tx
     .insertInto('deliveries')
     .values({ user_id: userId, part_id: partId, first_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doNothing())
     .returning('part_id')
     .executeTakeFirst();
-  if (!row) return;
-  await tx
-    .updateTable('book_parts')
-    .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
-    .where('id', '=', partId)
-    .execute();
+  return row !== undefined;
 }
 
-export async function wasDelivered(reader: Reader, userId: string, partId: string): Promise<boolean> {
-  const row = await reader
+export async function wasDelivered(connection: Connection, userId: string, partId: string): Promise<boolean> {
+  const row = await connection
     .selectFrom('deliveries')
     .select('part_id')
     .where('user_id', '=', userId)
@@ -72,18 +65,18 @@ export async function wasDelivered(reader: Reader, userId: string, partId: strin
 }
 
 /** Parts that were ever delivered to a reader. */
-export async function deliveredParts(reader: Reader, userId: string): Promise<Set<string>> {
-  const rows = await reader.selectFrom('deliveries').select('part_id').where('user_id', '=', userId).execute();
+export async function deliveredParts(connection: Connection, userId: string): Promise<Set<string>> {
+  const rows = await connection.selectFrom('deliveries').select('part_id').where('user_id', '=', userId).execute();
   return new Set(rows.map((row) => row.part_id));
 }
 
 /** Where a reader's position stands in another edition. */
 export async function findPositionAnchor(
-  reader: Reader,
+  connection: Connection,
   { user_id, part_id }: Pick<ReadingPositionRow, 'user_id' | 'part_id'>,
   editionId: string,
 ): Promise<PositionAnchorRow | undefined> {
-  return reader
+  return connection
     .selectFrom('position_anchors')
     .selectAll()
     .where('user_id', '=', user_id)
@@ -94,12 +87,12 @@ export async function findPositionAnchor(
 
 /** Positions of a part that point into another edition and were not looked for in this one, after a reader's. */
 export async function findUnanchoredPositions(
-  reader: Reader,
+  connection: Connection,
   { partId, editionId }: { readonly partId: string; readonly editionId: string },
   afterUser: string,
   limit: number,
 ): Promise<ReadingPositionRow[]> {
-  return reader
+  return connection
     .selectFrom('reading_positions as place')
     .selectAll('place')
     .where('place.part_id', '=', partId)

@@ -1,8 +1,17 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { id } from '@cuentos/contract/primitives';
-import { downloadLink, openPart, position, positionBody, positionResult } from '@cuentos/contract/reading';
+import {
+  downloadLink,
+  lastPosition,
+  openPart,
+  positionBody,
+  positionQuery,
+  positionResult,
+} from '@cuentos/contract/reading';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { sendText } from '../../platform/http/send-text.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { ReadingService } from './service.ts';
 
 const byPart = z.object({ part_id: id });
@@ -10,26 +19,27 @@ const byPart = z.object({ part_id: id });
 /** Opening, downloading and the reading position. */
 export function registerReadingRoutes(app: TypedApp, reading: ReadingService): void {
   app.route({
-    method: 'GET',
-    url: '/api/book_part/open/:part_id',
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.openPart, {
       tags: ['Reading'],
       summary: 'Everything the first page needs',
       params: byPart,
       response: { 200: openPart },
-    },
+    }),
+    config: { access: 'user' },
     handler: async (request, reply) => {
       const body = await reading.open(callerOf(request).userId, request.params.part_id);
       reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-      return reply.serializer((value: unknown) => String(value)).send(body as never);
+      return sendText(reply, body);
     },
   });
   app.route({
-    method: 'GET',
-    url: '/api/book_part/download/:part_id',
+    ...routeOf(endpoints.downloadPart, {
+      tags: ['Reading'],
+      summary: 'Signed link to the file',
+      params: byPart,
+      response: { 200: downloadLink },
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Reading'], summary: 'Signed link to the file', params: byPart, response: { 200: downloadLink } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return reading.downloadLink(callerOf(request).userId, request.params.part_id);
@@ -40,32 +50,28 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
 
 function registerPositionRoutes(app: TypedApp, reading: ReadingService): void {
   app.route({
-    method: 'GET',
-    url: '/api/user_book_parts/last_location/:part_id',
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.lastPosition, {
       tags: ['Reading'],
       summary: 'Last accepted position',
       params: byPart,
-      querystring: z.object({ edition_id: id.optional() }),
-      response: { 200: position.nullable() },
-    },
+      querystring: positionQuery,
+      response: { 200: lastPosition },
+    }),
+    config: { access: 'user' },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return reading.position(callerOf(request).userId, request.params.part_id, request.query.edition_id ?? null);
     },
   });
   app.route({
-    method: 'PUT',
-    url: '/api/user_book_parts/:part_id',
-    config: { access: 'user' },
-    schema: {
+    ...routeOf(endpoints.savePosition, {
       tags: ['Reading'],
       summary: 'Save the position',
       params: byPart,
       body: positionBody,
       response: { 200: positionResult },
-    },
+    }),
+    config: { access: 'user' },
     handler: async (request) => {
       const { last_location, percentage, mutation_id, base_revision, edition_id } = request.body;
       return reading.move(callerOf(request).userId, request.params.part_id, {

@@ -1,3 +1,4 @@
+import { toIso } from '../../platform/to-iso.ts';
 import type { DownloadLink, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import type { NewPosition } from '@cuentos/epub/anchoring/anchor-places';
@@ -6,13 +7,17 @@ import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
-import type { CatalogueCache } from '../books/service.ts';
-import { editionFileKey, type EditionRow, findEdition, requestAnchoring } from '../editions/service.ts';
+import { type CatalogueCache, countDownload } from '../books/service.ts';
+import {
+  editionMeant,
+  type EditionRow,
+  findEdition,
+  linkToFile,
+  presentOpening,
+  requestAnchoring,
+} from '../editions/service.ts';
 import type { EntitlementService, PartAccess } from '../entitlements/service.ts';
 import * as repository from './repository.ts';
-
-/** A download link lives this long. */
-const LINK_LIFETIME_MS = 5 * 60_000;
 
 /** A move of the reading position. */
 export interface Move {
@@ -46,30 +51,21 @@ interface Deps {
 
 /** Delivering books to those who may read them, and keeping their place. */
 export function createReadingService(deps: Deps): ReadingService {
-  const { db, clock, storage, entitlements } = deps;
+  const { db, entitlements } = deps;
   return {
     async open(userId, partId) {
       const held = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, held);
       const position = await repository.findPosition(db.read, userId, partId);
       await deliver(deps, held);
-      const head = {
-        book: { id: held.book.id, name: held.book.name },
-        part: { id: partId, name: held.part.name },
-        edition_id: edition.id,
-        edition_size: edition.file_size,
-        position: position ? await presentIn(db.read, position, edition.id) : null,
-      };
-      // The stored record goes out as it is: parsing and writing it again would only cost time.
-      return `${JSON.stringify(head).slice(0, -1)},"publication":${edition.publication}}`;
+      const shown = position ? await presentIn(db.read, position, edition.id) : null;
+      return presentOpening({ book: held.book, part: held.part, edition, position: shown });
     },
     async downloadLink(userId, partId) {
       const held = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, held);
       await deliver(deps, held);
-      const key = editionFileKey(edition.file_hash);
-      const url = await storage.signedUrl(key, clock.now() + LINK_LIFETIME_MS, `${held.part.name}.epub`);
-      return { url, edition_id: edition.id, size: edition.file_size, hash: edition.file_hash };
+      return linkToFile(deps, edition, `${held.part.name}.epub`);
     },
     async position(userId, partId, editionId) {
       await requireHeld(entitlements, userId, partId);
@@ -92,7 +88,9 @@ async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRo
 /** Early access does not count as a delivery. */
 async function deliver({ db, clock, catalogue }: Deps, { userId, part, access }: PartAccess): Promise<void> {
   if (!access.owned || (await repository.wasDelivered(db.read, userId, part.id))) return;
-  await db.withTx(async (tx) => repository.recordDelivery(tx, userId, part.id, clock.now()));
+  await db.withTx(async (tx) => {
+    if (await repository.recordDelivery(tx, userId, part.id, clock.now())) await countDownload(tx, part.id);
+  });
   catalogue.invalidate();
 }
 
@@ -112,7 +110,7 @@ export async function requireHeld(
 
 async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move: Move): Promise<PositionResult> {
   const now = clock.now();
-  const editionId = await editionOf(db, part, move);
+  const editionId = await editionMeant(db.read, part, move.editionId);
   return db.withTx(async (tx) => {
     const current = await repository.findPosition(tx, userId, part.id);
     const isNew = move.mutationId === null || (await repository.rememberMutation(tx, userId, move.mutationId, now));
@@ -132,17 +130,6 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
     if (editionId !== part.edition_id) await requestAnchoring(tx, part.id, now);
     return { ...presentPosition(next), accepted: true };
   });
-}
-
-/** The edition that a place points into: the published one, or an older one of the same part that a device still holds. */
-async function editionOf(db: Db, part: PartAccess['part'], { editionId }: Move): Promise<string> {
-  if (editionId !== null && editionId !== part.edition_id) {
-    const edition = await findEdition(db.read, editionId);
-    if (edition?.part_id !== part.id) throw new AppError('edition_not_found');
-    return editionId;
-  }
-  if (part.edition_id === null) throw new AppError('part_without_ebook');
-  return part.edition_id;
 }
 
 /** Whether a repeated move is still the one that holds. */
@@ -165,7 +152,7 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
     percentage: row.percentage,
     revision: row.revision,
     edition_id: row.edition_id,
-    updated_at: new Date(row.updated_at).toISOString(),
+    updated_at: toIso(row.updated_at),
   };
 }
 

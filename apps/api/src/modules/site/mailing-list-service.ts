@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { consentTextVersion } from '@cuentos/contract/site';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -6,11 +6,11 @@ import type { ConsentRow, SubscriberRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
+import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { confirmListMail, type MailSender, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
-const HOUR_MS = 3_600_000;
 const CONFIRM_LIFETIME_MS = 7 * 24 * HOUR_MS;
 /** Confirmation mails that one address gets per day at most, however many people type it in. */
 const MAILS_PER_DAY = 3;
@@ -130,15 +130,12 @@ export interface UnsubscribeLinks {
 }
 
 function createUnsubscribeLinks(origin: string, secret: Uint8Array): UnsubscribeLinks {
-  const sign = (id: string): string => createHmac('sha256', secret).update(id).digest('base64url');
+  const signer = createSigner(secret);
   return {
-    urlFor: (id) => `${origin}/newsletter/unsubscribe/${id}.${sign(id)}`,
+    urlFor: (id) => `${origin}/newsletter/unsubscribe/${id}.${signer.sign(id)}`,
     read(token) {
       const [id = '', signature = '', ...rest] = token.split('.');
-      const expected = Buffer.from(sign(id));
-      const given = Buffer.from(signature);
-      const matches = expected.length === given.length && timingSafeEqual(expected, given);
-      return matches && rest.length === 0 ? id : null;
+      return signer.verify(id, signature) && rest.length === 0 ? id : null;
     },
   };
 }

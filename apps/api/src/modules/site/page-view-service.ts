@@ -1,5 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ScreenRoute } from '@cuentos/contract/site';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -7,8 +9,6 @@ import type { AnalyticsPort } from '../../ports/analytics.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as repository from './repository.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** More than any reader turns screens; what comes beyond is a program and is not counted. */
 const VIEWS_PER_HOUR = 1000;
 /** Two years and a little, so that a month can be compared with the same one of both years before. */
@@ -64,15 +64,14 @@ export function createPageViewService({ db, clock, limiter, receivers, origin }:
 }
 
 /** Forgets past salts, and counts that nobody compares with any more. */
-export async function sweepAnalytics(tx: Tx, now: number): Promise<void> {
+export async function sweepPageViews(tx: Tx, now: number): Promise<void> {
   await repository.sweepSalts(tx, dayOf(now));
   await repository.sweepViews(tx, dayOf(now - KEPT_DAYS * DAY_MS));
 }
 
 /** `2026-11-18`, in Santiago. */
 function dayOf(instant: number): string {
-  const { year, month, day } = santiagoDate(instant);
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return formatCivilDate(santiagoDate(instant));
 }
 
 function isProgram(userAgent: string): boolean {

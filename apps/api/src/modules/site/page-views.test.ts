@@ -8,7 +8,7 @@ import { createUmami } from '../../adapters/umami/umami-analytics.ts';
 import type { AnalyticsPort } from '../../ports/analytics.ts';
 import { refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { sweepAnalytics } from './page-view-service.ts';
+import { sweepPageViews } from './page-view-service.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
@@ -114,7 +114,7 @@ describe('page views', () => {
     const [first, second] = await rows();
     expect(first!.visitor).not.toBe(second!.visitor);
     const { db } = test.ports;
-    await db.withTx(async (tx) => sweepAnalytics(tx, test.clock.now()));
+    await db.withTx(async (tx) => sweepPageViews(tx, test.clock.now()));
     expect(await db.handle.selectFrom('analytics_salts').select('day').execute()).toEqual([{ day: '2026-11-19' }]);
     expect(await rows()).toHaveLength(2);
   });

@@ -1,15 +1,13 @@
 import type { Insertable } from 'kysely';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { ConsentRow, Database, SubscriberRow } from '../../platform/db/schema.ts';
 
-type Reader = Db['read'] | Tx;
-
 export async function findSubscriber(
-  reader: Reader,
+  connection: Connection,
   column: 'id' | 'email' | 'confirm_hash',
   value: string,
 ): Promise<SubscriberRow | undefined> {
-  return reader.selectFrom('mailing_list').selectAll().where(column, '=', value).executeTakeFirst();
+  return connection.selectFrom('mailing_list').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
 export async function insertSubscriber(tx: Tx, row: SubscriberRow): Promise<void> {

@@ -1,12 +1,13 @@
-import { email as emailForm } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { email as emailForm } from '@cuentos/contract/users';
 import { contactAnswer, contactBody, newsletterBody, pageViewBody } from '@cuentos/contract/site';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { BookService } from '../books/service.ts';
 import type { MailingListService } from './mailing-list-service.ts';
 import type { PageViewService } from './page-view-service.ts';
@@ -16,61 +17,63 @@ const accepted = { accepted: true } as const;
 const nothing = { 204: z.null() };
 
 /** The e-mail list. */
-export function registerMailingListRoutes(app: TypedApp, contact: MailingListService): void {
+export function registerMailingListRoutes(app: TypedApp, mailingList: MailingListService): void {
   app.route({
-    method: 'GET',
-    url: paths.contactAddress(':email'),
-    config: { access: 'public' },
-    schema: {
+    ...routeOf(endpoints.joinListByGet, {
       tags: ['Other'],
       summary: 'Sign up for the e-mail list',
       params: z.object({ email: z.string() }),
       response: { 200: contactAnswer },
-    },
+    }),
+    config: { access: 'public' },
     handler: async (request) => {
       refuseForeignGet(request);
       const parsed = emailForm.safeParse(request.params.email);
       if (!parsed.success) throw new AppError('invalid_request', { fields: { email: fieldText('email') } });
-      await contact.signUp(parsed.data, 'address', request.ip);
+      await mailingList.signUp(parsed.data, 'address', request.ip);
       return accepted;
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.contact,
-    config: { access: 'public' },
-    schema: {
+    ...routeOf(endpoints.joinList, {
       tags: ['Other'],
       summary: 'Sign up for the e-mail list',
       body: contactBody,
       response: { 200: contactAnswer },
-    },
+    }),
+    config: { access: 'public' },
     handler: async (request) => {
-      await contact.signUp(request.body.email, 'form', request.ip);
+      await mailingList.signUp(request.body.email, 'form', request.ip);
       return accepted;
     },
   });
-  registerLinkRoutes(app, contact);
+  registerLinkRoutes(app, mailingList);
 }
 
-function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
+function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): void {
   app.route({
-    method: 'POST',
-    url: paths.newsletterConfirm,
+    ...routeOf(endpoints.confirmList, {
+      tags: ['Other'],
+      summary: 'Confirm a sign-up',
+      body: newsletterBody,
+      response: nothing,
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Other'], summary: 'Confirm a sign-up', body: newsletterBody, response: nothing },
     handler: async (request, reply) => {
-      await contact.confirm(request.body.token);
+      await mailingList.confirm(request.body.token);
       return reply.code(204).send(null);
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.newsletterUnsubscribe,
+    ...routeOf(endpoints.leaveList, {
+      tags: ['Other'],
+      summary: 'Leave the e-mail list',
+      body: newsletterBody,
+      response: nothing,
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Other'], summary: 'Leave the e-mail list', body: newsletterBody, response: nothing },
     handler: async (request, reply) => {
-      await contact.unsubscribe(request.body.token, 'mail-link');
+      await mailingList.unsubscribe(request.body.token, 'mail-link');
       return reply.code(204).send(null);
     },
   });
@@ -86,7 +89,7 @@ function registerLinkRoutes(app: TypedApp, contact: MailingListService): void {
       response: nothing,
     },
     handler: async (request, reply) => {
-      await contact.unsubscribe(request.params.token, 'one-click');
+      await mailingList.unsubscribe(request.params.token, 'one-click');
       return reply.code(204).send(null);
     },
   });
@@ -135,23 +138,26 @@ ${entries.join('\n')}
     schema: { hide: true },
     handler: async (_request, reply) => {
       reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8');
-      const closed = ['/api/', '/files/', '/dev/', '/sandbox/'].map((path) => `Disallow: ${path}\n`).join('');
+      const closed = [`${API_PREFIX}/`, '/files/', '/dev/', '/sandbox/'].map((path) => `Disallow: ${path}\n`).join('');
       return `User-agent: *\n${closed}\nSitemap: ${site.origin}/sitemap.xml\n`;
     },
   });
 }
 
 /** Page views; sets no cookie and reads none but the anti-forgery one. */
-export function registerPageViewRoutes(app: TypedApp, analytics: PageViewService): void {
+export function registerPageViewRoutes(app: TypedApp, pageViews: PageViewService): void {
   app.route({
-    method: 'POST',
-    url: paths.pageView,
+    ...routeOf(endpoints.countPageView, {
+      tags: ['Other'],
+      summary: 'Count a page view',
+      body: pageViewBody,
+      response: { 204: z.null() },
+    }),
     config: { access: 'public' },
-    schema: { tags: ['Other'], summary: 'Count a page view', body: pageViewBody, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { route, referrer = '' } = request.body;
       if (!asksNotToBeCounted(request)) {
-        await analytics.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
+        await pageViews.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
       }
       return reply.code(204).send(null);
     },

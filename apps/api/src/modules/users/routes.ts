@@ -1,8 +1,8 @@
-import { profile, profilePatch, registerBody } from '@cuentos/contract/auth';
-import { paths } from '@cuentos/contract/paths';
-import { z } from 'zod';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { newUser, registerBody } from '@cuentos/contract/auth';
+import { profile, profilePatch } from '@cuentos/contract/users';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { AccountService } from '../auth/service.ts';
 import type { UserService } from './service.ts';
 
@@ -14,15 +14,13 @@ interface Services {
 /** Registration and the caller's own profile. */
 export function registerUserRoutes(app: TypedApp, { accounts, users }: Services): void {
   app.route({
-    method: 'POST',
-    url: paths.users,
-    config: { access: 'public' },
-    schema: {
+    ...routeOf(endpoints.register, {
       tags: ['Auth'],
       summary: 'Register',
       body: registerBody,
-      response: { 201: z.object({ id: z.string() }) },
-    },
+      response: { 201: newUser },
+    }),
+    config: { access: 'public' },
     handler: async (request, reply) => {
       const { name, email, password, captcha } = request.body;
       return reply
@@ -31,17 +29,18 @@ export function registerUserRoutes(app: TypedApp, { accounts, users }: Services)
     },
   });
   app.route({
-    method: 'GET',
-    url: paths.me,
+    ...routeOf(endpoints.profile, { tags: ['Auth'], summary: 'Own profile', response: { 200: profile } }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'Own profile', response: { 200: profile } },
     handler: async (request) => users.profile(callerOf(request).userId),
   });
   app.route({
-    method: 'PATCH',
-    url: paths.me,
+    ...routeOf(endpoints.changeProfile, {
+      tags: ['Auth'],
+      summary: 'Change own name',
+      body: profilePatch,
+      response: { 200: profile },
+    }),
     config: { access: 'user' },
-    schema: { tags: ['Auth'], summary: 'Change own name', body: profilePatch, response: { 200: profile } },
     handler: async (request) => users.rename(callerOf(request).userId, request.body.name),
   });
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 
 /** Keys derived from the one secret of the shop, each for one purpose only. */
 export interface Secrets {
@@ -39,7 +40,7 @@ function storedSecret(dataDir: string): string {
       writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       // A second process may have been first; then its secret counts.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
   return readFileSync(file, 'utf8').trim();

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
+import { errorCode } from '../error-code.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Database, Tx } from './schema.ts';
 
@@ -23,6 +24,9 @@ export interface Db {
   readonly handle: Kysely<Database>;
   close(): Promise<void>;
 }
+
+/** Where a query runs: inside the caller's transaction, or outside of any. */
+export type Connection = Db['read'] | Tx;
 
 const ATTEMPTS = 30;
 
@@ -108,10 +112,6 @@ export function isUnavailable(error: unknown): boolean {
 /** PostgreSQL takes no U+0000 in text; whatever was asked for with one does not exist. */
 export function isUnstorableText(error: unknown): boolean {
   return errorCode(error) === '22021';
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 async function backOff(attempt: number): Promise<void> {

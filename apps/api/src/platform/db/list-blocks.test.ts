@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../../../migrations/migrations.ts';
-import { insertAudit } from '../../modules/checkout/repository.ts';
+import { recordAudit } from '../../modules/audit/service.ts';
 import { storeNotice } from '../../modules/checkout/notice-repository.ts';
 import { sweepAccounts } from '../../modules/auth/service.ts';
 import { bareUserRow } from '../../testing/bare-user-row.ts';
@@ -209,7 +209,7 @@ it('every call that brings rows into a list or takes them out counts them', asyn
   await storeNotice(db, 'sandbox', 'p1', test.clock.now());
   await storeNotice(db, 'sandbox', 'p3', test.clock.now());
   await test.services.verification.sendAgain(reader.user.id);
-  await db.withTx(async (tx) => insertAudit(tx, { at: 1, actorId: null, action: 'x', subject: '', detail: {} }));
+  await db.withTx(async (tx) => recordAudit(tx, { actorId: null, action: 'payment.problem', subject: '' }, 1));
   const other = await signIn(test, reader.user);
   const grown = await lengths();
   const growth = Object.fromEntries(NAMES.map((name) => [name, grown[name]! - before[name]!]));

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Connection, Db } from './db.ts';
 import type { Tx } from './schema.ts';
 
 /** A list that is read by pages. */
@@ -34,7 +34,6 @@ const BLOCK = 1000;
 const DIGITS = 16;
 const CUTS = 1000;
 
-type Reader = Db['read'] | Tx;
 type End = { readonly end_key: string; readonly end_id: string };
 
 /** Times as text of one length compare like the numbers; what is text already is never compared with them. */
@@ -109,10 +108,13 @@ async function cutBlock(tx: Tx, name: ListName, block: Block, size: number): Pro
     .execute();
 }
 
-async function lastBlock(reader: Reader, name: ListName): Promise<(End & { readonly total: number }) | undefined> {
+async function lastBlock(
+  connection: Connection,
+  name: ListName,
+): Promise<(End & { readonly total: number }) | undefined> {
   const { rows } = await sql<End & { readonly total: number }>`select end_key, end_id,
       (select cast(sum(each.rows) as bigint) from list_blocks each where each.list = ${name}) as total
-    from list_blocks where list = ${name} order by end_key desc, end_id desc limit 1`.execute(reader);
+    from list_blocks where list = ${name} order by end_key desc, end_id desc limit 1`.execute(connection);
   return rows[0];
 }
 

@@ -1,12 +1,10 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Connection } from './db.ts';
 import type { Tx } from './schema.ts';
 
 /** What can be found by its words: a user, a book, a part. */
 export type Indexed = 'user' | 'book' | 'part';
-
-type Reader = Db['read'] | Tx;
 
 /** So many subjects are named in a query one by one; a word that more have is looked up for each row instead. */
 const FEW = 1000;
@@ -73,11 +71,15 @@ export const NOBODY: WordMatch = rare(() => sql<boolean>`1 = 0`);
  * Finds by the beginnings of words, whatever their order, case and accents. Null when nothing was typed; signs alone
  * find nothing. Costs the same however many subjects there are, unless every word typed is one that many have.
  */
-export async function matchWords(reader: Reader, kind: Indexed, typed: string | undefined): Promise<WordMatch | null> {
+export async function matchWords(
+  connection: Connection,
+  kind: Indexed,
+  typed: string | undefined,
+): Promise<WordMatch | null> {
   if ((typed ?? '').trim() === '') return null;
   const words = wordsOf(typed ?? '');
   if (words.length === 0) return NOBODY;
-  const counts = await Promise.all(words.map(async (word) => countSome(reader, kind, word)));
+  const counts = await Promise.all(words.map(async (word) => countSome(connection, kind, word)));
   const rarest = counts.indexOf(Math.min(...counts));
   const others = words.filter((_, at) => at !== rarest);
   const holds = (column: Column, some: readonly string[]): RawBuilder<boolean> =>
@@ -88,7 +90,7 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
   if ((counts[rarest] as number) > (words.length === 1 ? FEW_OF_ONE : FEW)) {
     return Object.assign((column: Column) => holds(column, words), { isCommon: true });
   }
-  let query = reader
+  let query = connection
     .selectFrom('search_words')
     .select('subject')
     .distinct()
@@ -102,10 +104,10 @@ export async function matchWords(reader: Reader, kind: Indexed, typed: string | 
 }
 
 /** How many words begin so, counted to one more than few. */
-async function countSome(reader: Reader, kind: Indexed, word: string): Promise<number> {
-  const { count } = await reader
+async function countSome(connection: Connection, kind: Indexed, word: string): Promise<number> {
+  const { count } = await connection
     .selectFrom(
-      reader
+      connection
         .selectFrom('search_words')
         .select('subject')
         .where('kind', '=', kind)

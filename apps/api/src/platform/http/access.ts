@@ -1,4 +1,5 @@
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
@@ -41,7 +42,7 @@ const allowed: Readonly<Record<Access, readonly Role[]>> = {
 export function installAccess(app: FastifyInstance, readCaller: ReadCaller): void {
   app.decorateRequest('caller', null);
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/') && !route.config?.access) {
+    if (route.url.startsWith(`${API_PREFIX}/`) && !route.config?.access) {
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
     }
   });

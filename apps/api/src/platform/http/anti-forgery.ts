@@ -1,6 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../signer.ts';
 import { AppError } from './app-error.ts';
 
 const COOKIE = 'XSRF-TOKEN';
@@ -32,7 +34,7 @@ function refusal(request: FastifyRequest): AppError | undefined {
   if (safeMethods.has(request.method) || request.routeOptions.config.signed || !isApi(request)) return undefined;
   if (!fromBrowser(request)) return undefined;
   if (request.headers['sec-fetch-site'] === 'cross-site') return new AppError('cross_site_request');
-  return matches(request.cookies[COOKIE], request.headers[HEADER]) ? undefined : new AppError('anti_forgery');
+  return repeatsCookie(request) ? undefined : new AppError('anti_forgery');
 }
 
 /** A page is where every browser session begins; calls of the page find the cookie set. */
@@ -42,18 +44,17 @@ function isPageVisit({ method, headers }: FastifyRequest): boolean {
 
 /** By the route and not by the address, which may be written in other ways (`/%61pi/`). */
 function isApi(request: FastifyRequest): boolean {
-  return request.routeOptions.url?.startsWith('/api/') ?? false;
+  return request.routeOptions.url?.startsWith(`${API_PREFIX}/`) ?? false;
 }
 
 function fromBrowser({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined || headers.cookie !== undefined;
 }
 
-function matches(cookie: string | undefined, header: string | string[] | undefined): boolean {
-  if (!cookie || typeof header !== 'string') return false;
-  const left = Buffer.from(cookie);
-  const right = Buffer.from(header);
-  return left.length === right.length && timingSafeEqual(left, right);
+function repeatsCookie({ cookies, headers }: FastifyRequest): boolean {
+  const cookie = cookies[COOKIE];
+  const header = headers[HEADER];
+  return cookie !== undefined && cookie !== '' && typeof header === 'string' && isSameSecret(cookie, header);
 }
 
 function setToken(reply: FastifyReply, secure: boolean): void {

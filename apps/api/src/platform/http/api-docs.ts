@@ -1,8 +1,9 @@
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform } from '@fastify/type-provider-zod';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
-/** OpenAPI 3.1 document of every API route at `/api/docs`, made from the schemas that check the requests. */
+/** OpenAPI 3.1 document of every API route at `docs` under the API's prefix, made from the schemas that check the requests. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -12,7 +13,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, ...route }) => jsonSchemaTransform({ ...route, schema: withForm(schema) }),
   });
-  app.get('/api/docs', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+  app.get(`${API_PREFIX}/docs`, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     return app.swagger();
   });

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '@cuentos/contract/error-codes';
+import { isUniqueViolation } from '../db/db.ts';
 
 /**
  * Sentence per field for `fields` of a 422 answer; a field without one gets {@link fallback}. The forms
@@ -45,4 +46,11 @@ export class AppError extends Error {
   get status(): number {
     return errorCodes[this.code].status;
   }
+}
+
+/** For `catch`: turns a broken uniqueness rule into the error that says what is taken. */
+export function refuseTaken(code: ErrorCode, options?: AppErrorOptions): (error: unknown) => never {
+  return (error) => {
+    throw isUniqueViolation(error) ? new AppError(code, options) : error;
+  };
 }

@@ -57,7 +57,7 @@ const free = [
 ];
 
 let test: TestApp;
-let people: Record<'visitor' | 'reader' | 'writter' | 'admin', SignedIn | null>;
+let callers: Record<'visitor' | 'reader' | 'writter' | 'admin', SignedIn | null>;
 beforeAll(async () => {
   test = await buildTestApp();
 });
@@ -80,7 +80,7 @@ beforeEach(async () => {
     await addReader(test, { role: 'writter' }),
     await addReader(test, { role: 'admin' }),
   ];
-  people = { visitor: null, reader, writter, admin };
+  callers = { visitor: null, reader, writter, admin };
   own = await thingsOf(reader, writter.user.id);
   other = await thingsOf(await addReader(test), (await addUser(test, { role: 'writter' })).id);
 });
@@ -134,10 +134,10 @@ function idFor(name: string, whose: Whose): string {
   return things.part;
 }
 
-async function call(name: string, who: keyof typeof people, whose: Whose): Promise<{ status: number; code: string }> {
+async function call(name: string, who: keyof typeof callers, whose: Whose): Promise<{ status: number; code: string }> {
   const [method = 'GET', path = ''] = name.split(' ');
   const url = path.replace('{*}', 'OEBPS/c1.xhtml').replace(/\{[^}]+\}/, idFor(name, whose));
-  const headers = { ...people[who]?.headers };
+  const headers = { ...callers[who]?.headers };
   const form = forms[name];
   const response = await test.app.inject(
     form
@@ -208,7 +208,7 @@ function kindOf(code: string): Outcome {
 }
 
 /** "Writter's powers", "from_admin preview". */
-function expected(name: string, who: keyof typeof people, whose: Whose): Outcome {
+function expected(name: string, who: keyof typeof callers, whose: Whose): Outcome {
   if (who === 'visitor') return 'sign in first';
   const isAdminArea = name.includes('/api/admin/');
   if (isAdminArea && (who === 'reader' || (who === 'writter' && adminOnly.has(name)))) return 'forbidden';

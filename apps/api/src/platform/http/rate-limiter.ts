@@ -7,7 +7,7 @@ export interface RateLimiter {
   /** Counts one hit and tells whether it is still within `max` per window. */
   hit(key: string, max: number, windowMs: number): Promise<boolean>;
   /** Takes one hit back, for what turned out not to count. */
-  takeBack(key: string): Promise<void>;
+  undo(key: string): Promise<void>;
   forget(key: string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface RateLimiter {
 export function createRateLimiter(db: Db, clock: Clock): RateLimiter {
   return {
     hit: async (key, max, windowMs) => (await countHit(db, key, clock.now(), windowMs)) <= max,
-    takeBack: async (key) => uncountHit(db, key),
+    undo: async (key) => uncountHit(db, key),
     forget: async (key) => forgetHits(db, key),
   };
 }

@@ -3,9 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Multipart, MultipartFile } from '@fastify/multipart';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { AppError } from './app-error.ts';
 
 /** A file of a form, on disk while the request is worked on. */
@@ -39,7 +40,18 @@ interface FormRules {
 
 /** Names, flags and texts; the longest is a list of quotes. */
 const limits = { fields: 30, parts: 40, fieldNameSize: 100, fieldSize: 512 * 1024, headerPairs: 50 };
-const DAY_MS = 86_400_000;
+const FORM_TYPE = 'multipart/form-data';
+
+/** Lets routes read multipart forms; one that does not say in `consumes` that it takes them answers 415. */
+export async function installForms(app: FastifyInstance): Promise<void> {
+  await app.register(multipart);
+  app.addHook('preParsing', async ({ headers, routeOptions }, _reply, payload) => {
+    const { consumes = [] }: FastifySchema & { readonly consumes?: readonly string[] } = routeOptions.schema ?? {};
+    const isForm = headers['content-type']?.toLowerCase().trimStart().startsWith(FORM_TYPE) ?? false;
+    if (isForm && !consumes.includes(FORM_TYPE)) throw new AppError('unsupported_media_type');
+    return payload;
+  });
+}
 
 /**
  * Reads a multipart form, its files streamed to disk, and hands it over; whatever happens, no temporary file is left.
@@ -85,7 +97,7 @@ async function receive(
       if (part.type === 'file') {
         const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined;
         if (!rule || files[part.fieldname]) throw new AppError('malformed_request');
-        files[part.fieldname] = await downloadEdition(part, rule, folder, signal);
+        files[part.fieldname] = await saveFile(part, rule, folder, signal);
       } else {
         if (part.valueTruncated) throw new AppError('payload_too_large');
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value ?? '');
@@ -126,7 +138,7 @@ async function* partsOf(request: FastifyRequest, files: number, signal: AbortSig
   }
 }
 
-async function downloadEdition(
+async function saveFile(
   part: MultipartFile,
   rule: FileRule,
   folder: string,

@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 /** What of an error may be written down: never its message when a library made it, for those quote user data. */
 export interface SafeError {
   readonly type: string;
@@ -9,14 +11,13 @@ export interface SafeError {
 /** Reduces an error to its kind, code and stack frames (without messages, which may hold addresses or tokens). */
 export function safeError(error: unknown, depth = 0): SafeError {
   if (!(error instanceof Error)) return { type: typeof error, code: '', frames: [] };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const frames = (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 12)
     .map((line) => line.trim());
   const cause = error.cause !== undefined && depth < 3 ? { cause: safeError(error.cause, depth + 1) } : {};
-  return { type: error.name, code, frames, ...cause };
+  return { type: error.name, code: errorCode(error), frames, ...cause };
 }
 
 /**
@@ -25,6 +26,6 @@ export function safeError(error: unknown, depth = 0): SafeError {
  */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' && /^[A-Z][A-Z_]{2,30}$/.test(code) ? code : error.name;
+  const code = errorCode(error);
+  return /^[A-Z][A-Z_]{2,30}$/.test(code) ? code : error.name;
 }

@@ -2,25 +2,19 @@ import type { PublicBook } from '@cuentos/contract/books';
 import type { PageServices, SiteFacts } from '@cuentos/contract/ssr';
 import type { CaptchaInfo } from '@cuentos/contract/auth';
 import type { Config } from '../config/config.ts';
+import { sellerInfo, shopOrigin } from '../config/shop-facts.ts';
 
 interface Lenders {
   readonly config: Config;
   readonly captcha: CaptchaInfo;
-  readonly origin: string;
   books(): Promise<readonly PublicBook[]>;
 }
 
 /** What the public pages may ask while they render. */
-export function createPageServices({ config, captcha, origin, books }: Lenders): PageServices {
+export function createPageServices({ config, captcha, books }: Lenders): PageServices {
   const site: SiteFacts = {
-    origin,
-    seller: {
-      store_name: config.STORE_NAME,
-      seller_name: config.SELLER_NAME ?? null,
-      seller_tax_id: config.SELLER_TAX_ID ?? null,
-      seller_address: config.SELLER_ADDRESS ?? null,
-      contact_email: config.CONTACT_EMAIL ?? null,
-    },
+    origin: shopOrigin(config),
+    seller: sellerInfo(config),
     social: readSocialLinks(config.SOCIAL_LINKS),
     googleClientId: config.GOOGLE_CLIENT_ID ?? null,
     captcha,

@@ -36,11 +36,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'client', 'assets', 'app-a1b2.js'), 'export {};');
   await writeFile(join(folder, 'client', 'sw.js'), 'self;');
   test = await buildTestApp();
-  app = await buildApp(test.config, test.ports, test.services);
+  app = await buildApp(test.config, test.ports, test.modules);
   const books = async () => (await test.services.books.catalogue.read()).books;
   await registerPages(
     app,
-    createPageServices({ config: test.config, captcha: test.ports.captcha.info, origin: 'http://shop.test', books }),
+    createPageServices({ config: test.config, captcha: test.ports.captcha.info, books }),
     folder,
   );
 });

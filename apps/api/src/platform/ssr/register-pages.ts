@@ -1,51 +1,37 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
 import type { ClientPage, PageServices, RenderPage } from '@cuentos/contract/ssr';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../http/app-error.ts';
+import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapshot.ts';
 import { safeError } from '../log/safe-error.ts';
 
-/** Compressed pages kept; the same page is sent to many visitors. */
+/** Pages kept; the same page is sent to many visitors. */
 const KEPT = 100;
 
-interface Compressed {
-  readonly br: Buffer;
-  readonly gzip: Buffer;
-}
-
-/** Sends HTML with a validator and compressed, remembering the compressed bytes of the latest pages. */
+/** Sends HTML, remembering the latest pages with their compressed bytes. */
 function createHtmlSender(): (request: FastifyRequest, reply: FastifyReply, html: string) => FastifyReply {
-  const kept = new Map<string, Compressed>();
-  const compressed = (etag: string, html: string): Compressed => {
+  const kept = new Map<string, Snapshot>();
+  const remember = (etag: string, html: string): Snapshot => {
     const known = kept.get(etag);
     if (known) return known;
-    const made = {
-      br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-      gzip: gzipSync(html),
-    };
+    const snapshot = snapshotOf(html, etag);
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '');
-    kept.set(etag, made);
-    return made;
+    kept.set(etag, snapshot);
+    return snapshot;
   };
-  return (request, reply, html) => {
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-    if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
-    reply.type('text/html; charset=utf-8');
-    const accepted = request.headers['accept-encoding'] ?? '';
-    if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(compressed(etag, html).br);
-    if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(compressed(etag, html).gzip);
-    return reply.send(html);
-  };
+  return (request, reply, html) =>
+    sendSnapshot(request, reply, remember(etagOf(html), html), 'text/html; charset=utf-8');
 }
 
 const builtWebApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const YEAR_S = 31_536_000;
+/** Addresses that answer data, never a page. */
+const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
 
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {
@@ -91,7 +77,7 @@ async function page(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // A program that asks for data must not be answered with a page.
-  if (/^\/(api|files|images|health)\//.test(request.url)) throw new AppError('not_found');
+  if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.

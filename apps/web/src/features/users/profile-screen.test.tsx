@@ -1,4 +1,4 @@
-import type { OwnSession, Profile, Role } from '@cuentos/contract/auth';
+import type { OwnSession, Profile, Role } from '@cuentos/contract/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-import type { OwnSession, Profile } from '@cuentos/contract/auth';
+import type { OwnSession, Profile } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark } from 'lucide-react';

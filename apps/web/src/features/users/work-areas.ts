@@ -1,4 +1,4 @@
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 
 /** Addresses of the working areas' tabs, the first of which an area opens with. */
 export const areaPaths = {

@@ -1,14 +1,14 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { adminBook, adminBooks, bookForm, bookFormChange } from '@cuentos/contract/admin/books';
 import { deleted } from '@cuentos/contract/paging';
 import { formFile } from '@cuentos/contract/form-fields';
-import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { type Form, parseFields, withForm } from '../../../platform/http/read-form.ts';
-import type { TypedApp } from '../../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import { imageRule } from './file-rules.ts';
-import type { AdminBookService } from './service.ts';
+import type { AdminBookService } from './books-service.ts';
 import { uploadTexts } from './texts.ts';
 
 const consumes = ['multipart/form-data'];
@@ -22,17 +22,19 @@ export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, 
   const rules = { folder, files: { image: imageRule, back_image: imageRule } };
   const imagesOf = ({ files }: Form) => ({ image: files['image'], back_image: files['back_image'] });
   app.route({
-    method: 'GET',
-    url: paths.adminBooks,
+    ...routeOf(endpoints.adminListBooks, { tags, summary: 'Books with drafts', response: { 200: adminBooks } }),
     config: { access: 'writter' },
-    schema: { tags, summary: 'Books with drafts', response: { 200: adminBooks } },
     handler: async (request) => books.list(callerOf(request)),
   });
   app.route({
-    method: 'POST',
-    url: paths.adminBooks,
+    ...routeOf(endpoints.adminCreateBook, {
+      tags,
+      summary: 'Create a book',
+      consumes,
+      form: createForm,
+      response: { 201: adminBook },
+    }),
     config: { access: 'writter' },
-    schema: { tags, summary: 'Create a book', consumes, form: createForm, response: { 201: adminBook } },
     handler: async (request, reply) => {
       const book = await withForm(request, reply, rules, async (form) => {
         const fields = parseFields(bookForm, form.fields, missingImages(form));
@@ -42,27 +44,23 @@ export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, 
     },
   });
   app.route({
-    method: 'PUT',
-    url: '/api/admin/books/:id',
-    config: { access: 'writter' },
-    schema: {
+    ...routeOf(endpoints.adminChangeBook, {
       tags,
       summary: 'Change a book, or only its draft state',
       consumes,
       form: changeForm,
       params,
       response: { 200: adminBook },
-    },
+    }),
+    config: { access: 'writter' },
     handler: async (request, reply) =>
       withForm(request, reply, rules, async (form) =>
         books.change(callerOf(request), request.params.id, parseFields(bookFormChange, form.fields), imagesOf(form)),
       ),
   });
   app.route({
-    method: 'DELETE',
-    url: '/api/admin/books/:id',
+    ...routeOf(endpoints.adminDeleteBook, { tags, summary: 'Archive a book', params, response: { 200: deleted } }),
     config: { access: 'admin' },
-    schema: { tags, summary: 'Archive a book', params, response: { 200: deleted } },
     handler: async (request) => {
       await books.archive(callerOf(request), request.params.id);
       return { deleted: true as const };

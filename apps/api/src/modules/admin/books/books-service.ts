@@ -1,11 +1,12 @@
 import type { AdminBook, BookForm, BookFormChange } from '@cuentos/contract/admin/books';
-import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookRow } from '../../../platform/db/schema.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
-import { type AdminAction, recordAudit } from '../../audit/service.ts';
+import { type AuditAction, recordAudit } from '../../audit/service.ts';
 import {
+  bookKeys,
   bookRow,
   type Editor,
   findBookByName,
@@ -13,8 +14,11 @@ import {
   findImages,
   insertBook,
   presentBook,
+  replaceQuotes,
+  setWriters,
+  updateBook,
 } from '../../books/service.ts';
-import { type EditingContext, refuseTaken, requireBook, storeImage } from './context.ts';
+import { type EditingContext, requireBook, storeImage } from './context.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';
 
@@ -73,7 +77,7 @@ export function createAdminBookService(context: EditingContext): AdminBookServic
       const now = clock.now();
       await db.withTx(async (tx) => {
         await requireBook(tx, editor, id);
-        await repository.updateBook(tx, id, { is_active: 0, updated_at: now });
+        await updateBook(tx, id, { is_active: 0, updated_at: now });
         await recordAudit(tx, { actorId: editor.userId, action: 'book.archived', subject: id }, now);
       });
       catalogue.invalidate();
@@ -103,7 +107,7 @@ async function assign(tx: Tx, bookId: string, writers: readonly string[]): Promi
   if ((await repository.countWriters(tx, added)) !== added.length) {
     throw new AppError('invalid_request', { fields: { writer_ids: uploadTexts.unknownWriter } });
   }
-  await repository.setWriters(tx, bookId, after);
+  await setWriters(tx, bookId, after);
   return added.length > 0 || after.length !== before.length;
 }
 
@@ -126,18 +130,16 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
     genre: form.genre ?? book.genre,
     pages: form.pages ?? book.pages,
   };
-  await repository.updateBook(tx, id, {
+  await updateBook(tx, id, {
     ...texts,
     ...covers,
-    name_key: foldText(texts.name),
-    sort_key: sortKey(texts.name),
-    search_text: foldText(`${texts.name} ${texts.genre} ${texts.location}`),
+    ...bookKeys(texts),
     ...(isDraft === undefined ? {} : { is_draft: isDraft ? 1 : 0 }),
     updated_at: now,
   });
-  if (highlights) await repository.replaceQuotes(tx, id, highlights);
+  if (highlights) await replaceQuotes(tx, id, highlights);
   const reassigned = writers !== undefined && (await assign(tx, id, writers));
-  const record = async (action: AdminAction, detail = {}): Promise<void> =>
+  const record = async (action: AuditAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
   if (reassigned) await record('book.writers_changed', { writers });
   if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {

@@ -1,4 +1,4 @@
-import { type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
+import { type Connection, type Db } from '../../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
@@ -27,17 +27,17 @@ export interface EditingContext {
 }
 
 /** A book that the editor works on; another's looks like a missing one. @throws {AppError} book_not_found */
-export async function requireBook(reader: Db['read'] | Tx, editor: Editor, bookId: string): Promise<BookRow> {
-  const book = await repository.findBook(reader, bookId);
-  if (!book || !(await mayEdit(reader, editor, bookId))) throw new AppError('book_not_found');
+export async function requireBook(connection: Connection, editor: Editor, bookId: string): Promise<BookRow> {
+  const book = await repository.findBook(connection, bookId);
+  if (!book || !(await mayEdit(connection, editor, bookId))) throw new AppError('book_not_found');
   return book;
 }
 
 /** A part of such a book. @throws {AppError} part_not_found */
-export async function requirePart(reader: Db['read'] | Tx, editor: Editor, partId: string): Promise<BookPartRow> {
-  const found = await findPart(reader, partId);
+export async function requirePart(connection: Connection, editor: Editor, partId: string): Promise<BookPartRow> {
+  const found = await findPart(connection, partId);
   const live = found && found.part.is_active === 1 && found.book.is_active === 1;
-  if (!live || !(await mayEdit(reader, editor, found.book.id))) throw new AppError('part_not_found');
+  if (!live || !(await mayEdit(connection, editor, found.book.id))) throw new AppError('part_not_found');
   return found.part;
 }
 
@@ -50,12 +50,4 @@ export async function storeImage(images: ImageService, field: string, file: Uplo
     const detail = uploadTexts.imageUnusable;
     throw new AppError('image_refused', { detail, fields: { [field]: detail }, cause: error });
   }
-}
-
-/** Turns a broken uniqueness rule into its sentence. */
-export function refuseTaken(code: 'book_name_taken' | 'part_name_taken'): (error: unknown) => never {
-  return (error) => {
-    if (isUniqueViolation(error)) throw new AppError(code);
-    throw error;
-  };
 }

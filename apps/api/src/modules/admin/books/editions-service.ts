@@ -1,3 +1,4 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { AdminEdition, GateFinding } from '@cuentos/contract/admin/books';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
@@ -12,14 +13,15 @@ import {
   attachEdition,
   deleteEdition,
   discardFiles,
-  editionFileKey,
   type EditionListing,
   type EditionRow,
   editionsOfPart,
   findEdition,
   type IngestedEdition,
   ingestEpub,
+  linkToFile,
   pendingEditions,
+  presentOpening,
   publishEdition,
   resourceHashes,
 } from '../../editions/service.ts';
@@ -58,14 +60,11 @@ function presentEdition(edition: EditionListing): AdminEdition {
     book_part_id: edition.part_id,
     state: edition.state,
     size: edition.file_size,
-    created_at: new Date(edition.created_at).toISOString(),
-    published_at: edition.published_at === null ? null : new Date(edition.published_at).toISOString(),
+    created_at: toIso(edition.created_at),
+    published_at: toIso(edition.published_at),
     report: presentFindings(JSON.parse(edition.warnings) as GateWarning[]),
   };
 }
-
-/** A preview's link lives as long as a reader's. */
-const LINK_LIFETIME_MS = 5 * 60_000;
 
 export interface AdminEditionService {
   /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
@@ -81,7 +80,7 @@ export interface AdminEditionService {
 
 /** Editions as their editors see them. */
 export function createAdminEditionService(context: EditingContext): AdminEditionService {
-  const { db, clock, storage, catalogue } = context;
+  const { db, clock, catalogue } = context;
   return {
     async list(editor, partId) {
       await requirePart(db.read, editor, partId);
@@ -109,20 +108,11 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
       const edition = await previewed(context, editor, partId, editionId);
       const found = await findPart(db.read, partId);
       if (!found) throw new AppError('part_not_found');
-      const head = {
-        book: { id: found.book.id, name: found.book.name },
-        part: { id: partId, name: found.part.name },
-        edition_id: edition.id,
-        edition_size: edition.file_size,
-        position: null,
-      };
-      return `${JSON.stringify(head).slice(0, -1)},"publication":${edition.publication}}`;
+      return presentOpening({ ...found, edition, position: null });
     },
     async downloadLink(editor, partId, editionId) {
       const edition = await previewed(context, editor, partId, editionId);
-      const key = editionFileKey(edition.file_hash);
-      const url = await storage.signedUrl(key, clock.now() + LINK_LIFETIME_MS, 'vista-previa.epub');
-      return { url, edition_id: edition.id, size: edition.file_size, hash: edition.file_hash };
+      return linkToFile(context, edition, 'vista-previa.epub');
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { deleted } from '@cuentos/contract/paging';
 import {
   adminPart,
@@ -9,15 +10,14 @@ import {
   partsQuery,
 } from '@cuentos/contract/admin/books';
 import { formFile } from '@cuentos/contract/form-fields';
-import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { parseFields, withForm } from '../../../platform/http/read-form.ts';
-import type { TypedApp } from '../../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import { epubRule, imageRule } from './file-rules.ts';
-import type { AdminPartService } from './service.ts';
+import type { AdminPartService } from './parts-service.ts';
 import { uploadTexts } from './texts.ts';
 
 const consumes = ['multipart/form-data'];
@@ -30,25 +30,26 @@ const changeForm = partFormChange.extend({ image: formFile.optional(), ebook_fil
 /** 'Admin': parts and their EPUB. */
 export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, folder: string): void {
   app.route({
-    method: 'GET',
-    url: paths.adminParts,
+    ...routeOf(endpoints.adminListParts, {
+      tags,
+      summary: 'Parts with drafts',
+      querystring: partsQuery,
+      response: { 200: adminParts },
+    }),
     config: { access: 'writter' },
-    schema: { tags, summary: 'Parts with drafts', querystring: partsQuery, response: { 200: adminParts } },
     handler: async (request) => parts.list(callerOf(request), request.query.book_id),
   });
   registerCreation(app, parts, folder);
   app.route({
-    method: 'PUT',
-    url: '/api/admin/book_parts/:id',
-    config: { access: 'writter' },
-    schema: {
+    ...routeOf(endpoints.adminChangePart, {
       tags,
       summary: 'Change a part or give it its EPUB',
       consumes,
       form: changeForm,
       params,
       response: { 200: changedPart },
-    },
+    }),
+    config: { access: 'writter' },
     handler: async (request, reply) => {
       const rules = { folder, files: { image: imageRule, ebook_file: epubRule } };
       return withForm(request, reply, rules, async ({ fields, files, signal }) => {
@@ -59,10 +60,8 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
     },
   });
   app.route({
-    method: 'DELETE',
-    url: '/api/admin/book_parts/:id',
+    ...routeOf(endpoints.adminDeletePart, { tags, summary: 'Archive a part', params, response: { 200: deleted } }),
     config: { access: 'admin' },
-    schema: { tags, summary: 'Archive a part', params, response: { 200: deleted } },
     handler: async (request) => {
       await parts.archive(callerOf(request), request.params.id);
       return { deleted: true as const };
@@ -73,17 +72,15 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
 /** The two ways to make a part: by its form, or of an EPUB alone. */
 function registerCreation(app: TypedApp, parts: AdminPartService, folder: string): void {
   app.route({
-    method: 'POST',
-    url: '/api/admin/book_parts/:id',
-    config: { access: 'writter' },
-    schema: {
+    ...routeOf(endpoints.adminCreatePart, {
       tags,
       summary: 'Create a part of a book',
       consumes,
       form: createForm,
       params,
       response: { 201: adminPart },
-    },
+    }),
+    config: { access: 'writter' },
     handler: async (request, reply) => {
       const rules = { folder, files: { image: imageRule } };
       const part = await withForm(request, reply, rules, async ({ fields, files: { image } }) => {
@@ -95,17 +92,15 @@ function registerCreation(app: TypedApp, parts: AdminPartService, folder: string
     },
   });
   app.route({
-    method: 'POST',
-    url: paths.adminBookEpubs(':id'),
-    config: { access: 'writter' },
-    schema: {
+    ...routeOf(endpoints.adminCreatePartFromEpub, {
       tags,
       summary: 'Make a draft part of an EPUB',
       consumes,
       form: fromEpubForm,
       params,
       response: { 201: changedPart },
-    },
+    }),
+    config: { access: 'writter' },
     handler: async (request, reply) => {
       const rules = { folder, files: { ebook_file: epubRule } };
       const part = await withForm(request, reply, rules, async ({ fields, files: { ebook_file: ebook }, signal }) => {

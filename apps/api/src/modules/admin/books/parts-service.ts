@@ -1,16 +1,14 @@
 import type { AdminPart, ChangedPart, PartForm, PartFormChange, PartFromEpubForm } from '@cuentos/contract/admin/books';
-import { isInPresale } from '@cuentos/domain/books/part-availability';
-import { priceOf } from '@cuentos/domain/checkout/price';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
-import { type AdminAction, recordAudit } from '../../audit/service.ts';
-import { type Editor, findImages, presentPart, updatePart } from '../../books/service.ts';
+import { type AuditAction, recordAudit } from '../../audit/service.ts';
+import { type Editor, findImages, presentPart, priceOfPart, updatePart } from '../../books/service.ts';
 import { editionCounts, findEditionSizes, type IngestedEdition, pendingEditions } from '../../editions/service.ts';
 import { scopeOf } from './books-service.ts';
-import { type EditingContext, refuseTaken, requireBook, requirePart, storeImage } from './context.ts';
+import { type EditingContext, requireBook, requirePart, storeImage } from './context.ts';
 import { createFromEpub, type EpubUpload, insertNewPart } from './create-part.ts';
 import { attachUpload, gate, presentUpload } from './editions-service.ts';
 import { changedTerms, termsOf } from './part-terms.ts';
@@ -118,7 +116,7 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, now }: Cha
     first_active_at: part.first_active_at ?? (isDraft ? null : now),
     updated_at: now,
   });
-  const record = async (action: AdminAction, detail = {}): Promise<void> =>
+  const record = async (action: AuditAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
   const changed = changedTerms(part, terms);
   if (changed) await record('part.price_changed', changed);
@@ -146,8 +144,7 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
   ]);
   const now = clock.now();
   return parts.map((part) => {
-    const inPresale = isInPresale({ isPresale: part.is_presale === 1, presaleEndAt: part.presale_end_at }, now);
-    const { final } = priceOf(part.value, part.presale_discount, inPresale);
+    const { final } = priceOfPart(part, now);
     return {
       ...presentPart(part, images),
       pending_edition_id: pending.get(part.id) ?? null,

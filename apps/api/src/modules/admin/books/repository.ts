@@ -1,15 +1,12 @@
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Connection } from '../../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
-import { indexWords } from '../../../platform/db/search-words.ts';
-
-type Reader = Db['read'] | Tx;
 
 /** Whose books are meant: all, or those assigned to a writter. */
 export type Scope = { readonly kind: 'all' } | { readonly kind: 'writer'; readonly userId: string };
 
 /** Ids of the books that are not archived, newest first. */
-export async function bookIds(reader: Reader, scope: Scope): Promise<string[]> {
-  let query = reader
+export async function bookIds(connection: Connection, scope: Scope): Promise<string[]> {
+  let query = connection
     .selectFrom('books')
     .select('books.id')
     .where('books.is_active', '=', 1)
@@ -24,8 +21,8 @@ export async function bookIds(reader: Reader, scope: Scope): Promise<string[]> {
 }
 
 /** Names of those who write some books. */
-export async function writersOf(reader: Reader): Promise<Map<string, { id: string; name: string }[]>> {
-  const rows = await reader
+export async function writersOf(connection: Connection): Promise<Map<string, { id: string; name: string }[]>> {
+  const rows = await connection
     .selectFrom('book_writers')
     .innerJoin('users', 'users.id', 'book_writers.user_id')
     .select(['book_writers.book_id', 'users.id', 'users.name'])
@@ -37,9 +34,9 @@ export async function writersOf(reader: Reader): Promise<Map<string, { id: strin
 }
 
 /** How many of some accounts may write books. */
-export async function countWriters(reader: Reader, ids: readonly string[]): Promise<number> {
+export async function countWriters(connection: Connection, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const { count } = await reader
+  const { count } = await connection
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('id', 'in', ids)
@@ -49,33 +46,14 @@ export async function countWriters(reader: Reader, ids: readonly string[]): Prom
   return count;
 }
 
-export async function setWriters(tx: Tx, bookId: string, userIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('book_writers').where('book_id', '=', bookId).execute();
-  if (userIds.length === 0) return;
-  const rows = userIds.map((userId) => ({ book_id: bookId, user_id: userId }));
-  await tx.insertInto('book_writers').values(rows).execute();
-}
-
-export async function findBook(reader: Reader, id: string): Promise<BookRow | undefined> {
-  return reader.selectFrom('books').selectAll().where('id', '=', id).where('is_active', '=', 1).executeTakeFirst();
-}
-
-export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): Promise<void> {
-  await tx.updateTable('books').set(change).where('id', '=', id).execute();
-  if (change.search_text !== undefined) await indexWords(tx, 'book', id, change.search_text);
-}
-
-export async function replaceQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
-  await tx.deleteFrom('book_quotes').where('book_id', '=', bookId).execute();
-  if (quotes.length === 0) return;
-  const rows = quotes.map((passage, position) => ({ book_id: bookId, position, passage }));
-  await tx.insertInto('book_quotes').values(rows).execute();
+export async function findBook(connection: Connection, id: string): Promise<BookRow | undefined> {
+  return connection.selectFrom('books').selectAll().where('id', '=', id).where('is_active', '=', 1).executeTakeFirst();
 }
 
 /** Parts of some books that are not archived, in reading order. */
-export async function partsOf(reader: Reader, ofBooks: readonly string[]): Promise<BookPartRow[]> {
+export async function partsOf(connection: Connection, ofBooks: readonly string[]): Promise<BookPartRow[]> {
   if (ofBooks.length === 0) return [];
-  return reader
+  return connection
     .selectFrom('book_parts')
     .selectAll()
     .where('book_id', 'in', ofBooks)

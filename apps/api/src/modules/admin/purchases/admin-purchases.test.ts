@@ -2,7 +2,7 @@ import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
-import { updateBook } from '../books/repository.ts';
+import { updateBook } from '../../books/service.ts';
 import { updatePart } from '../../books/service.ts';
 import { openShop, type TestShop } from '../../checkout/testing/open-shop.ts';
 
@@ -183,7 +183,7 @@ describe('refunds', () => {
 });
 
 describe('early access', () => {
-  it('opens an unreleased part until its end, which can be moved and taken back', async () => {
+  it('opens an unreleased part until its end, which can be moved and revoked', async () => {
     const [reader, part] = [await shop.reader(), await shop.part({ release_at: shop.clock.now() + 1e9 })];
     const url = `/api/admin/users/${reader.id}/early_access/${part.id}`;
     const end = new Date(shop.clock.now() + 60_000).toISOString();

@@ -1,12 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Connection, Db } from '../../../platform/db/db.ts';
 import type { Database, EntitlementRow } from '../../../platform/db/schema.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords, NOBODY, type WordMatch } from '../../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
-
-type Reader = Db['read'];
 
 /** A holding with the names around it. */
 export interface PurchaseRecord extends Pick<
@@ -74,11 +72,11 @@ interface PurchaseMatch {
   readonly book: WordMatch;
 }
 
-async function matchAll(reader: Reader, q: string | undefined): Promise<PurchaseMatch | null> {
+async function matchAll(connection: Connection, q: string | undefined): Promise<PurchaseMatch | null> {
   const [user, part, book] = await Promise.all([
-    matchWords(reader, 'user', q),
-    matchWords(reader, 'part', q),
-    matchWords(reader, 'book', q),
+    matchWords(connection, 'user', q),
+    matchWords(connection, 'part', q),
+    matchWords(connection, 'book', q),
   ]);
   return user && part && book && { user, part, book };
 }
@@ -112,23 +110,23 @@ function matches(
 }
 
 /** What a user holds now, early access too. */
-export async function holdingsOf(reader: Reader, userId: string): Promise<PurchaseRecord[]> {
-  return withNames(reader)
+export async function holdingsOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(connection)
     .where('entitlements.user_id', '=', userId)
     .where('entitlements.revoked_at', 'is', null)
     .execute();
 }
 
 /** Everything that a user ever got. */
-export async function purchasesOf(reader: Reader, userId: string): Promise<PurchaseRecord[]> {
-  return withNames(reader)
+export async function purchasesOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(connection)
     .where('entitlements.user_id', '=', userId)
     .where('entitlements.kind', '=', 'ownership')
     .execute();
 }
 
-function withNames(reader: Reader) {
-  return reader
+function withNames(connection: Connection) {
+  return connection
     .selectFrom('entitlements')
     .innerJoin('users', 'users.id', 'entitlements.user_id')
     .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')
@@ -165,11 +163,11 @@ function withNames(reader: Reader) {
 
 /** The payment that counts for each order; one that was sent back as a second one does not. */
 export async function paymentsOfOrders(
-  reader: Reader,
+  connection: Connection,
   orderIds: readonly string[],
 ): Promise<Map<string, PaymentOfOrder>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await reader
+  const rows = await connection
     .selectFrom('payments')
     .select(['order_id', 'provider_payment_id', 'status', 'method', 'fee', 'amount'])
     .where('order_id', 'in', orderIds)
@@ -178,14 +176,4 @@ export async function paymentsOfOrders(
     .orderBy('id')
     .execute();
   return new Map(rows.map((row) => [row.order_id ?? '', row]));
-}
-
-export async function userExists(reader: Reader, id: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }

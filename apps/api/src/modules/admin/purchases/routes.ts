@@ -1,3 +1,4 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { deleted, pageParams, searchQuery } from '@cuentos/contract/paging';
 import {
   earlyAccessAnswer,
@@ -11,7 +12,7 @@ import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
-import type { TypedApp } from '../../../platform/http/typed-app.ts';
+import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import type { AdminPurchaseService } from './service.ts';
 
 const config = { access: 'admin' } as const;
@@ -20,45 +21,47 @@ const tags = ['Admin'];
 /** 'Admin': purchases, grants, refunds, early access. */
 export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchaseService): void {
   app.route({
-    method: 'GET',
-    url: '/api/admin/user_book_parts/:offset/:limit',
-    config,
-    schema: {
+    ...routeOf(endpoints.adminListPurchases, {
       tags,
       summary: 'Purchases, newest first',
       params: pageParams,
       querystring: searchQuery,
       response: { 200: purchases },
-    },
+    }),
+    config,
     handler: async (request, reply) => sendPage(reply, await service.list({ ...request.params, ...request.query })),
   });
   app.route({
-    method: 'GET',
-    url: '/api/admin/users/:id/books_parts',
+    ...routeOf(endpoints.adminListHoldings, {
+      tags,
+      summary: 'What a user holds',
+      params: z.object({ id }),
+      response: { 200: purchases },
+    }),
     config,
-    schema: { tags, summary: 'What a user holds', params: z.object({ id }), response: { 200: purchases } },
     handler: async (request) => service.holdings(request.params.id),
   });
   app.route({
-    method: 'POST',
-    url: '/api/admin/users/:id/books_parts/:part',
+    ...routeOf(endpoints.adminGrantPart, {
+      tags,
+      summary: 'Grant a part',
+      params: z.object({ id, part: id }),
+      response: { 201: granted },
+    }),
     config,
-    schema: { tags, summary: 'Grant a part', params: z.object({ id, part: id }), response: { 201: granted } },
     handler: async (request, reply) => {
       const { id: userId, part } = request.params;
       return reply.code(201).send({ id: await service.grant(callerOf(request), userId, part) });
     },
   });
   app.route({
-    method: 'DELETE',
-    url: '/api/admin/users/:id/books_parts/:part',
-    config,
-    schema: {
+    ...routeOf(endpoints.adminRevokeGrant, {
       tags,
-      summary: 'Take back a granted part; what was paid goes through a refund',
+      summary: 'Revoke a granted part; what was paid goes through a refund',
       params: z.object({ id, part: id }),
       response: { 200: deleted },
-    },
+    }),
+    config,
     handler: async (request) => {
       const { id: userId, part } = request.params;
       await service.revokeGrant(callerOf(request), userId, part);
@@ -71,16 +74,14 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
 
 function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void {
   app.route({
-    method: 'POST',
-    url: '/api/admin/orders/:id/refund',
-    config,
-    schema: {
+    ...routeOf(endpoints.adminRefundOrder, {
       tags,
       summary: 'Send money back, of an order or of one part',
       params: z.object({ id }),
       body: refundBody,
       response: { 200: refundAnswer },
-    },
+    }),
+    config,
     handler: async (request) => {
       const { part_id, reason } = request.body;
       const refund = { orderId: request.params.id, partId: part_id ?? null, reason };
@@ -90,33 +91,28 @@ function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void
 }
 
 function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService): void {
-  const url = '/api/admin/users/:id/early_access/:part';
   const params = z.object({ id, part: id });
   app.route({
-    method: 'GET',
-    url: '/api/admin/early_access/:offset/:limit',
-    config,
-    schema: {
+    ...routeOf(endpoints.adminListEarlyAccess, {
       tags,
       summary: 'Who reads what early, newest first',
       params: pageParams,
       querystring: searchQuery,
       response: { 200: purchases },
-    },
+    }),
+    config,
     handler: async (request, reply) =>
       sendPage(reply, await service.listEarlyAccess({ ...request.params, ...request.query })),
   });
   app.route({
-    method: 'POST',
-    url,
-    config,
-    schema: {
+    ...routeOf(endpoints.adminGiveEarlyAccess, {
       tags,
       summary: 'Let a user read a part early',
       params,
       body: earlyAccessBody,
       response: { 200: earlyAccessAnswer },
-    },
+    }),
+    config,
     handler: async (request) => {
       const { id: userId, part } = request.params;
       const end = request.body?.expires_at ?? null;
@@ -125,10 +121,13 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
     },
   });
   app.route({
-    method: 'DELETE',
-    url,
+    ...routeOf(endpoints.adminEndEarlyAccess, {
+      tags,
+      summary: 'End early access',
+      params,
+      response: { 200: deleted },
+    }),
     config,
-    schema: { tags, summary: 'End early access', params, response: { 200: deleted } },
     handler: async (request) => {
       const { id: userId, part } = request.params;
       await service.revokeEarlyAccess(callerOf(request), userId, part);

@@ -1,3 +1,4 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -5,6 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { findLiveUser } from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
 import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';
@@ -22,7 +24,7 @@ interface Refund {
 export interface AdminPurchaseService {
   /** 'Purchases', newest first. */
   list(page: PageRequest): Promise<Page<Purchase>>;
-  /** Who reads what early, newest first; also what has run out, until it is taken back. */
+  /** Who reads what early, newest first; also what has run out, until it is revoked. */
   listEarlyAccess(page: PageRequest): Promise<Page<Purchase>>;
   /** Everything that a user ever bought or was granted. */
   ofUser(userId: string): Promise<Purchase[]>;
@@ -30,7 +32,7 @@ export interface AdminPurchaseService {
   holdings(userId: string): Promise<Purchase[]>;
   /** Gives a part for good; no sale in figures. @throws {AppError} user_not_found, part_not_found, already_owned */
   grant(actor: Caller, userId: string, partId: string): Promise<string>;
-  /** Takes back what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
+  /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
   revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
   /** @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past */
   grantEarlyAccess(actor: Caller, userId: string, partId: string, expiresAt: number | null): Promise<void>;
@@ -81,17 +83,17 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
       });
       return partId;
     },
-    revokeGrant: async (actor, userId, partId) => takeBack({ db, clock }, actor, { userId, partId, source: 'grant' }),
+    revokeGrant: async (actor, userId, partId) => revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
     grantEarlyAccess: async (actor, userId, partId, expiresAt) =>
-      giveEarly({ db, clock }, actor, { userId, partId, expiresAt }),
+      letReadEarly({ db, clock }, actor, { userId, partId, expiresAt }),
     revokeEarlyAccess: async (actor, userId, partId) =>
-      takeBack({ db, clock }, actor, { userId, partId, source: 'early_access' }),
+      revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
     refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
   };
 }
 
 async function requireUser(db: Db, userId: string): Promise<void> {
-  if (!(await repository.userExists(db.read, userId))) throw new AppError('user_not_found');
+  if (!(await findLiveUser(db.read, userId))) throw new AppError('user_not_found');
 }
 
 /** What left the shop is given to nobody any more. */
@@ -106,7 +108,7 @@ interface EarlyAccess {
   readonly expiresAt: number | null;
 }
 
-async function giveEarly(
+async function letReadEarly(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId: actorId }: Caller,
   { userId, partId, expiresAt }: EarlyAccess,
@@ -130,19 +132,19 @@ interface Given {
   readonly source: 'early_access' | 'grant';
 }
 
-const takings = {
+const revocations = {
   early_access: { action: 'early_access.taken', missing: 'early_access_not_found' },
   grant: { action: 'part.grant_revoked', missing: 'grant_not_found' },
 } as const;
 
-async function takeBack(
+async function revoke(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId: actorId }: Caller,
   given: Given,
 ): Promise<void> {
   const now = clock.now();
   const { userId, partId, source } = given;
-  const { action, missing } = takings[source];
+  const { action, missing } = revocations[source];
   await db.withTx(async (tx) => {
     if (!(await revokeGiven(tx, given, now))) throw new AppError(missing);
     await recordAudit(tx, { actorId, action, subject: partId, detail: { user: userId } }, now);
@@ -150,7 +152,6 @@ async function takeBack(
 }
 
 function presentPurchase(row: repository.PurchaseRecord, payment: repository.PaymentOfOrder | undefined): Purchase {
-  const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
   const info = purchaseInfoOf(row, payment);
   return {
     id: row.id,
@@ -161,14 +162,14 @@ function presentPurchase(row: repository.PurchaseRecord, payment: repository.Pay
     book_part_id: row.part_id,
     book_name: row.book_name,
     book_part_name: row.part_name,
-    purchase_date: new Date(row.granted_at).toISOString(),
+    purchase_date: toIso(row.granted_at),
     ...(info ? { purchase_info: info } : {}),
     source: row.source,
     order_id: row.order_id,
     order_state: row.order_state,
     amount: row.amount,
-    expires_at: iso(row.expires_at),
-    revoked_at: iso(row.revoked_at),
+    expires_at: toIso(row.expires_at),
+    revoked_at: toIso(row.revoked_at),
   };
 }
 

@@ -25,8 +25,8 @@ const read = async <T>(url: string): Promise<T> => (await get(shop, url, admin.h
 const DAY = 'from=2026-11-18&to=2026-11-18';
 const stats = async (query = DAY) => read<Stats>(`/api/admin/stats?${query}`);
 const values = ({ figures }: Stats) => Object.fromEntries(figures.map(({ key, value }) => [key, value]));
-const deliver = async (partId: string, people: number, at = TEST_NOW) => {
-  for (let n = 0; n < people; n += 1)
+const deliver = async (partId: string, readers: number, at = TEST_NOW) => {
+  for (let n = 0; n < readers; n += 1)
     await shop.ports.db.handle
       .insertInto('deliveries')
       .values({ user_id: `${partId}-${n}`, part_id: partId, first_at: at })

@@ -1,7 +1,7 @@
 import type { Figure, Stats } from '@cuentos/contract/admin/reports';
 import { limits } from '@cuentos/contract/limits';
 import { splitVat } from '@cuentos/domain/checkout/price';
-import { type CivilDate, daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -69,14 +69,10 @@ function daysOf(from: string, to: string): Day[] {
   const days: Day[] = [];
   for (let date: CivilDate = first; days.length < length;) {
     const end = endOfSantiagoDay(date);
-    days.push({ name: nameOf(date), start: startOfSantiagoDay(date), end });
+    days.push({ name: formatCivilDate(date), start: startOfSantiagoDay(date), end });
     date = santiagoDate(end + 1);
   }
   return days;
-}
-
-function nameOf({ year, month, day }: CivilDate): string {
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
 interface Money {

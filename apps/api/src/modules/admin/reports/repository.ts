@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Connection, Db } from '../../../platform/db/db.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import type { PaymentNoticeRow } from '../../../platform/db/schema.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
-
-type Reader = Db['read'];
 
 export async function listAudit(db: Db, request: PageRequest) {
   const { ids, total } = await readListPage(db, 'audit', { ...request, from: 'last' });
@@ -29,7 +27,7 @@ export interface Named {
 }
 
 /** What rows of any kind are called. Ids are unique over all tables, so that nobody has to say which is meant. */
-export async function findNames(reader: Reader, ids: readonly string[]): Promise<Named[]> {
+export async function findNames(connection: Connection, ids: readonly string[]): Promise<Named[]> {
   if (ids.length === 0) return [];
   const wanted = sql.join(ids);
   const part = sql`books.name || ' · ' || book_parts.name`;
@@ -51,7 +49,7 @@ export async function findNames(reader: Reader, ids: readonly string[]): Promise
     union all select payments.id, books.name, ${buyer}
       inner join payments on payments.order_id = orders.id where payments.id in (${wanted})
     union all select refunds.id, books.name, ${buyer}
-      inner join refunds on refunds.order_id = orders.id where refunds.id in (${wanted})`.execute(reader);
+      inner join refunds on refunds.order_id = orders.id where refunds.id in (${wanted})`.execute(connection);
   return rows;
 }
 
@@ -103,24 +101,6 @@ export async function listNotices(db: Db, request: PageRequest): Promise<Page<Pa
   return { rows, total };
 }
 
-/** Makes an unsent mail due now, with all its tries again. */
-export async function retryMail(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
-  const mail = await tx.selectFrom('mails').select('sent_at').where('id', '=', id).executeTakeFirst();
-  if (!mail) return 'missing';
-  if (mail.sent_at !== null) return 'nothing';
-  await tx.updateTable('mails').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
-  return 'done';
-}
-
-/** Makes an unprocessed notice due now. */
-export async function retryNotice(tx: Tx, id: string, now: number): Promise<'done' | 'nothing' | 'missing'> {
-  const notice = await tx.selectFrom('payment_notices').select('processed_at').where('id', '=', id).executeTakeFirst();
-  if (!notice) return 'missing';
-  if (notice.processed_at !== null) return 'nothing';
-  await tx.updateTable('payment_notices').set({ attempts: 0, next_attempt_at: now }).where('id', '=', id).execute();
-  return 'done';
-}
-
 /** From an instant on, up to and with another. */
 export interface Span {
   readonly from: number;
@@ -128,8 +108,8 @@ export interface Span {
 }
 
 /** Payments that bought something, by when their order was paid; what was sent back as superfluous is not among them. */
-export async function salesIn(reader: Reader, { from, to }: Span) {
-  return reader
+export async function salesIn(connection: Connection, { from, to }: Span) {
+  return connection
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.paid_at as at', 'payments.amount', 'payments.fee'])
@@ -140,8 +120,8 @@ export async function salesIn(reader: Reader, { from, to }: Span) {
     .execute();
 }
 
-export async function refundsIn(reader: Reader, { from, to }: Span) {
-  return reader
+export async function refundsIn(connection: Connection, { from, to }: Span) {
+  return connection
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.done_at as at', 'refunds.amount'])
@@ -152,8 +132,8 @@ export async function refundsIn(reader: Reader, { from, to }: Span) {
     .execute();
 }
 
-export async function chargebacksIn(reader: Reader, { from, to }: Span): Promise<number> {
-  const rows = await reader
+export async function chargebacksIn(connection: Connection, { from, to }: Span): Promise<number> {
+  const rows = await connection
     .selectFrom('payments')
     .select(['amount', 'refunded_amount'])
     .where('status', '=', 'charged_back')
@@ -164,8 +144,8 @@ export async function chargebacksIn(reader: Reader, { from, to }: Span): Promise
   return rows.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);
 }
 
-export async function freeIn(reader: Reader, { from, to }: Span): Promise<number> {
-  const { total } = await reader
+export async function freeIn(connection: Connection, { from, to }: Span): Promise<number> {
+  const { total } = await connection
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('paid_at', '>=', from)
@@ -175,8 +155,8 @@ export async function freeIn(reader: Reader, { from, to }: Span): Promise<number
   return total;
 }
 
-export async function readersIn(reader: Reader, { from, to }: Span): Promise<number> {
-  const { total } = await reader
+export async function readersIn(connection: Connection, { from, to }: Span): Promise<number> {
+  const { total } = await connection
     .selectFrom('deliveries')
     .select(sql<number>`cast(count(distinct user_id) as bigint)`.as('total'))
     .where('first_at', '>=', from)
@@ -187,11 +167,11 @@ export async function readersIn(reader: Reader, { from, to }: Span): Promise<num
 
 /** Parts by readers, those with fewer than `fewest` left out. */
 export async function mostReadIn(
-  reader: Reader,
+  connection: Connection,
   { from, to }: Span,
   { fewest, limit }: { fewest: number; limit: number },
 ) {
-  return reader
+  return connection
     .selectFrom('deliveries')
     .innerJoin('book_parts', 'book_parts.id', 'deliveries.part_id')
     .innerJoin('books', 'books.id', 'book_parts.book_id')

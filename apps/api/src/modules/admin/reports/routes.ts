@@ -1,3 +1,4 @@
+import * as endpoints from '@cuentos/contract/endpoints';
 import { logQuery } from '@cuentos/contract/paging';
 import {
   auditEntries,
@@ -8,12 +9,12 @@ import {
   stats,
   statsQuery,
 } from '@cuentos/contract/admin/reports';
-import { paths } from '@cuentos/contract/paths';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
-import type { TypedApp } from '../../../platform/http/typed-app.ts';
+import { sendText } from '../../../platform/http/send-text.ts';
+import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import type { AdminReportService } from './service.ts';
 
 const config = { access: 'admin' } as const;
@@ -24,24 +25,33 @@ const pageOf = ({ offset = 0, limit = 50 }: z.output<typeof logQuery>) => ({ off
 /** Logs with retry, settings, figures. */
 export function registerAdminReportRoutes(app: TypedApp, reports: AdminReportService): void {
   app.route({
-    method: 'GET',
-    url: paths.adminAudit,
+    ...routeOf(endpoints.adminListAudit, {
+      tags,
+      summary: 'Audit log',
+      querystring: logQuery,
+      response: { 200: auditEntries },
+    }),
     config,
-    schema: { tags, summary: 'Audit log', querystring: logQuery, response: { 200: auditEntries } },
     handler: async (request, reply) => sendPage(reply, await reports.audit(pageOf(request.query))),
   });
   app.route({
-    method: 'GET',
-    url: paths.adminMails,
+    ...routeOf(endpoints.adminListMails, {
+      tags,
+      summary: 'Mails, without their text',
+      querystring: logQuery,
+      response: { 200: mailEntries },
+    }),
     config,
-    schema: { tags, summary: 'Mails, without their text', querystring: logQuery, response: { 200: mailEntries } },
     handler: async (request, reply) => sendPage(reply, await reports.mails(pageOf(request.query))),
   });
   app.route({
-    method: 'GET',
-    url: paths.adminNotices,
+    ...routeOf(endpoints.adminListNotices, {
+      tags,
+      summary: 'Payment notices',
+      querystring: logQuery,
+      response: { 200: noticeEntries },
+    }),
     config,
-    schema: { tags, summary: 'Payment notices', querystring: logQuery, response: { 200: noticeEntries } },
     handler: async (request, reply) => sendPage(reply, await reports.notices(pageOf(request.query))),
   });
   registerRetries(app, reports);
@@ -50,20 +60,21 @@ export function registerAdminReportRoutes(app: TypedApp, reports: AdminReportSer
 
 function registerRetries(app: TypedApp, reports: AdminReportService): void {
   app.route({
-    method: 'POST',
-    url: '/api/admin/mails/:id/retry',
+    ...routeOf(endpoints.adminRetryMail, { tags, summary: 'Send a mail now', params, response: { 200: retried } }),
     config,
-    schema: { tags, summary: 'Send a mail now', params, response: { 200: retried } },
     handler: async (request) => {
       await reports.retryMail(callerOf(request), request.params.id);
       return { retried: true as const };
     },
   });
   app.route({
-    method: 'POST',
-    url: '/api/admin/payment_notices/:id/retry',
+    ...routeOf(endpoints.adminRetryNotice, {
+      tags,
+      summary: 'Work off a payment notice now',
+      params,
+      response: { 200: retried },
+    }),
     config,
-    schema: { tags, summary: 'Work off a payment notice now', params, response: { 200: retried } },
     handler: async (request) => {
       await reports.retryNotice(callerOf(request), request.params.id);
       return { retried: true as const };
@@ -73,31 +84,35 @@ function registerRetries(app: TypedApp, reports: AdminReportService): void {
 
 function registerFigures(app: TypedApp, reports: AdminReportService): void {
   app.route({
-    method: 'GET',
-    url: paths.adminSettings,
+    ...routeOf(endpoints.adminSettings, { tags, summary: 'Which adapters are on', response: { 200: shopSettings } }),
     config,
-    schema: { tags, summary: 'Which adapters are on', response: { 200: shopSettings } },
     handler: async () => reports.settings(),
   });
   app.route({
-    method: 'GET',
-    url: paths.adminStats,
+    ...routeOf(endpoints.adminStats, {
+      tags,
+      summary: 'Figures between two days',
+      querystring: statsQuery,
+      response: { 200: stats },
+    }),
     config,
-    schema: { tags, summary: 'Figures between two days', querystring: statsQuery, response: { 200: stats } },
     handler: async (request) => reports.stats(request.query.from, request.query.to),
   });
   app.route({
-    method: 'GET',
-    url: paths.adminStatsCsv,
+    ...routeOf(endpoints.adminStatsCsv, {
+      tags,
+      summary: 'The same as a file',
+      querystring: statsQuery,
+      response: { 200: z.string() },
+    }),
     config,
-    schema: { tags, summary: 'The same as a file', querystring: statsQuery, response: { 200: z.string() } },
     handler: async (request, reply) => {
       const { from, to } = request.query;
       const csv = await reports.statsCsv(from, to);
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="cifras-${from}-${to}.csv"`);
-      return reply.serializer((value: unknown) => String(value)).send(csv);
+      return sendText(reply, csv);
     },
   });
 }

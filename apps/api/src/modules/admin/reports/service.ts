@@ -1,3 +1,4 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
 import type { z } from 'zod';
 import type { Config } from '../../../platform/config/config.ts';
@@ -7,6 +8,8 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { retryNotice } from '../../checkout/service.ts';
+import { retryMail } from '../../mail/service.ts';
 import { statsCsv, statsOf } from './figures.ts';
 import * as repository from './repository.ts';
 import type { Named } from './repository.ts';
@@ -39,13 +42,13 @@ export function createAdminReportService({ ports, config }: Deps): AdminReportSe
     actor: Caller,
     id: string,
     action: 'mail.retried' | 'notice.retried',
-    attempt: typeof repository.retryMail,
+    attempt: typeof retryMail,
   ): Promise<void> => {
     const now = clock.now();
     await db.withTx(async (tx) => {
       const outcome = await attempt(tx, id, now);
       if (outcome === 'missing') throw new AppError('not_found');
-      if (outcome === 'nothing') throw new AppError('nothing_to_retry');
+      if (outcome === 'done-already') throw new AppError('nothing_to_retry');
       await recordAudit(tx, { actorId: actor.userId, action, subject: id }, now);
     });
   };
@@ -53,16 +56,13 @@ export function createAdminReportService({ ports, config }: Deps): AdminReportSe
     audit: async (page) => auditPage(db, page),
     mails: async (page) => mailPage(db, page),
     notices: async (page) => noticePage(db, page),
-    retryMail: async (actor, id) => retry(actor, id, 'mail.retried', repository.retryMail),
-    retryNotice: async (actor, id) => retry(actor, id, 'notice.retried', repository.retryNotice),
+    retryMail: async (actor, id) => retry(actor, id, 'mail.retried', retryMail),
+    retryNotice: async (actor, id) => retry(actor, id, 'notice.retried', retryNotice),
     settings: () => settingsOf({ ports, config }),
     stats: async (from, to) => statsOf(db, from, to),
     statsCsv: async (from, to) => statsCsv(await statsOf(db, from, to)),
   };
 }
-
-const iso = (instant: number): string => new Date(instant).toISOString();
-const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
 async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof auditEntries>>> {
   const { rows, total } = await repository.listAudit(db, page);
@@ -74,7 +74,7 @@ async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof aud
     rows: lines.map(({ at, name, ...row }) => ({
       ...row,
       ...namesOf(row.subject, row.detail, found),
-      at: iso(at),
+      at: toIso(at),
       actor_name: name,
     })),
   };
@@ -87,8 +87,8 @@ async function mailPage(db: Db, page: PageRequest): Promise<Page<Row<typeof mail
     rows: rows.map(({ next_attempt_at: next, sent_at, created_at, ...row }) => ({
       ...row,
       state: sent_at === null ? (next === null ? 'failed' : 'waiting') : 'sent',
-      created_at: iso(created_at),
-      sent_at: isoOrNull(sent_at),
+      created_at: toIso(created_at),
+      sent_at: toIso(sent_at),
     })),
   };
 }
@@ -101,8 +101,8 @@ async function noticePage(db: Db, page: PageRequest): Promise<Page<Row<typeof no
       ...row,
       payment_id: provider_payment_id,
       state: processed_at === null ? (next === null ? 'failed' : 'waiting') : 'processed',
-      received_at: iso(received_at),
-      processed_at: isoOrNull(processed_at),
+      received_at: toIso(received_at),
+      processed_at: toIso(processed_at),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { ActiveSession } from '@cuentos/contract/admin/sessions';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -5,7 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { revokeExpired, hasRunOut, revokeSession } from '../../auth/service.ts';
+import { revokeExpired, hasRunOut, presentSession, revokeSession } from '../../auth/service.ts';
 import * as repository from './repository.ts';
 
 export interface AdminSessionService {
@@ -42,13 +43,7 @@ export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock 
   };
 }
 
-function present({ role, created_at, expires_at, last_used_at, ...row }: repository.LiveSession): ActiveSession {
-  const iso = (instant: number): string => new Date(instant).toISOString();
-  return {
-    ...row,
-    role_name: role,
-    created_at: iso(created_at),
-    expired_at: iso(expires_at),
-    last_used_at: iso(last_used_at),
-  };
+function present(session: repository.LiveSession): ActiveSession {
+  const { user_id, name, email, role: role_name, expires_at } = session;
+  return { ...presentSession(session), user_id, name, email, role_name, expired_at: toIso(expires_at) };
 }

@@ -5,8 +5,6 @@ import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords } from '../../../platform/db/search-words.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
-type Reader = Db['read'] | Tx;
-
 /** Users that were not deleted, by name. */
 export async function listUsers(db: Db, request: PageRequest): Promise<Page<UserRow>> {
   const { ids, total } = await pageOfUsers(db, request);
@@ -20,10 +18,6 @@ async function pageOfUsers(db: Db, request: PageRequest): Promise<{ ids: string[
   if (match === null) return readListPage(db, 'users', { ...request, from: 'first' });
   const found = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null).where(match('users.id'));
   return readSearchPage(db.read, request, found, () => found.orderBy('sort_key').orderBy('id'));
-}
-
-export async function findUser(reader: Reader, id: string): Promise<UserRow | undefined> {
-  return reader.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
 /** Admins that can sign in, one of them left out. */

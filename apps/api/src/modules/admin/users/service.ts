@@ -1,16 +1,25 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
-import type { Role } from '@cuentos/contract/auth';
-import { foldText, sortKey } from '@cuentos/domain/text/fold';
-import { type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
+import type { Role } from '@cuentos/contract/users';
+import { type Db, type Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/http/access.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { AdminPurchaseService } from '../purchases/service.ts';
 import type { AdminSessionService } from '../sessions/service.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { hashPassword, insertUser, isCommonPassword, newUser, revokeSessions, updateUser } from '../../auth/service.ts';
+import {
+  hashPassword,
+  insertUser,
+  isCommonPassword,
+  newUser,
+  revokeSessions,
+  updateUser,
+  findLiveUser,
+  userKeys,
+} from '../../auth/service.ts';
 import * as repository from './repository.ts';
 
 /** Fields of the user form; absent ones stay as they are. */
@@ -48,7 +57,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
       return { rows: rows.map(present), total };
     },
     async details(id) {
-      const user = await repository.findUser(db.read, id);
+      const user = await findLiveUser(db.read, id);
       if (!user) throw new AppError('user_not_found');
       return { ...present(user), purchases: await purchases.ofUser(id), sessions: await sessions.ofUser(id) };
     },
@@ -65,7 +74,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
             now,
           );
         })
-        .catch(refuseTaken);
+        .catch(refuseKnownAddress);
       return present(user);
     },
     async change(actor, id, change) {
@@ -73,13 +82,13 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
       const passwordHash = change.password === undefined ? null : await hashPassword(refuseCommon(change.password));
       const user = await db
         .withTx(async (tx) => applyChange(tx, { actor, id, change, passwordHash, now }))
-        .catch(refuseTaken);
+        .catch(refuseKnownAddress);
       return present(user);
     },
     async remove(actor, id) {
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const user = await repository.findUser(tx, id);
+        const user = await findLiveUser(tx, id);
         if (!user) throw new AppError('user_not_found');
         await keepAnAdmin(tx, user);
         await updateUser(tx, id, { deleted_at: now, updated_at: now });
@@ -99,7 +108,7 @@ interface Change {
 }
 
 async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Change): Promise<UserRow> {
-  const user = await repository.findUser(tx, id);
+  const user = await findLiveUser(tx, id);
   if (!user) throw new AppError('user_not_found');
   const { name = user.name, email = user.email, role_id: role = user.role } = change;
   if (role !== 'admin') await keepAnAdmin(tx, user);
@@ -111,8 +120,7 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
     password_hash: passwordHash ?? user.password_hash,
     // A new address proves itself anew.
     email_verified_at: email === user.email ? user.email_verified_at : null,
-    sort_key: sortKey(name),
-    search_text: foldText(`${name} ${email} ${role}`),
+    ...userKeys({ name, email, role }),
     updated_at: now,
   };
   await updateUser(tx, id, next);
@@ -138,11 +146,8 @@ async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
   if (user.role === 'admin' && (await repository.countOtherAdmins(tx, user.id)) === 0) throw new AppError('last_admin');
 }
 
-/** 'Admin': the address is known, be it of a deleted account. */
-function refuseTaken(error: unknown): never {
-  if (!isUniqueViolation(error)) throw error;
-  throw new AppError('email_taken', { detail: 'Error: el correo ingresado ya existe.' });
-}
+/** The address is known, be it of a deleted account. */
+const refuseKnownAddress = refuseTaken('email_taken', { detail: 'Error: el correo ingresado ya existe.' });
 
 function present({ id, name, email, role, email_verified_at, created_at }: UserRow): AdminUser {
   return {
@@ -152,6 +157,6 @@ function present({ id, name, email, role, email_verified_at, created_at }: UserR
     role_id: role,
     role_name: role,
     email_verified: email_verified_at !== null,
-    created_at: new Date(created_at).toISOString(),
+    created_at: toIso(created_at),
   };
 }

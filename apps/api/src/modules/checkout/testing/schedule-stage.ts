@@ -23,7 +23,7 @@ export const receiptsOf = async (reader: Reader): Promise<number> =>
   (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id)).length;
 
 /** A payment of an order as the provider would tell it; for what needs no HTTP. */
-export function sighting({ order_id }: Bought, change: Partial<ProviderPayment> = {}): ProviderPayment {
+export function report({ order_id }: Bought, change: Partial<ProviderPayment> = {}): ProviderPayment {
   const base = {
     id: String(newPaymentIds()),
     state: 'approved',

@@ -15,7 +15,7 @@ export let routes: KnownRoute[];
 export const foreignIds: string[] = [];
 
 /** An answer to bad input: a refusal in the contract's form, or a success that tells nothing of others. */
-export function judge(response: LightMyRequestResponse, what: string): true {
+export function answersSafely(response: LightMyRequestResponse, what: string): true {
   expect(response.statusCode, what).toBeLessThan(500);
   for (const secret of SECRETS) expect(response.body, what).not.toContain(secret);
   if (response.statusCode < 400) return true;

@@ -1,5 +1,5 @@
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
-import type { Role } from '@cuentos/contract/auth';
+import type { Role } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { useAdminMutation } from '../admin-mutation.ts';
 import type { AdminUser } from '@cuentos/contract/admin/users';
-import { role, type Role } from '@cuentos/contract/auth';
+import { role, type Role } from '@cuentos/contract/users';
 import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { zodResolver } from '@hookform/resolvers/zod';

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from './modules/mail/service.ts';
 import { buildTestApp, type TestApp } from './testing/build-test-app.ts';
 import { addReader, signIn } from './testing/fixtures.ts';
-import { createSweepJob } from './sweep-job.ts';
+import { assembleModules } from './modules.ts';
+import type { Db } from './platform/db/db.ts';
+import { SWEEP_JOB } from './platform/jobs/sweep-job.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -12,7 +14,11 @@ afterEach(async () => test.close());
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const sweep = async () => createSweepJob(test.ports).run(new AbortController().signal);
+const sweep = async (signal = new AbortController().signal, db: Db = test.ports.db) => {
+  const { config, ports, secrets } = test;
+  const jobs = assembleModules({ config, secrets, ports: { ...ports, db } }).jobs();
+  await jobs.find(({ name }) => name === SWEEP_JOB)!.run(signal);
+};
 const insert = async (
   table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used',
   row: object,
@@ -89,7 +95,7 @@ describe('the sweep forgets what is over and nothing else', () => {
   });
 
   it('a step that fails keeps no other from its turn, and the job says so', async () => {
-    const { db, clock } = test.ports;
+    const { db } = test.ports;
     await insert('captcha_used', { signature: 'alt', expires_at: 0 });
     let calls = 0;
     const withTx: typeof db.withTx = async (work) => {
@@ -97,14 +103,14 @@ describe('the sweep forgets what is over and nothing else', () => {
       if (calls === 1) throw new Error('the first step fails');
       return db.withTx(work);
     };
-    const run = createSweepJob({ db: { ...db, withTx }, clock }).run(new AbortController().signal);
+    const run = sweep(undefined, { ...db, withTx });
     await expect(run).rejects.toThrow('the first step fails');
     expect(await left('captcha_used')).toBe(0);
   });
 
   it('stops when the process ends', async () => {
     await insert('captcha_used', { signature: 'alt', expires_at: 0 });
-    await createSweepJob(test.ports).run(AbortSignal.abort());
+    await sweep(AbortSignal.abort());
     expect(await left('captcha_used')).toBe(1);
   });
 });

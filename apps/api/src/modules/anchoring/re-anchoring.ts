@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +10,14 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { saveHighlightAnchors, unanchoredHighlights } from '../highlights/service.ts';
 import { findPart } from '../books/service.ts';
-import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from './service.ts';
+import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from '../editions/service.ts';
 import { savePositionAnchors, unanchoredPositions } from '../reading/service.ts';
 
 /** Name of the job that finds highlights and positions again in a new edition. */
 export const ANCHORING_JOB = 'anchoring';
 
 const EVERY_MS = 3_000;
-const LEASE_MS = 20 * 60_000;
+const LEASE_MS = 20 * MINUTE_MS;
 /** Highlights and positions of one run of the child process, and of one transaction. */
 const BATCH = 200;
 

@@ -1,9 +1,9 @@
 import { errorCodes, type ErrorBody } from '@cuentos/contract/error-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allRoutes, type KnownRoute } from './testing/all-routes.ts';
-import { buildTestApp, type TestApp } from './testing/build-test-app.ts';
-import { addBook, addPart, addReader, type SignedIn } from './testing/fixtures.ts';
-import { multipart } from './testing/multipart.ts';
+import { allRoutes, type KnownRoute } from '../../testing/all-routes.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addBook, addPart, addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { multipart } from '../../testing/multipart.ts';
 
 let test: TestApp;
 let admin: SignedIn;

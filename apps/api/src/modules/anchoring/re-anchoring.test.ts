@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
 import { saveHighlightAnchors, unanchoredHighlights } from '../highlights/service.ts';
-import { editionFileKey, findEdition } from './service.ts';
+import { editionFileKey, findEdition } from '../editions/service.ts';
 import { createReAnchoringJob } from './re-anchoring.ts';
 
 const URL = '/api/user_book_part_highlights';

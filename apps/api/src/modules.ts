@@ -1,0 +1,48 @@
+import { adminBooksModule } from './modules/admin/books/module.ts';
+import { adminPurchasesModule } from './modules/admin/purchases/module.ts';
+import { adminReportsModule } from './modules/admin/reports/module.ts';
+import { adminSessionsModule } from './modules/admin/sessions/module.ts';
+import { adminUsersModule } from './modules/admin/users/module.ts';
+import { anchoringModule } from './modules/anchoring/module.ts';
+import { authModule } from './modules/auth/module.ts';
+import { booksModule } from './modules/books/module.ts';
+import { checkoutModule } from './modules/checkout/module.ts';
+import { editionsModule } from './modules/editions/module.ts';
+import { entitlementsModule } from './modules/entitlements/module.ts';
+import { healthModule } from './modules/health/module.ts';
+import { highlightsModule } from './modules/highlights/module.ts';
+import { libraryModule } from './modules/library/module.ts';
+import { mailModule } from './modules/mail/module.ts';
+import { readingModule } from './modules/reading/module.ts';
+import { siteModule } from './modules/site/module.ts';
+import { usersModule } from './modules/users/module.ts';
+import { assemble, type ModuleContext } from './platform/module.ts';
+
+/** Every module of the shop, each after those whose services it uses. */
+export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
+  return assemble(context)
+    .with(healthModule)
+    .with(mailModule)
+    .with(authModule)
+    .with(usersModule)
+    .with(booksModule)
+    .with(siteModule)
+    .with(entitlementsModule)
+    .with(editionsModule)
+    .with(readingModule)
+    .with(highlightsModule)
+    .with(libraryModule)
+    .with(checkoutModule)
+    .with(adminBooksModule)
+    .with(adminPurchasesModule)
+    .with(adminSessionsModule)
+    .with(adminUsersModule)
+    .with(adminReportsModule)
+    .with(anchoringModule);
+}
+
+/** The modules put together. */
+export type Modules = ReturnType<typeof assembleModules>;
+
+/** Every use case of the shop. */
+export type Services = Modules['services'];

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { sweepUploads } from '../../../platform/http/read-form.ts';
+import type { Module, ModuleContext } from '../../../platform/module.ts';
+import type { BookService, ImageService } from '../../books/service.ts';
+import { registerAdminBookRoutes } from './book-routes.ts';
+import { type AdminBookService, createAdminBookService } from './books-service.ts';
+import type { EditingContext } from './context.ts';
+import { registerAdminEditionRoutes } from './edition-routes.ts';
+import { type AdminEditionService, createAdminEditionService } from './editions-service.ts';
+import { registerAdminPartRoutes } from './part-routes.ts';
+import { type AdminPartService, createAdminPartService } from './parts-service.ts';
+
+interface Needs {
+  readonly books: BookService;
+  readonly images: ImageService;
+}
+
+export interface AdminBookServices {
+  readonly adminBooks: AdminBookService;
+  readonly adminParts: AdminPartService;
+  readonly adminEditions: AdminEditionService;
+}
+
+/** Books, parts and editions as admins and writters edit them. */
+export function adminBooksModule(
+  { config, ports }: ModuleContext,
+  { books, images }: Needs,
+): Module<AdminBookServices> {
+  const { db, clock, storage } = ports;
+  const { catalogue } = books;
+  const editing: EditingContext = { db, clock, storage, images, catalogue, minAmount: config.MP_MIN_AMOUNT };
+  const services: AdminBookServices = {
+    adminBooks: createAdminBookService(editing),
+    adminParts: createAdminPartService(editing),
+    adminEditions: createAdminEditionService(editing),
+  };
+  // On the disk of the data, where there is room.
+  const uploads = join(config.dataDir, 'tmp');
+  return {
+    services,
+    routes: (app) => {
+      app.addHook('onReady', async () => sweepUploads(uploads, Date.now()));
+      registerAdminBookRoutes(app, services.adminBooks, uploads);
+      registerAdminPartRoutes(app, services.adminParts, uploads);
+      registerAdminEditionRoutes(app, services.adminEditions);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Module, ModuleContext } from '../../../platform/module.ts';
+import type { AdminPurchaseService } from '../purchases/service.ts';
+import type { AdminSessionService } from '../sessions/service.ts';
+import { registerAdminUserRoutes } from './routes.ts';
+import { type AdminUserService, createAdminUserService } from './service.ts';
+
+interface Needs {
+  readonly adminPurchases: AdminPurchaseService;
+  readonly adminSessions: AdminSessionService;
+}
+
+/** Accounts as admins manage them. */
+export function adminUsersModule(
+  { ports: { db, clock } }: ModuleContext,
+  { adminPurchases: purchases, adminSessions: sessions }: Needs,
+): Module<{ readonly adminUsers: AdminUserService }> {
+  const adminUsers = createAdminUserService({ db, clock, purchases, sessions });
+  return { services: { adminUsers }, routes: (app) => registerAdminUserRoutes(app, adminUsers) };
+}

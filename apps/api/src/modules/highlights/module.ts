@@ -1,0 +1,13 @@
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { EntitlementService } from '../entitlements/service.ts';
+import { registerHighlightRoutes } from './routes.ts';
+import { createHighlightService, type HighlightService } from './service.ts';
+
+/** Highlights and their notes. */
+export function highlightsModule(
+  { ports: { db, clock } }: ModuleContext,
+  { entitlements }: { readonly entitlements: EntitlementService },
+): Module<{ readonly highlights: HighlightService }> {
+  const highlights = createHighlightService({ db, clock, entitlements });
+  return { services: { highlights }, routes: (app) => registerHighlightRoutes(app, highlights) };
+}

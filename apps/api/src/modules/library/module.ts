@@ -1,0 +1,20 @@
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { BookService } from '../books/service.ts';
+import type { EntitlementService } from '../entitlements/service.ts';
+import { registerLibraryRoutes } from './routes.ts';
+import { createLibraryService, type LibraryService } from './service.ts';
+
+interface Needs {
+  readonly books: BookService;
+  readonly entitlements: EntitlementService;
+}
+
+/** What one reader holds and sees. */
+export function libraryModule(
+  { ports: { db, clock } }: ModuleContext,
+  needs: Needs,
+): Module<{ readonly library: LibraryService }> {
+  const { books, entitlements } = needs;
+  const library = createLibraryService({ db, clock, books, entitlements });
+  return { services: { library }, routes: (app) => registerLibraryRoutes(app, library) };
+}

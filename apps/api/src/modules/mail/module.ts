@@ -1,0 +1,21 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import { registerOutboxRoutes } from './routes.ts';
+import { createMailJob, eraseSentSecrets } from './service.ts';
+
+/** A mail that is out needs no copy of its secret link here, where tokens stand only as hashes. */
+const SECRETS_MS = HOUR_MS;
+
+/** The outbox: what the shop writes to people. */
+export function mailModule({ config, ports }: ModuleContext): Module<object> {
+  const { db } = ports;
+  return {
+    services: {},
+    routes: (app) => {
+      // Mails hold recovery links.
+      if (!config.production) registerOutboxRoutes(app, db);
+    },
+    jobs: [createMailJob(ports)],
+    sweep: [async (now) => db.withTx(async (tx) => eraseSentSecrets(tx, now - SECRETS_MS))],
+  };
+}

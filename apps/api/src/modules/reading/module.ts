@@ -1,0 +1,28 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { BookService } from '../books/service.ts';
+import type { EntitlementService } from '../entitlements/service.ts';
+import { registerReadingRoutes } from './routes.ts';
+import { createReadingService, type ReadingService, sweepMutations } from './service.ts';
+
+/** A device that was off for a year still finds out that its writes were applied. */
+const MUTATIONS_MS = 400 * DAY_MS;
+
+interface Needs {
+  readonly books: BookService;
+  readonly entitlements: EntitlementService;
+}
+
+/** Opening books and keeping their place. */
+export function readingModule(
+  { ports }: ModuleContext,
+  { books, entitlements }: Needs,
+): Module<{ readonly reading: ReadingService }> {
+  const { db, clock, storage } = ports;
+  const reading = createReadingService({ db, clock, storage, entitlements, catalogue: books.catalogue });
+  return {
+    services: { reading },
+    routes: (app) => registerReadingRoutes(app, reading),
+    sweep: [async (now) => db.withTx(async (tx) => sweepMutations(tx, now - MUTATIONS_MS))],
+  };
+}

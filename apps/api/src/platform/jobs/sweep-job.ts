@@ -1,0 +1,27 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Clock } from '../../ports/clock.ts';
+import type { Job } from './job-runner.ts';
+
+/** Forgets something that is over at an instant, epoch milliseconds. */
+export type SweepStep = (now: number) => Promise<unknown>;
+
+/** Name of the job that forgets what has served. */
+export const SWEEP_JOB = 'sweep';
+
+/** Does every step once an hour. */
+export function createSweepJob(clock: Clock, steps: readonly SweepStep[]): Job {
+  return {
+    name: SWEEP_JOB,
+    everyMs: HOUR_MS,
+    leaseMs: 10 * MINUTE_MS,
+    async run(signal) {
+      const failures: unknown[] = [];
+      for (const step of steps) {
+        if (signal.aborted) return;
+        // One that fails must not keep the others from their turn.
+        await step(clock.now()).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Ports } from '../ports/ports.ts';
+import type { Config } from './config/config.ts';
+import type { Secrets } from './config/secrets.ts';
+import { sweepHits } from './db/rate-counters.ts';
+import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
+import type { TypedApp } from './http/typed-app.ts';
+import type { Job } from './jobs/job-runner.ts';
+import { createSweepJob, type SweepStep } from './jobs/sweep-job.ts';
+import { DAY_MS } from '@cuentos/domain/time/durations';
+
+/** What every module may ask of the shop besides the services of other modules. */
+export interface ModuleContext {
+  readonly config: Config;
+  readonly ports: Ports;
+  readonly secrets: Secrets;
+  readonly limiter: RateLimiter;
+}
+
+/** What a module gives the shop. */
+export interface Module<Services extends object> {
+  /** By their names: what later modules, commands and tests may use. */
+  readonly services: Services;
+  /** Registers its calls, in a scope of their own. */
+  readonly routes?: (app: TypedApp) => void;
+  /** What goes on behind the answers. */
+  readonly jobs?: readonly Job[];
+  /** Forgets what is over; each step is run once an hour. */
+  readonly sweep?: readonly SweepStep[];
+}
+
+/** Modules put together so far. */
+export interface Assembly<Services extends object> {
+  readonly services: Services;
+  readonly routes: readonly ((app: TypedApp) => void)[];
+  /** Jobs of every module, and the sweep that does all their steps. */
+  jobs(): Job[];
+  /** Adds a module; the compiler refuses one that needs a service which no module before it gives. */
+  with<Added extends object>(
+    module: (context: ModuleContext, services: Services) => Module<Added>,
+  ): Assembly<Services & Added>;
+}
+
+/** Longer than the longest window that anything is counted over. */
+const COUNTERS_MS = 2 * DAY_MS;
+
+/** Begins a shop without modules. */
+export function assemble({ config, ports, secrets }: Omit<ModuleContext, 'limiter'>): Assembly<object> {
+  const limiter = createRateLimiter(ports.db, ports.clock);
+  const sweepCounters: SweepStep = async (now) => sweepHits(ports.db, now - COUNTERS_MS);
+  return extend({ config, ports, secrets, limiter }, {}, [{ services: {}, sweep: [sweepCounters] }]);
+}
+
+function extend<Services extends object>(
+  context: ModuleContext,
+  services: Services,
+  modules: readonly Module<object>[],
+): Assembly<Services> {
+  return {
+    services,
+    routes: modules.flatMap(({ routes }) => (routes ? [routes] : [])),
+    jobs: () => [
+      ...modules.flatMap(({ jobs = [] }) => jobs),
+      createSweepJob(
+        context.ports.clock,
+        modules.flatMap(({ sweep = [] }) => sweep),
+      ),
+    ],
+    with(make) {
+      const added = make(context, services);
+      return extend(context, { ...services, ...added.services }, [...modules, added]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Signs texts that come back from outside, and knows its own signatures again. */
+export interface Signer {
+  /** HMAC-SHA256, base64url. */
+  sign(text: string): string;
+  /** Whether a signature is ours for that text, in constant time. */
+  verify(text: string, signature: string): boolean;
+}
+
+/** A signer with a key of its own; keys are never shared between purposes. */
+export function createSigner(secret: Uint8Array): Signer {
+  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+  return { sign, verify: (text, signature) => isSameSecret(sign(text), signature) };
+}
+
+/** Compares in constant time, so that a guesser learns nothing from how long a refusal took. */
+export function isSameSecret(expected: string, given: string): boolean {
+  const left = Buffer.from(expected);
+  const right = Buffer.from(given);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

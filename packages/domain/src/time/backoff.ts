@@ -1,0 +1,18 @@
+import { MINUTE_MS } from './durations.ts';
+
+/** When to try again what failed. */
+export interface Backoff {
+  /** Waits between tries, in minutes: after the first failure the first one, and so on. */
+  readonly waitsMin: readonly number[];
+  /** What follows the last wait: that wait again, for ever, or no further try. */
+  readonly after: 'repeat' | 'give-up';
+}
+
+/**
+ * The instant of the next try, epoch milliseconds; null when there is none.
+ * @param failures how often it failed before the try that failed now.
+ */
+export function nextTryAt({ waitsMin, after }: Backoff, failures: number, now: number): number | null {
+  const wait = waitsMin[failures] ?? (after === 'repeat' ? waitsMin.at(-1) : undefined);
+  return wait === undefined ? null : now + wait * MINUTE_MS;
+}

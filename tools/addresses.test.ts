@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Addresses of other people's servers, which happen to begin like ours. */
+const foreign = [
+  'apps/api/src/adapters/plausible/plausible-analytics.ts',
+  'apps/api/src/adapters/umami/umami-analytics.ts',
+];
+
+const literal = new RegExp(String.raw`['"\`}]${API_PREFIX}(?:/|['"\`])`);
+
+/** Production files with a string that begins with the API's prefix, or has it after a placeholder. */
+function filesWithLiterals(): string[] {
+  const sources = ['apps/*.ts', 'apps/*.tsx', 'packages/*.ts', 'demo/*.ts'];
+  const files = execFileSync('git', ['ls-files', ...sources], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  return files.filter(
+    (file) =>
+      !/\.test\.tsx?$|\/testing\/|^packages\/contract\//.test(file) &&
+      literal.test(readFileSync(`${root}${file}`, 'utf8')),
+  );
+}
+
+describe('addresses of the API', () => {
+  it('are written in the contract and nowhere else', () => {
+    expect(filesWithLiterals()).toEqual(foreign);
+  });
+});
