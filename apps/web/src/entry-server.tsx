@@ -30,7 +30,7 @@ let manifest: Manifest | null = null;
 /** The browser build's list of files; there is none while developing. */
 function readManifest(): Manifest {
   if (!import.meta.env.PROD) return {};
-  manifest ??= JSON.parse(readFileSync(new URL('./client/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
+  manifest ??= JSON.parse(readFileSync(new URL('../client/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
   return manifest;
 }
 
