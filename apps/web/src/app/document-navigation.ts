@@ -1,5 +1,17 @@
 import { saveToasts } from '../ui/overlays/toast-store.ts';
 import type { HeldBack, Navigation } from '../ui/navigation.tsx';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
+
+/**
+ * Who came here by a link of ours goes on from the heading with the keyboard, as after a navigation without a document;
+ * not who came back, nor who wants a section.
+ */
+export function focusOnArrival(): void {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isOurs = document.referrer.startsWith(`${location.origin}/`);
+  if (!isOurs || entry?.type !== 'navigate' || location.hash !== '') return;
+  void import('../ui/focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
+}
 
 /** The router numbers the entries that it makes; neighbours of another document have no such number here. */
 function entryIndex(): number | null {
@@ -25,9 +37,13 @@ export function documentNavigation(): Navigation {
     } else location.reload();
   });
   return {
-    go(to) {
-      saveToasts();
-      location.assign(to);
+    go(to, { replace = false } = {}) {
+      const { pathname, search, hash } = new URL(to, location.href);
+      const isHere = pathname === location.pathname && search === location.search;
+      if (isHere && hash === '') return scrollTo({ top: 0, behavior: scrollBehavior() });
+      if (!isHere) saveToasts(pathname);
+      if (replace) location.replace(to);
+      else location.assign(to);
     },
     holdBack(next) {
       held = next;
