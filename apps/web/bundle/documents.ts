@@ -13,9 +13,7 @@ export type OtherDocument = keyof typeof entries;
 /** Makes one of the documents from the shell. */
 export async function otherDocument(name: OtherDocument): Promise<string> {
   const html = await readFile(new URL('shell.html', folder), 'utf8');
-  const own = html.replace('/src/entry-client.tsx', entries[name]);
-  // Its links to sections are the browser's own, and glide.
-  return name === 'public.html' ? own.replace('<html', '<html class="motion-safe:scroll-smooth"') : own;
+  return html.replace('/src/entry-client.tsx', entries[name]);
 }
 
 /** Stands in for their files while building. */

@@ -46,9 +46,11 @@ function holdSubmit(event: SubmitEvent): void {
 /** What was typed before React knew the fields: said to it anew. */
 function retype(): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  for (const field of root?.querySelectorAll('input') ?? []) {
-    const { value } = field;
-    if (value === field.defaultValue || field.type === 'checkbox' || field.type === 'radio') continue;
+  // All of it first: with the first word React puts every field back to what it knows.
+  const typed = [...(root?.querySelectorAll('input') ?? [])]
+    .filter(({ type, value, defaultValue }) => value !== defaultValue && type !== 'checkbox' && type !== 'radio')
+    .map((field) => [field, field.value] as const);
+  for (const [field, value] of typed) {
     for (const next of ['', value]) {
       setValue?.call(field, next);
       field.dispatchEvent(new Event('input', { bubbles: true }));

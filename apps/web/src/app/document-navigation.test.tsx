@@ -106,7 +106,12 @@ it('loads nothing for the page that is shown: its top, and its sections', () => 
   go(location.pathname);
   expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: expect.any(String) as unknown });
   expect(assign).not.toHaveBeenCalled();
+  const section = document.body.appendChild(Object.assign(document.createElement('section'), { id: 'preguntas' }));
+  const into = vi.spyOn(section, 'scrollIntoView').mockImplementation(() => undefined);
   go(`${location.pathname}#preguntas`);
-  expect(assign).toHaveBeenCalledTimes(1);
+  expect(location.hash).toBe('#preguntas');
+  expect(into).toHaveBeenCalledTimes(1);
+  expect(assign).not.toHaveBeenCalled();
+  section.remove();
   expect(sessionStorage.getItem('toasts'), 'what is said stays here').toBeNull();
 });

@@ -19,6 +19,14 @@ function entryIndex(): number | null {
   return typeof index === 'number' ? index : null;
 }
 
+/** The page that is shown keeps its focus, which the browser's own way to a section would take away. */
+function scrollHere(to: string, hash: string): void {
+  const behavior = scrollBehavior();
+  if (hash === '') return scrollTo({ top: 0, behavior });
+  history.pushState(history.state, '', to);
+  document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ behavior });
+}
+
 /**
  * Ways out of a screen that has a document for itself: the browser loads the other address. After a reload the entries
  * that the router made before are still this document's, so that a step back only changes the address: it is loaded
@@ -39,9 +47,8 @@ export function documentNavigation(): Navigation {
   return {
     go(to, { replace = false } = {}) {
       const { pathname, search, hash } = new URL(to, location.href);
-      const isHere = pathname === location.pathname && search === location.search;
-      if (isHere && hash === '') return scrollTo({ top: 0, behavior: scrollBehavior() });
-      if (!isHere) saveToasts(pathname);
+      if (pathname === location.pathname && search === location.search) return scrollHere(to, hash);
+      saveToasts(pathname);
       if (replace) location.replace(to);
       else location.assign(to);
     },
