@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { checkFirstLoad, FIRST_LOAD_MAX, READING_MAX } from './bundle/first-load.ts';
+import { checkFirstLoad, FIRST_LOAD_MAX } from './bundle/first-load.ts';
 
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.json', '.map']);
 
@@ -34,6 +34,4 @@ await precompress('dist/client');
 
 const sizes = await checkFirstLoad('dist/client');
 const figures = Object.entries(sizes).map(([address, bytes]) => `${address} ${(bytes / 1000).toFixed(1)}`);
-process.stdout.write(
-  `Script before the first interaction, kB gzip of ${FIRST_LOAD_MAX / 1000} (reader ${READING_MAX / 1000}): ${figures.join(' · ')}\n`,
-);
+process.stdout.write(`Script of a page, kB gzip of ${FIRST_LOAD_MAX / 1000}: ${figures.join(' · ')}\n`);

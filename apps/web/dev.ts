@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { API_PREFIX } from '@cuentos/contract/endpoint';
-import { readerShell } from './bundle/documents.ts';
+import { otherDocument } from './bundle/documents.ts';
+import { matchScreen } from './src/app/public-screens.ts';
 import { readReaderAddress } from './src/features/reading/address.ts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
@@ -36,8 +37,12 @@ async function shopPage(cookie: string): Promise<ShopPage> {
 }
 
 async function screenHtml(server: ViteDevServer, address: string, data: string): Promise<string> {
-  const isReader = readReaderAddress(new URL(address, 'http://localhost').pathname) !== null;
-  const shell = isReader ? await readerShell() : await readFile(new URL('shell.html', import.meta.url), 'utf8');
+  const { pathname } = new URL(address, 'http://localhost');
+  const shell = await (readReaderAddress(pathname)
+    ? otherDocument('reader.html')
+    : pathname === '/home' || matchScreen(pathname)
+      ? otherDocument('public.html')
+      : readFile(new URL('shell.html', import.meta.url), 'utf8'));
   return server.transformIndexHtml(
     address,
     shell.replace('<!--data-->', () => data),

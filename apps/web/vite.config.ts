@@ -4,15 +4,15 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
-import { chunkGroups, preloadedFiles } from './bundle/chunks.ts';
+import { chunkGroups } from './bundle/chunks.ts';
 import type { Manifest } from './bundle/first-load.ts';
-import { firstPaint, readerDocument } from './bundle/documents.ts';
-import { leanIcons, leanRouter } from './bundle/lean-vendors.ts';
+import { firstPaint, otherDocuments } from './bundle/documents.ts';
 
 /** Known to service-worker.ts too. */
 const shellAddresses: Readonly<Record<string, string>> = {
   'shell.html': 'user-library',
   'reader.html': 'reader/shell/shell',
+  'public.html': 'home',
 };
 
 const serviceWorker = VitePWA({
@@ -22,7 +22,7 @@ const serviceWorker = VitePWA({
   injectRegister: null,
   manifest: false,
   injectManifest: {
-    globPatterns: ['shell.html', 'reader.html', 'assets/**/*.{js,css,woff2}', '*.{svg,webmanifest}'],
+    globPatterns: ['shell.html', 'reader.html', 'public.html', 'assets/**/*.{js,css,woff2}', '*.{svg,webmanifest}'],
     maximumFileSizeToCacheInBytes: 4_000_000,
     // The server shows the shells under no address of their own, and under every private one: each is kept as one of
     // those, with the headers that the server sends there.
@@ -43,11 +43,7 @@ const serviceWorker = VitePWA({
 
 /** `vite build` makes the browser's half, `vite build --ssr` (see build.ts) the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    react(),
-    tailwindcss(),
-    ...(isSsrBuild ? [] : [readerDocument(), leanRouter(), leanIcons(), firstPaint(), serviceWorker]),
-  ],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [otherDocuments(), firstPaint(), serviceWorker])],
   build: isSsrBuild
     ? {
         ssr: true,
@@ -61,9 +57,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false, resolveDependencies: preloadedFiles },
+        modulePreload: { polyfill: false, resolveDependencies: () => [] },
         rolldownOptions: {
-          input: ['shell.html', 'reader.html'],
+          input: ['shell.html', 'reader.html', 'public.html'],
           output: {
             codeSplitting: { groups: chunkGroups },
           },

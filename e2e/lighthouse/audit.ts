@@ -31,10 +31,12 @@ export async function audit(url: string, look: Look = 'mobile'): Promise<Audit> 
 }
 
 async function run(url: string, look: Look): Promise<Report> {
-  const { executablePath } = await chromiumLaunchOptions();
+  const { executablePath, env } = await chromiumLaunchOptions();
   const chrome = await launch({
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'],
     ...(executablePath ? { chromePath: executablePath } : {}),
+    // The browser that npm brings needs a fonts.conf of its own.
+    ...(env ? { envVars: env } : {}),
   });
   try {
     const flags = { port: chrome.port, logLevel: 'error', output: 'json' } as const;

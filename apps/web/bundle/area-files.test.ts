@@ -9,6 +9,8 @@ it('names what only the working areas load, however deep, and nothing that a rea
       imports: ['_vendor.js'],
       dynamicImports: ['reader.tsx', 'src/app/area-screens.tsx'],
     },
+    'public.html': { file: 'starter.js', dynamicImports: ['public.tsx'] },
+    'public.tsx': { file: 'public.js', imports: ['_vendor.js'] },
     'reader.html': { file: 'entry.js', imports: ['_vendor.js'], dynamicImports: ['reader.tsx'] },
     '_vendor.js': { file: 'vendor.js' },
     'reader.tsx': { file: 'reader.js', imports: ['_shared.js'], css: ['reader.css'] },

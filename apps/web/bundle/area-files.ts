@@ -17,6 +17,7 @@ export function areaOnlyFiles(manifest: Manifest): ReadonlySet<string> {
   };
   visit('shell.html');
   visit('reader.html');
+  visit('public.html');
   const files = (names: readonly string[]) =>
     names.flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]);
   const kept = new Set(files([...reached]));

@@ -3,23 +3,37 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { readingScreens } from './first-load.ts';
 
-const shell = fileURLToPath(new URL('../shell.html', import.meta.url));
-const reader = fileURLToPath(new URL('../reader.html', import.meta.url));
+const folder = new URL('..', import.meta.url);
 
-/** The document of a book's own address: the shell with the entry that has no router. */
-export async function readerShell(): Promise<string> {
-  const html = await readFile(shell, 'utf8');
-  return html.replace('/src/entry-client.tsx', '/src/entry-reader.tsx');
+/** Documents that are the shell with another script of their own, without the router; they are in no folder. */
+const entries = { 'reader.html': '/src/entry-reader.tsx', 'public.html': '/src/entry-public.ts' } as const;
+
+export type OtherDocument = keyof typeof entries;
+
+/** Makes one of the documents from the shell. */
+export async function otherDocument(name: OtherDocument): Promise<string> {
+  const html = await readFile(new URL('shell.html', folder), 'utf8');
+  return html.replace('/src/entry-client.tsx', entries[name]);
 }
 
-/** Stands in for `reader.html`, which is in no folder, while building. */
-export function readerDocument(): Plugin {
+/** Stands in for their files while building. */
+export function otherDocuments(): Plugin {
+  const nameOf = (id: string): OtherDocument | undefined =>
+    (Object.keys(entries) as OtherDocument[]).find(
+      (name) => id === name || id === fileURLToPath(new URL(name, folder)),
+    );
   return {
-    name: 'reader-document',
+    name: 'other-documents',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (id) => (id === 'reader.html' || id === reader ? reader : undefined),
-    load: async (id) => (id === reader ? readerShell() : undefined),
+    resolveId(id) {
+      const name = nameOf(id);
+      return name && fileURLToPath(new URL(name, folder));
+    },
+    async load(id) {
+      const name = nameOf(id);
+      return name && otherDocument(name);
+    },
   };
 }
 
@@ -42,9 +56,12 @@ function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
   return found;
 }
 
+/** Faces of the text that every page shows first. */
+const firstFaces = /styles\/fonts\/(literata|instrument-sans)[.]woff2$/;
+
 /**
- * Marks what the first paint needs: the upright serif early, the script of a page late (it only wakes the page up),
- * that of the reader at once and all together.
+ * Marks what the first paint needs: the upright faces, and the script of the reader at once and all together. What
+ * takes over a public page comes by itself, later (entry-public.ts).
  */
 export function firstPaint(): Plugin {
   return {
@@ -53,19 +70,16 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle, filename }) {
-        const files = Object.keys(bundle ?? {});
-        const preload = ['literata-latin-opsz-normal', 'instrument-sans-latin-wght-normal']
-          .flatMap((face) => files.filter((file) => file.includes(face)))
-          .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`);
+        const preload = Object.values(bundle ?? {})
+          .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => firstFaces.test(name)))
+          .map(({ fileName }) => `<link rel="preload" href="/${fileName}" as="font" type="font/woff2" crossorigin>`);
         if (filename.endsWith('reader.html')) {
           const scripts = [...readingFiles((bundle ?? {}) as Record<string, Chunk>)]
             .filter((file) => !html.includes(file))
             .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
           return html.replace('<!--head-->', `${[...scripts, ...preload].join('\n    ')}\n    <!--head-->`);
         }
-        return html
-          .replace('<script type="module" crossorigin', '<script type="module" crossorigin fetchpriority="low"')
-          .replace('<!--head-->', `${preload.join('\n    ')}\n    <!--head-->`);
+        return html.replace('<!--head-->', `${preload.join('\n    ')}\n    <!--head-->`);
       },
     },
   };

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Largest script of a public page before the first interaction, gzip bytes. */
-export const FIRST_LOAD_MAX = 120_000;
+/** Largest script of any page in all, until it answers to everything: of the reader, until a book's first page shows. */
+export const FIRST_LOAD_MAX = 130_000;
 
-/** The same for the reading screen, until the first page of a book is there. */
-export const READING_MAX = 130_000;
+/** Largest script that a public page loads by itself before its first paint, gzip bytes: what waits for it or a touch. */
+export const BEFORE_PAINT_MAX = 2_000;
 
-/** The screens that the bar is for, by the address they are for. */
+/** The screens that are measured, by the address they are for. */
 export const publicScreens = {
   '/': 'src/features/books/landing-screen.tsx',
   '/book-detail': 'src/features/books/book-detail-screen.tsx',
@@ -25,8 +25,9 @@ export const readingScreens = [
 
 /** What a page loads by itself: its entry, and what that imports without being asked. */
 const entries = {
-  app: ['shell.html', 'src/features/site/analytics/report-page-views.ts'],
+  public: ['public.html', 'src/app/public-app.tsx', 'src/features/site/analytics/report-page-views.ts'],
   reader: ['reader.html', 'src/features/site/analytics/report-page-views.ts'],
+  nothing: ['public.html'],
 } as const;
 
 interface Chunk {
@@ -58,19 +59,19 @@ export function firstLoadFiles(
 }
 
 /**
- * The reader's own document has no router: a link or a hook of the router's in anything that it loads, however late,
- * would fail there.
+ * Two documents have no router: a link or a hook of the router's in anything that they load, however late, would fail
+ * there.
  */
-function checkRouterless(manifest: Manifest): void {
+function checkRouterless(manifest: Manifest, document: 'reader.html' | 'public.html'): void {
   const found = new Set<string>();
   const visit = (name: string): void => {
     const chunk = manifest[name];
     if (!chunk || found.has(name)) return;
     found.add(name);
-    if (chunk.file.startsWith('assets/router-')) throw new Error(`reader.html reaches the router: ${chunk.file}`);
+    if (chunk.file.startsWith('assets/router-')) throw new Error(`${document} reaches the router: ${chunk.file}`);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
   };
-  visit('reader.html');
+  visit(document);
 }
 
 const readManifest = async (client: string): Promise<Manifest> =>
@@ -88,15 +89,16 @@ export async function checkFirstLoad(client: string): Promise<Readonly<Record<st
     const scripts = await Promise.all(files.map((file) => readFile(join(client, file))));
     return scripts.reduce((total, bytes) => total + gzipSync(bytes, { level: 9 }).length, 0);
   };
-  checkRouterless(manifest);
-  const sizes: Record<string, number> = {};
-  for (const [address, screen] of Object.entries(publicScreens)) sizes[address] = await measure('app', screen);
+  checkRouterless(manifest, 'reader.html');
+  checkRouterless(manifest, 'public.html');
+  const sizes: Record<string, number> = { 'before the first paint': await measure('nothing') };
+  for (const [address, screen] of Object.entries(publicScreens)) sizes[address] = await measure('public', screen);
   sizes['/reader'] = await measure('reader', ...readingScreens);
-  const barOf = (address: string) => (address === '/reader' ? READING_MAX : FIRST_LOAD_MAX);
+  const barOf = (address: string) => (address.startsWith('/') ? FIRST_LOAD_MAX : BEFORE_PAINT_MAX);
   const over = Object.entries(sizes).filter(([address, bytes]) => bytes > barOf(address));
   if (over.length > 0) {
     const figures = over.map(([address, bytes]) => `${address} ${bytes} of ${barOf(address)}`).join(', ');
-    throw new Error(`script before the first interaction over the bar, gzip bytes: ${figures}`);
+    throw new Error(`script over the bar, gzip bytes: ${figures}`);
   }
   return sizes;
 }

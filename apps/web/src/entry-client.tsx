@@ -1,65 +1,64 @@
-import { startTransition, StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import './ui/styles/styles.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/app-frame.tsx';
-import { browserSources } from './app/browser-sources.ts';
 import { startBrowser } from './app/browser-start.ts';
-import { showPageLoad } from './app/page-load-overlay.ts';
-import { createRoutes } from './app/routes.tsx';
+import { focusOnArrival } from './app/document-navigation.ts';
+import { createRoutes, type RouteSources } from './app/routes.tsx';
+import { startReading } from './app/start-reading.ts';
 import { readPageData } from './lib/page-data.ts';
-import './ui/styles/styles.css';
+import { saveToasts } from './ui/overlays/toast-store.ts';
 
-async function start(root: HTMLElement): Promise<void> {
-  const page = readPageData();
-  const rendered = root.firstElementChild !== null;
-  // The server never answers this address with the bare shell. A phone may well think that it has a connection then.
-  const cutOff = import.meta.env.PROD && !rendered && location.pathname === '/';
-  const routes: RouteObject[] = createRoutes(browserSources(page?.loaderData, cutOff));
-  if (rendered) {
-    await resolveScreens(routes, location.pathname);
-    await nextTask();
-  }
-  const router = createBrowserRouter(routes, {
-    ...(rendered && page ? { hydrationData: { loaderData: { ...page.loaderData } } } : {}),
-  });
-  const app = (
-    <StrictMode>
-      <Providers site={page?.site ?? null} renderedAt={page?.renderedAt ?? null}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>
-  );
-  if (rendered) await nextTask();
-  // As a transition, so that React lets go of the thread every few milliseconds.
-  if (rendered) startTransition(() => void hydrateRoot(root, app));
-  else createRoot(root).render(app);
-  startBrowser(router);
-  void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
-    reportPageViews(router, page?.site.googleAnalyticsId),
-  );
+const sources: RouteSources = {
+  async requireSession() {
+    const [{ requireSession }, { startDevice }] = await Promise.all([
+      import('./app/guard.ts'),
+      import('./features/reading/start-device.ts'),
+    ]);
+    await requireSession();
+    await startDevice();
+  },
+  openBook: startReading,
+  leaveFor,
+};
+
+/**
+ * Loads the document of an address outside the private screens. The kept shell may stand in for an address that no
+ * document is for: it would be loaded for ever.
+ */
+function leaveFor(url: string): void {
+  const { pathname } = new URL(url);
+  saveToasts(pathname);
+  if (pathname === location.pathname) location.replace('/not-found');
+  // Who is sent on while the page opens does not come back to the address that sends on.
+  else if (isOpen) location.assign(url);
+  else location.replace(url);
 }
 
-/** Who scrolls while the page wakes up on a slow phone is not kept waiting for all of it. */
-async function nextTask(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
-}
+/** A screen has been shown. */
+let isOpen = false;
 
+/** The private screens: drawn by the browser alone, one document for all of them. */
 const root = document.getElementById('root');
 if (root) {
-  const done = showPageLoad(location.pathname);
-  void start(root).finally(done);
-}
-
-/** Loads the scripts of the screen that the server rendered, so that hydrating it does not show a fallback first. */
-async function resolveScreens(routes: RouteObject[], pathname: string): Promise<void> {
-  const matches = matchRoutes(routes, pathname) ?? [];
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'object' || !route.lazy.Component) return;
-      const Component = await route.lazy.Component();
-      delete route.lazy;
-      Object.assign(route, { Component });
-    }),
+  const page = readPageData();
+  const router = createBrowserRouter(createRoutes(sources));
+  isOpen = router.state.initialized;
+  router.subscribe(({ initialized }) => {
+    isOpen ||= initialized;
+  });
+  createRoot(root).render(
+    <StrictMode>
+      <Providers site={page?.site ?? null} renderedAt={null}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+  startBrowser((to) => router.navigate(to));
+  focusOnArrival();
+  void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
+    reportPageViews(router, page?.site.googleAnalyticsId),
   );
 }

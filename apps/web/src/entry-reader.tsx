@@ -7,6 +7,7 @@ import { FailureBoundary, PlainFailure } from './app/failure-boundary.tsx';
 import { READER_PATH, readReaderAddress } from './features/reading/address.ts';
 import { startReading } from './app/start-reading.ts';
 import { startBrowser } from './app/browser-start.ts';
+import { standingScreen } from './features/site/analytics/visit-tracking.ts';
 import { readPageData } from './lib/page-data.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
@@ -24,15 +25,15 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
         <Providers site={page?.site ?? null} renderedAt={null}>
           <NavigationContext value={navigation}>
             <AppFrame>
-              <FailureBoundary>{screen}</FailureBoundary>
+              <FailureBoundary instead={<PlainFailure />}>{screen}</FailureBoundary>
             </AppFrame>
           </NavigationContext>
         </Providers>
       </StrictMode>,
     );
-  startBrowser({ navigate: navigation.go });
+  startBrowser(navigation.go);
   void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
-    reportPageViews(standing(params), page?.site.googleAnalyticsId),
+    reportPageViews(standingScreen(READER_PATH, params), page?.site.googleAnalyticsId),
   );
   try {
     const [{ ReaderPage }, { opening }] = await Promise.all([
@@ -45,17 +46,6 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
     else show(<PlainFailure />);
   }
 }
-
-/** What is counted as a router that never moves. */
-const standing = (params: Readonly<Record<string, string | undefined>>) => ({
-  state: {
-    location: { pathname: location.pathname },
-    matches: [{ route: { path: READER_PATH }, params }],
-    navigation: { state: 'idle' },
-    initialized: true,
-  },
-  subscribe: () => {},
-});
 
 const root = document.getElementById('root');
 const params = readReaderAddress(location.pathname);

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { PublicBook } from '@cuentos/contract/books';
-import type { PageServices, RenderPage } from '@cuentos/contract/ssr';
+import type { ClientPage, RedirectPage, RenderPage } from '@cuentos/contract/ssr';
 import { renderToString } from 'react-dom/server';
-import {
-  createStaticHandler,
-  createStaticRouter,
-  matchRoutes,
-  type StaticHandlerContext,
-  StaticRouterProvider,
-} from 'react-router';
-import { Providers } from './app/app-frame.tsx';
-import type { WithBook } from './features/books/book-detail-screen.tsx';
-import type { RouteSources } from './app/route-data.ts';
-import { createRoutes, type RouteHandle } from './app/routes.tsx';
+import { matchRoutes } from 'react-router';
+import { PublicPage } from './app/public-page.tsx';
+import { loadScreenData, matchScreen, type PublicSources } from './app/public-screens.ts';
+import { createRoutes, type RouteHandle, type RouteSources } from './app/routes.tsx';
 import { lastChange } from './features/books/part-pricing.ts';
 import type { PageData } from './lib/page-data.ts';
 
@@ -42,87 +35,77 @@ function collect(chunks: Manifest, name: string, found: Set<string>): void {
   for (const next of chunk.imports ?? []) collect(chunks, next, found);
 }
 
-/** Links that fetch a screen's script together with the entry instead of after it. */
-function screenPreloads(module: string | undefined): string {
-  if (!module) return '';
+/** What takes over every public page (entry-public.ts). */
+const PUBLIC_APP = 'src/app/public-app.tsx';
+
+/**
+ * Names the scripts that a screen will be taken over with, so that the page's own script can ask for all of them at
+ * once when it does; links the styles that only this screen needs.
+ */
+function screenFiles(module: string): string {
   const files = new Set<string>();
-  collect(readManifest(), module, files);
-  return [...files]
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="stylesheet" href="/${file}">`
-        : `<link rel="modulepreload" href="/${file}" crossorigin fetchpriority="low">`,
-    )
-    .join('');
+  for (const name of [PUBLIC_APP, module]) collect(readManifest(), name, files);
+  const styles = [...files].filter((file) => file.endsWith('.css'));
+  const scripts = [...files].filter((file) => file.endsWith('.js'));
+  const links = styles.map((file) => `<link rel="stylesheet" href="/${file}">`);
+  if (scripts.length > 0) links.push(`<meta name="scripts" content="${scripts.map((file) => `/${file}`).join(' ')}">`);
+  return links.join('');
 }
 
 const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/not-authorized': 403 };
 
-interface Shown extends Partial<WithBook> {
-  readonly books?: readonly PublicBook[];
-}
+/** No private screen is drawn here: the table only tells their addresses. */
+const refuse = () => Promise.reject(new Error('private screens are drawn in the browser'));
+const neverAsked: RouteSources = { requireSession: refuse, openBook: refuse, leaveFor: () => {} };
 
-function serverSources(services: PageServices): RouteSources {
-  return {
-    books: async () => ({ books: await services.books() }),
-    book: (id) => services.book(id),
-    requireSession: async () => {},
-    openBook: () => Promise.reject(new Error('books are opened in the browser')),
-    offlineStart: () => null,
-  };
+/** The document of an address that has no public screen; null when there is none. */
+function shellOf(pathname: string): ClientPage['shell'] | null {
+  // Leads to the library; the service worker keeps the public shell as this address.
+  if (/^\/home\/?$/i.test(pathname)) return 'public';
+  const handle = matchRoutes(createRoutes(neverAsked), pathname)?.at(-1)?.route.handle as RouteHandle | undefined;
+  if (handle?.shell === 'none') return null;
+  return handle?.shell ?? 'app';
 }
 
 /** Books that the page shows, for the instant it is rendered for. */
-function shownBooks(loaderData: StaticHandlerContext['loaderData']): PublicBook[] {
-  const shown: PublicBook[] = [];
-  for (const loaded of Object.values<Shown | null>(loaderData)) {
-    if (loaded?.books) shown.push(...loaded.books);
-    if (loaded?.book) shown.push(loaded.book);
-  }
-  return shown;
+function shownBooks(data: object | null): readonly PublicBook[] {
+  if (data === null) return [];
+  if ('book' in data) return [data.book as PublicBook];
+  return 'books' in data ? (data.books as readonly PublicBook[]) : [];
 }
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+const toNotFound: RedirectPage = { kind: 'redirect', status: 302, location: '/not-found' };
+
 /** Renders a public page; says so when the browser must render it, or where to go instead. */
 const renderPage: RenderPage = async (url, services) => {
-  const address = new URL(url, services.site.origin);
-  const routes = createRoutes(serverSources(services));
-  const match = matchRoutes(routes, address.pathname)?.at(-1);
-  const handle = match?.route.handle as RouteHandle | undefined;
-  if (handle?.rendered === 'client') {
+  const { pathname } = new URL(url, services.site.origin);
+  const matched = matchScreen(pathname);
+  if (!matched) {
+    const shell = shellOf(pathname);
     const data = escapeJson({ site: services.site } satisfies PageData);
-    return { kind: 'client', status: 200, data, shell: handle.shell ?? 'app' };
+    return shell ? { kind: 'client', status: 200, data, shell } : toNotFound;
   }
-  const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(address));
-  if (context instanceof Response) {
-    return { kind: 'redirect', status: 302, location: context.headers.get('location') ?? '/not-found' };
-  }
-  const renderedAt = lastChange(shownBooks(context.loaderData), Date.now());
-  // The API has its own page for failures, and writes them down.
-  const [failure] = Object.values(context.errors ?? {});
-  if (failure) throw failure;
+  const sources: PublicSources = {
+    books: async () => ({ books: await services.books() }),
+    book: (id) => services.book(id),
+  };
+  const [Screen, loaded] = await Promise.all([matched.screen.load(), loadScreenData(matched, sources)]);
+  if (!loaded) return toNotFound;
+  const renderedAt = lastChange(shownBooks(loaded.data), Date.now());
   const markup = renderToString(
-    <Providers site={services.site} renderedAt={renderedAt}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
-    </Providers>,
+    <PublicPage site={services.site} renderedAt={renderedAt} input={{ params: matched.params, data: loaded.data }}>
+      <Screen />
+    </PublicPage>,
   );
   // React puts title, meta and link elements first: they belong in the head (the client adopts them there).
   const start = markup.indexOf('<div data-app');
-  const data: PageData = {
-    site: services.site,
-    renderedAt,
-    loaderData: context.loaderData,
-  };
+  const data: PageData = { site: services.site, renderedAt, data: loaded.data };
   return {
     kind: 'page',
-    status: statuses[address.pathname] ?? 200,
-    head: screenPreloads(handle?.module) + markup.slice(0, start),
+    status: statuses[pathname] ?? 200,
+    head: screenFiles(matched.screen.module) + markup.slice(0, start),
     app: markup.slice(start),
     data: escapeJson(data),
   };

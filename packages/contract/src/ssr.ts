@@ -26,7 +26,7 @@ export interface PageServices {
   book(id: string): Promise<PublicBook | null>;
 }
 
-/** A page as the built web app renders it on the server; the API puts the pieces into `shell.html`. */
+/** A page as the built web app renders it on the server; the API puts the pieces into `public.html`. */
 export interface RenderedPage {
   readonly kind: 'page';
   readonly status: number;
@@ -36,7 +36,7 @@ export interface RenderedPage {
   readonly app: string;
   /**
    * JSON for the data block, `<` already escaped; holds no clock, so that ETags match. It takes the place of
-   * `<!--data-->`, which shell.html already wraps in `<script type="application/json" id="page-data">`.
+   * `<!--data-->`, which the document already wraps in `<script type="application/json" id="page-data">`.
    */
   readonly data: string;
 }
@@ -45,8 +45,8 @@ export interface RenderedPage {
 export interface ClientPage {
   readonly kind: 'client';
   readonly status: number;
-  /** `shell.html`, or `reader.html`, whose script has no router. */
-  readonly shell: 'app' | 'reader';
+  /** `shell.html`; `reader.html` and `public.html`, whose scripts have no router. */
+  readonly shell: 'app' | 'reader' | 'public';
   /** JSON with the shop's facts for the data block; the precached shell has none and stays as it is. */
   readonly data: string;
 }

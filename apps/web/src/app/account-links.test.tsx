@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fakeApi } from '../testing/fake-api.ts';
+import { inRouter } from '../testing/in-router.tsx';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { ForgotPasswordScreen, RecoverPasswordScreen } from '../features/auth/password-recovery-screens.tsx';
 import { ConfirmListScreen, LeaveListScreen } from '../features/site/mailing-list/list-link-screen.tsx';
@@ -19,7 +20,7 @@ const screens = [
 
 function open(address: string) {
   const loader = () => ({ books: [] });
-  const table = screens.map(([path, Component]) => ({ path, Component, loader }));
+  const table = screens.map(([path, Screen]) => ({ path, Component: inRouter(Screen), loader }));
   const words = (text: string) => () => <p>{text}</p>;
   const router = createMemoryRouter(
     [...table, { path: '/login', Component: words('login') }, { path: '/user-settings', Component: words('profile') }],

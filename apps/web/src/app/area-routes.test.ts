@@ -3,7 +3,6 @@ import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { areaPaths } from '../features/users/work-areas.ts';
 import { areaRoutes } from './area-routes.ts';
-import type { RouteSources } from './route-data.ts';
 
 const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
 const exp = Math.floor(Date.now() / 1000) + 900;
@@ -22,7 +21,7 @@ const pages = (['admin', 'writter'] as const).flatMap((area) => areaPaths[area].
 
 /** Where whoever opens a page of an area is sent. */
 async function opened(path: string, area: 'admin' | 'writter', requireSession: () => Promise<void>) {
-  const route = areaRoutes(area, { requireSession } as RouteSources).children?.find((child) => child.path === path);
+  const route = areaRoutes(area, requireSession).children?.find((child) => child.path === path);
   const loader = route?.loader as () => Promise<unknown>;
   return loader().then(
     () => 'in',

@@ -6,6 +6,7 @@ import { failures } from '../lib/api/api-events.ts';
 import { SiteContext } from '../lib/page-data.ts';
 import { session } from '../lib/api/session.ts';
 import { type Call, fakeApi } from '../testing/fake-api.ts';
+import { inRouter } from '../testing/in-router.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { siteFacts } from '../testing/site-facts.ts';
 import { fakeTokens } from '../testing/tokens.ts';
@@ -119,10 +120,10 @@ async function open(form: Form, status?: number) {
   const loader = () => ({ books: [] });
   const router = createMemoryRouter(
     [
-      { path: '/login', Component: LoginScreen, loader },
-      { path: '/register', Component: RegisterScreen, loader },
-      { path: '/forgot-password', Component: ForgotPasswordScreen, loader },
-      { path: '/recover-password/:token', Component: RecoverPasswordScreen, loader },
+      { path: '/login', Component: inRouter(LoginScreen), loader },
+      { path: '/register', Component: inRouter(RegisterScreen), loader },
+      { path: '/forgot-password', Component: inRouter(ForgotPasswordScreen), loader },
+      { path: '/recover-password/:token', Component: inRouter(RecoverPasswordScreen), loader },
       { path: '/update-password', Component: UpdatePasswordScreen },
       { path: '/list', Component: ListForm },
       { path: '*', element: <p>elsewhere</p> },

@@ -18,7 +18,7 @@ afterEach(() => {
 async function wake(production: boolean): Promise<void> {
   vi.stubEnv('PROD', production);
   const { startBrowser } = await import('./browser-start.ts');
-  startBrowser({ navigate: () => {} });
+  startBrowser(() => {});
 }
 
 it('registers the service worker after 30 s, in production only', async () => {

@@ -5,17 +5,16 @@ import { showSavedToasts, showToast } from '../ui/overlays/toast-store.ts';
 /** The service worker waits until the app is stable. */
 const SERVICE_WORKER_DELAY_MS = 30_000;
 
-interface Navigator {
-  navigate(to: string): unknown;
-}
-
-/** Everything that the page does once it stands: session, messages, service worker. */
-export function startBrowser(router: Navigator): void {
+/**
+ * Everything that the page does once it stands: session, messages, service worker.
+ * @param navigate shows the screen of an address
+ */
+export function startBrowser(navigate: (to: string) => unknown): void {
   listenToOtherTabs();
   showSavedToasts();
   failures.onFailure((text) => showToast('error', text));
   sessionEnd.onEnd((end) => {
-    void import('./end-session.ts').then(({ endSession }) => endSession(end, (to) => router.navigate(to)));
+    void import('./end-session.ts').then(({ endSession }) => endSession(end, navigate));
   });
   // A stored refresh token is exchanged at once, also on public pages.
   if (session.refreshToken()) void import('../lib/api/refresh-session.ts').then(({ startSession }) => startSession());

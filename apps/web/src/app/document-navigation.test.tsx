@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NavigationContext, useNavigation, Way } from '../ui/navigation.tsx';
+import { NavigationContext, useNavigation, Link } from '../ui/navigation.tsx';
 import { showSavedToasts, showToast, showToastHere, toastStore } from '../ui/overlays/toast-store.ts';
 import { documentNavigation } from './document-navigation.ts';
 
@@ -29,7 +29,7 @@ function openBook(isHeld: () => boolean, onHeld: () => void) {
   function Book() {
     const { holdBack } = useNavigation();
     useEffect(() => holdBack({ isHeld, onHeld }), [holdBack]);
-    return <Way to="/user-library/libro">volver</Way>;
+    return <Link to="/user-library/libro">volver</Link>;
   }
   return render(
     <NavigationContext value={navigation}>
@@ -86,4 +86,32 @@ it('takes a step back again while something lies over the page, and puts that aw
   unmount();
   stepTo('/user-library', 2);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('takes along what belongs to the page that comes next, and replaces the one that is left when asked to', () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+  showToast('success', 'Ya puedes entrar', '/login');
+  documentNavigation().go('/login', { replace: true });
+  expect(replace).toHaveBeenCalledWith('/login');
+  forget();
+  showSavedToasts();
+  expect(toastStore.all()).toMatchObject([{ text: 'Ya puedes entrar', at: '/login' }]);
+});
+
+it('loads nothing for the page that is shown: its top, and its sections', () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const scroll = vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => undefined);
+  const { go } = documentNavigation();
+  showToast('info', 'Sigue aquí');
+  go(location.pathname);
+  expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: expect.any(String) as unknown });
+  expect(assign).not.toHaveBeenCalled();
+  const section = document.body.appendChild(Object.assign(document.createElement('section'), { id: 'preguntas' }));
+  const into = vi.spyOn(section, 'scrollIntoView').mockImplementation(() => undefined);
+  go(`${location.pathname}#preguntas`);
+  expect(location.hash).toBe('#preguntas');
+  expect(into).toHaveBeenCalledTimes(1);
+  expect(assign).not.toHaveBeenCalled();
+  section.remove();
+  expect(sessionStorage.getItem('toasts'), 'what is said stays here').toBeNull();
 });

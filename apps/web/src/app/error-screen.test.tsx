@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ErrorScreen } from './root-layout.tsx';
+import { ErrorScreen } from './failure-boundary.tsx';
 
 // A first visit whose connection breaks: the script of the drawn page cannot be fetched either.
 vi.mock('../features/site/message-screens.tsx', () => {

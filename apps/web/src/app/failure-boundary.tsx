@@ -1,9 +1,15 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { appTexts } from '../features/site/page-meta.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
+interface FailureBoundaryProps {
+  /** Shown in place of a screen that cannot be drawn. */
+  readonly instead?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** Where there is no router to catch it: a screen that cannot be drawn leaves a sentence and a way to try again. */
-export class FailureBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+export class FailureBoundary extends Component<FailureBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -11,8 +17,27 @@ export class FailureBoundary extends Component<{ readonly children: ReactNode },
   }
 
   override render() {
-    return this.state.failed ? <PlainFailure /> : this.props.children;
+    return this.state.failed ? (this.props.instead ?? <ErrorScreen />) : this.props.children;
   }
+}
+
+const FailurePage = lazy(async () => {
+  try {
+    return { default: (await import('../features/site/message-screens.tsx')).FailurePage };
+  } catch {
+    return { default: PlainFailure }; // no connection, and no copy of that script
+  }
+});
+
+/** What stands in for any screen that failed; its page is loaded when something fails. */
+export function ErrorScreen() {
+  return (
+    <div data-app="" className="flex min-h-dvh flex-col">
+      <Suspense>
+        <FailurePage />
+      </Suspense>
+    </div>
+  );
 }
 
 /** Needs no further script: tries the same address again by hand, and by itself when the connection is back. */

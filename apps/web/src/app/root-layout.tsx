@@ -1,28 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { type Navigation, NavigationContext } from '../ui/navigation.tsx';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
 import { AppFrame } from './app-frame.tsx';
-import { PlainFailure } from './failure-boundary.tsx';
-
-const FailurePage = lazy(async () => {
-  try {
-    return { default: (await import('../features/site/message-screens.tsx')).FailurePage };
-  } catch {
-    return { default: PlainFailure }; // no connection, and no copy of that script
-  }
-});
-
-/** Error boundary of all screens; its page is loaded when something fails. */
-export function ErrorScreen() {
-  return (
-    <div data-app="" className="flex min-h-dvh flex-col">
-      <Suspense>
-        <FailurePage />
-      </Suspense>
-    </div>
-  );
-}
 
 /** Hash links scroll to their section after this. */
 const HASH_DELAY_MS = 100;
@@ -53,14 +34,21 @@ export function useScroll(): void {
   }, [pathname, hash, key, type]);
 }
 
-/** Frame of every screen of the router: scroll, and what surrounds them all. */
+/** Frame of every screen of the router: scroll, links, and what surrounds them all. */
 export function RootLayout() {
   useScroll();
+  const navigate = useNavigate();
+  const navigation = useMemo<Navigation>(
+    () => ({ go: (path, options) => void navigate(path, options), holdBack: () => () => {} }),
+    [navigate],
+  );
   const { pathname } = useLocation();
   useEffect(() => toastStore.arrive(pathname), [pathname]);
   return (
-    <AppFrame>
-      <Outlet />
-    </AppFrame>
+    <NavigationContext value={navigation}>
+      <AppFrame>
+        <Outlet />
+      </AppFrame>
+    </NavigationContext>
   );
 }

@@ -1,52 +1,64 @@
 import { createMemoryRouter, redirect } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createRoutes } from './routes.tsx';
-import type { RouteSources } from './route-data.ts';
+import { matchScreen } from './public-screens.ts';
+import { createRoutes, type RouteSources } from './routes.tsx';
 
 let router: ReturnType<typeof createMemoryRouter> | undefined;
 afterEach(() => router?.dispose());
 
-/** Where an address ends, for somebody who has a session or not. */
+/** Where an address ends, for somebody who has a session or not; `→` when its document is loaded. */
 async function endOf(address: string, signedIn: boolean): Promise<string> {
+  const left: string[] = [];
   const sources: RouteSources = {
-    books: () => ({ books: [] }),
-    book: async () => null,
     requireSession: async () => {
       if (!signedIn) throw redirect('/login');
     },
-    // Its own guard is in browser-sources.test.ts.
+    // Its own guard is in start-reading.test.ts.
     openBook: async () => ({ opening: new Promise(() => {}) }),
-    offlineStart: () => null,
+    leaveFor: (url) => {
+      left.push(new URL(url).pathname);
+    },
   };
-  router = createMemoryRouter(createRoutes(sources), { initialEntries: [address] });
-  router.initialize();
-  const settled = () => expect(router?.state.initialized && router.state.navigation.state).toBe('idle');
+  const current = createMemoryRouter(createRoutes(sources), { initialEntries: [address] });
+  router = current;
+  current.initialize();
+  const settled = () => expect(left.length > 0 || current.state.initialized).toBe(true);
   await vi.waitFor(settled, { timeout: 20_000 });
-  return router.state.location.pathname;
+  return left.length === 0 ? current.state.location.pathname : `→ ${left.join()}`;
 }
 
 it.each([
-  ['/home', '/user-library', '/login'],
-  ['/user-library', '/user-library', '/login'],
-  ['/user-library/faro', '/user-library/faro', '/login'],
-  ['/user-settings', '/user-settings', '/login'],
-  ['/reader-settings', '/reader-settings', '/login'],
-  ['/update-password', '/update-password', '/login'],
+  ['/user-library', '/user-library', '→ /login'],
+  ['/user-library/faro', '/user-library/faro', '→ /login'],
+  ['/user-settings', '/user-settings', '→ /login'],
+  ['/reader-settings', '/reader-settings', '→ /login'],
+  ['/update-password', '/update-password', '→ /login'],
   ['/reader/faro/uno', '/reader/faro/uno', '/reader/faro/uno'],
-  ['/', '/', '/'],
-  ['/login/faro', '/login/faro', '/login/faro'],
-  ['/register/faro', '/register/faro', '/register/faro'],
-  ['/register', '/register', '/register'],
-  ['/forgot-password', '/forgot-password', '/forgot-password'],
-  ['/recover-password/t', '/recover-password/t', '/recover-password/t'],
-  ['/privacy-policy', '/privacy-policy', '/privacy-policy'],
-  ['/terms-and-conditions', '/terms-and-conditions', '/terms-and-conditions'],
-  ['/not-authorized', '/not-authorized', '/not-authorized'],
-  ['/book-detail/nada', '/not-found', '/not-found'],
-  ['/nada', '/not-found', '/not-found'],
-  ['/user-library/faro/mas', '/not-found', '/not-found'],
+  ['/', '→ /', '→ /'],
+  ['/login/faro', '→ /login/faro', '→ /login/faro'],
+  ['/nada', '→ /nada', '→ /nada'],
+  ['/user-library/faro/mas', '→ /user-library/faro/mas', '→ /user-library/faro/mas'],
 ])('%s ends at %s with a session and at %s without', async (address, withSession, without) => {
   await expect(endOf(address, true)).resolves.toBe(withSession);
   router?.dispose();
   await expect(endOf(address, false)).resolves.toBe(without);
 });
+
+it.each([
+  ['/', '/', {}],
+  ['/login', '/login/:book_id?', {}],
+  ['/login/faro', '/login/:book_id?', { book_id: 'faro' }],
+  ['/Register/faro/', '/register/:book_id?', { book_id: 'faro' }],
+  ['/book-detail/con%20espacio', '/book-detail/:book_id', { book_id: 'con espacio' }],
+  ['/recover-password/t', '/recover-password/:token', { token: 't' }],
+  ['/newsletter/unsubscribe/t', '/newsletter/unsubscribe/:token', { token: 't' }],
+])('%s is the public screen %s', (address, path, params) => {
+  const matched = matchScreen(address);
+  expect(matched?.screen.path).toBe(path);
+  expect(matched?.params).toEqual(params);
+});
+
+it.each(['/nada', '/book-detail', '/book-detail/', '/login/faro/mas', '/user-library', '/login/%E0%A4%A'])(
+  '%s is no public screen',
+  (address) => expect(matchScreen(address)).toBeNull(),
+);

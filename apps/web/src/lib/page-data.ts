@@ -16,8 +16,8 @@ export interface PageData {
   readonly site: SiteFacts;
   /** See `RenderedAt`; absent on pages that the browser renders. */
   readonly renderedAt?: number;
-  /** What the routes loaded. */
-  readonly loaderData?: Readonly<Record<string, unknown>>;
+  /** What was loaded for the screen; absent likewise. */
+  readonly data?: unknown;
 }
 
 /** Id of the data block in shell.html. */

@@ -7,11 +7,12 @@ import { withTimeout } from '../lib/with-timeout.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-/** Where the shells stand in the precache: the answer of any private address, headers included (vite.config.ts). */
+/** Where the shells stand in the precache: the answer of an address of theirs, headers included (vite.config.ts). */
 const SHELL = '/user-library';
 const READER_SHELL = '/reader/shell/shell';
+const PUBLIC_SHELL = '/home';
 /** Addresses that the server answers with the bare shell; the same bytes may stand in for them. */
-const PRIVATE = /^\/(home|user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
+const PRIVATE = /^\/(user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
 /** On bad coverage a private screen waits no longer than this for the same shell from the network. */
 const PATIENCE_MS = 3000;
 /** Filled by features/library/library-cache.ts. */
@@ -27,8 +28,8 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
 });
 
 async function shellOf({ pathname }: URL): Promise<Response | undefined> {
-  // A book's own document has no router.
-  return matchPrecache(readReaderAddress(pathname) ? READER_SHELL : SHELL);
+  if (readReaderAddress(pathname)) return matchPrecache(READER_SHELL);
+  return matchPrecache(PRIVATE.test(pathname) ? SHELL : PUBLIC_SHELL);
 }
 
 async function fromNetwork(request: Request, patience: number): Promise<Response> {

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './navigation.tsx';
 
 export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (

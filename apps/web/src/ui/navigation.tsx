@@ -9,14 +9,17 @@ export interface HeldBack {
 
 /** Ways to other screens for a screen that is shown with the router and without it. */
 export interface Navigation {
-  /** Shows the screen of an address. */
-  go(path: string): void;
+  /** Shows the screen of an address; `replace` leaves no way back to the one that is shown. */
+  go(path: string, options?: { readonly replace?: boolean }): void;
   /** Holds steps back, one holder at a time. @returns lets them go. */
   holdBack(held: HeldBack): () => void;
 }
 
 /** Without anyone who knows better, the browser loads the address. */
-const byTheBrowser: Navigation = { go: (path) => location.assign(path), holdBack: () => () => {} };
+const byTheBrowser: Navigation = {
+  go: (path, { replace = false } = {}) => (replace ? location.replace(path) : location.assign(path)),
+  holdBack: () => () => {},
+};
 
 export const NavigationContext = createContext<Navigation>(byTheBrowser);
 
@@ -27,13 +30,13 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-interface WayProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
   readonly children: ReactNode;
 }
 
 /** A link to another screen, with the router and without it. */
-export function Way({ to, onClick, children, ...rest }: WayProps) {
+export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const { go } = useNavigation();
   return (
     <a

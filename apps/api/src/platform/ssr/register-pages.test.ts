@@ -14,7 +14,7 @@ const entry = `export default async (url, services) => {
   const path = url.split('?')[0];
   if (path === '/broken') throw new Error('canario secreto');
   if (path === '/old') return { kind: 'redirect', status: 302, location: '/not-found' };
-  if (path === '/home') return { kind: 'client', status: 200, data: '{}', shell: 'app' };
+  if (path === '/user-library') return { kind: 'client', status: 200, data: '{}', shell: 'app' };
   if (path === '/reader/a/b') return { kind: 'client', status: 200, data: '{}', shell: 'reader' };
   const books = await services.books();
   return { kind: 'page', status: path === '/' ? 200 : 404, head: '<title>$& $1</title>', app: '<p>' + books.length + '</p>', data: '{"a":"$$"}' };
@@ -31,7 +31,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'server'));
   await writeFile(join(folder, 'server', 'entry-server.js'), entry);
   await writeFile(join(folder, 'server', 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'client', 'shell.html'), shell);
+  await writeFile(join(folder, 'client', 'public.html'), shell);
+  await writeFile(join(folder, 'client', 'shell.html'), shell.replace('root', 'private'));
   await writeFile(join(folder, 'client', 'reader.html'), shell.replace('root', 'reader'));
   await writeFile(join(folder, 'client', 'assets', 'app-a1b2.js'), 'export {};');
   await writeFile(join(folder, 'client', 'sw.js'), 'self;');
@@ -54,7 +55,7 @@ const visit = async (url: string, headers: Record<string, string> = {}) =>
   get({ app } as TestApp, url, { accept: 'text/html', ...headers });
 
 describe('pages', () => {
-  it('are the shell with what was rendered, to the letter', async () => {
+  it('are the public document with what was rendered, to the letter', async () => {
     const response = await visit('/');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -81,9 +82,10 @@ describe('pages', () => {
   });
 
   it('that are private are the bare shell, and no search engine keeps them', async () => {
-    const response = await visit('/home');
+    const response = await visit('/user-library');
     expect(response.headers['x-robots-tag']).toBe('noindex');
     expect(response.body).not.toContain('<p>');
+    expect(response.body).toContain('<div id="private">');
     expect((await visit('/reader/a/b')).body).toContain('<div id="reader">');
     expect((await visit('/reader.html')).statusCode).toBe(404);
     expect((await visit('/nada')).statusCode).toBe(404);
@@ -95,7 +97,8 @@ describe('pages', () => {
     const response = await visit('/broken');
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toContain('canario');
-    expect(response.body).toContain('<!doctype html>');
+    // What is asked again there is a public page.
+    expect(response.body).toContain('<div id="root">');
   });
 });
 

@@ -66,7 +66,10 @@ async function loadWebApp(dist: string): Promise<WebApp> {
   if (!existsSync(entry)) throw new Error('The web app is not built. Run "npm start", or "npm run build".');
   const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
   const read = async (name: string) => readFile(join(dist, 'client', name), 'utf8');
-  return { render: built.default, shells: { app: await read('shell.html'), reader: await read('reader.html') } };
+  return {
+    render: built.default,
+    shells: { app: await read('shell.html'), reader: await read('reader.html'), public: await read('public.html') },
+  };
 }
 
 async function page(
@@ -81,7 +84,7 @@ async function page(
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
-    return { kind: 'client', status: 500, data: '{}', shell: 'app' } as const;
+    return { kind: 'client', status: 500, data: '{}', shell: 'public' } as const;
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
@@ -92,7 +95,7 @@ async function page(
       shells[result.shell].replace('<!--data-->', () => result.data),
     );
   }
-  const html = shells.app
+  const html = shells.public
     .replace('<!--head-->', () => result.head)
     .replace('<!--app-->', () => result.app)
     .replace('<!--data-->', () => result.data);

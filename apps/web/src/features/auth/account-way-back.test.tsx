@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { inRouter } from '../../testing/in-router.tsx';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { LoginScreen } from './login-screen.tsx';
@@ -29,8 +30,8 @@ it('leads back from the library to the book, past the forms that were sent', asy
   const router = createMemoryRouter(
     [
       { path: '/book-detail/:book_id', Component: words('the book') },
-      { path: '/register/:book_id', Component: RegisterScreen, loader },
-      { path: '/login/:book_id', Component: LoginScreen, loader },
+      { path: '/register/:book_id', Component: inRouter(RegisterScreen), loader },
+      { path: '/login/:book_id', Component: inRouter(LoginScreen), loader },
       { path: '/user-library/:book_id', Component: words('the library') },
     ],
     { initialEntries: ['/book-detail/b', '/register/b'] },

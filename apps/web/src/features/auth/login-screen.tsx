@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -13,6 +12,8 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { authTexts as t } from './texts.ts';
+import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { useScreenParams } from '../../lib/screen-data.ts';
 
 /** Login error banner. */
 const BANNER_MS = 3000;
@@ -85,12 +86,12 @@ function failureText(error: unknown): string {
 
 /** Login; carries the book through. */
 export function LoginScreen() {
-  const bookId = useParams()['book_id'];
-  const navigate = useNavigate();
+  const bookId = useScreenParams()['book_id'];
+  const { go } = useNavigation();
   const store = useStoreName();
   const suffix = bookId ? `/${bookId}` : '';
   // The way back is to where one came from, not to a form that was sent.
-  const enter = () => void navigate(`/user-library${suffix}`, { replace: true });
+  const enter = () => go(`/user-library${suffix}`, { replace: true });
   return (
     <AccountScreen title={t.loginTitle} lead={t.loginLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaLogin(store)} />

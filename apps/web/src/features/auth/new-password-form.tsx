@@ -75,7 +75,8 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
     setBusy(false);
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5">
+    // Before the script is there, sending it does nothing: outside a dialog this method is none.
+    <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5">
       {asksCurrent && (
         <TextField
           label={passwordTexts.currentPassword}

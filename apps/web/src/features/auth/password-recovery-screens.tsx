@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -12,6 +11,8 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
 import { authTexts } from './texts.ts';
+import { useNavigation } from '../../ui/navigation.tsx';
+import { useScreenParams } from '../../lib/screen-data.ts';
 
 const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(email) });
 
@@ -63,9 +64,9 @@ const LOGIN = '/login';
 
 /** New password by the link of the recovery mail. Opening it changes nothing, sending does. */
 export function RecoverPasswordScreen() {
-  const token = useParams()['token'] ?? '';
+  const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
-  const navigate = useNavigate();
+  const { go } = useNavigation();
 
   const send = async ({ password }: { password: string }): Promise<FieldProblem | undefined> => {
     try {
@@ -82,7 +83,7 @@ export function RecoverPasswordScreen() {
     }
     showToast('success', t.updated, LOGIN);
     // The link is used up: the way back is not to its form.
-    await navigate(LOGIN, { replace: true });
+    go(LOGIN, { replace: true });
     return undefined;
   };
   return (

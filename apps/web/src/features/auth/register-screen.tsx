@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -12,6 +11,8 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { authTexts as t } from './texts.ts';
+import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { useScreenParams } from '../../lib/screen-data.ts';
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' };
 
@@ -95,21 +96,21 @@ function Conditions() {
 
 /** Registration; on success goes to login, carrying the book. */
 export function RegisterScreen() {
-  const bookId = useParams()['book_id'];
-  const navigate = useNavigate();
+  const bookId = useScreenParams()['book_id'];
+  const { go } = useNavigation();
   const store = useStoreName();
   const suffix = bookId ? `/${bookId}` : '';
   const login = `/login${suffix}`;
   const registered = () => {
     showToast('success', t.registered, login);
     // The way back is to the book, not to a form that was sent.
-    void navigate(login, { replace: true });
+    go(login, { replace: true });
   };
   return (
     <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaRegister(store)} />
       <RegisterForm onRegistered={registered} />
-      <GoogleSignIn onSignedIn={() => void navigate(`/user-library${suffix}`, { replace: true })} />
+      <GoogleSignIn onSignedIn={() => go(`/user-library${suffix}`, { replace: true })} />
       <p className="mt-6 text-sm text-ink-2">
         {t.haveAccount}{' '}
         <Link to={login} className="link">

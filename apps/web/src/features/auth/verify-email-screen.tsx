@@ -1,10 +1,11 @@
-import { Link, useParams } from 'react-router';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OneClickPage } from '../site/one-click-page.tsx';
 import { appTexts } from '../site/page-meta.tsx';
 import { authTexts } from './texts.ts';
+import { Link } from '../../ui/navigation.tsx';
+import { useScreenParams } from '../../lib/screen-data.ts';
 
 /** Words of the page behind the link that checks an address. */
 const addressTexts = {
@@ -21,7 +22,7 @@ const addressTexts = {
 
 /** The address check. */
 export function VerifyEmailScreen() {
-  const token = useParams()['token'] ?? '';
+  const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
   return (
     <OneClickPage

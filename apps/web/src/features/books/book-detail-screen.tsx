@@ -1,14 +1,15 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { Calendar, CircleCheck, Clock, Download, Lock, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLoaderData, useNavigate } from 'react-router';
 import { session } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
+import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useNavigation } from '../../ui/navigation.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
@@ -20,7 +21,7 @@ import { BookSlider } from './book-slider.tsx';
 import { partPricing, type PartPricing } from './part-pricing.ts';
 import { bookTexts as t } from './texts.ts';
 
-/** Loader data of the public book page. */
+/** What is loaded for the public book page. */
 export interface WithBook {
   readonly book: PublicBook;
 }
@@ -29,7 +30,7 @@ const DESCRIPTION_MAX = 180;
 
 /** Public book detail. */
 export function BookDetailScreen() {
-  const { book } = useLoaderData<WithBook>();
+  const { book } = useScreenData() as WithBook;
   return (
     <PublicFrame>
       <LoadedBook book={book} />
@@ -39,10 +40,10 @@ export function BookDetailScreen() {
 
 function LoadedBook({ book }: { readonly book: PublicBook }) {
   const store = useStoreName();
-  const navigate = useNavigate();
+  const { go } = useNavigation();
   const now = useNow();
   /** Buy click. */
-  const buy = () => navigate(session.isRefreshTokenValid() ? `/user-library/${book.id}` : `/register/${book.id}`);
+  const buy = () => go(session.isRefreshTokenValid() ? `/user-library/${book.id}` : `/register/${book.id}`);
   return (
     <>
       <PageMeta
@@ -56,7 +57,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
       <PublicBookPage
         book={book}
         now={now}
-        onBuy={() => void buy()}
+        onBuy={buy}
         slider={<BookSlider book={book} sizes="(width >= 1024px) 380px, 68vw" eager />}
       />
     </>

@@ -1,9 +1,9 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookSlider } from './book-slider.tsx';
 import { bookTexts as t } from './texts.ts';
+import { Link } from '../../ui/navigation.tsx';
 
 interface ShelfProps {
   readonly books: readonly PublicBook[];

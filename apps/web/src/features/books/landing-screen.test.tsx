@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SiteContext } from '../../lib/page-data.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeBook, fakePart } from '../../testing/catalogue.ts';
+import { inRouter } from '../../testing/in-router.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
 import { LandingScreen } from './landing-screen.tsx';
@@ -39,7 +40,7 @@ const site = siteFacts({
 async function open(path: string, books = [fakeBook({ id: 'a', parts: [fakePart({ value: 490 })] })]) {
   const router = createMemoryRouter(
     [
-      { path: '/', Component: LandingScreen, loader: () => ({ books }) },
+      { path: '/', Component: inRouter(LandingScreen), loader: () => ({ books }) },
       { path: '/privacy-policy', Component: PrivacyScreen },
       { path: '/terms-and-conditions', Component: TermsScreen },
     ],

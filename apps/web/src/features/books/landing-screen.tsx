@@ -1,6 +1,5 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { useNow } from '../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { author, useStoreName } from '../../lib/page-data.ts';
@@ -17,6 +16,7 @@ import { BookList } from './book-list.tsx';
 import { BookSlider } from './book-slider.tsx';
 import { cheapestPrice } from './part-pricing.ts';
 import { bookTexts } from './texts.ts';
+import { Link } from '../../ui/navigation.tsx';
 
 const HERO_COVERS = 5;
 

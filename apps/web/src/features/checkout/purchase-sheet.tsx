@@ -1,7 +1,6 @@
 import type { SellerInfo } from '@cuentos/contract/checkout';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -9,6 +8,7 @@ import { describedBy, FieldMessage } from '../../ui/forms/field-message.tsx';
 import { Price } from '../../ui/price.tsx';
 import { sellerQuery } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
+import { Link } from '../../ui/navigation.tsx';
 
 /** What is about to be bought, ready to show. */
 export interface Offer {

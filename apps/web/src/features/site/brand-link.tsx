@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useStoreName } from '../../lib/page-data.ts';
 import { Mark } from '../../ui/mark.tsx';
+import { Link } from '../../ui/navigation.tsx';
 
 /** The mark and the word mark; `compact` leaves only the pocket below 1024 px. */
 export function BrandLink({ to = '/', compact = false }: { readonly to?: string; readonly compact?: boolean }) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useOnline } from '../../device/network-status.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -7,6 +6,7 @@ import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui
 import { messageTexts } from './message-texts.ts';
 import { PublicFrame } from './page-frames.tsx';
 import { appTexts, PrivateMeta } from './page-meta.tsx';
+import { Link } from '../../ui/navigation.tsx';
 
 /** Title 404, 'Página no encontrada', button back to the main page. */
 export function NotFoundScreen() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useSite } from '../../lib/page-data.ts';
 import { BrandLink } from './brand-link.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { siteTexts as t } from './texts.ts';
+import { Link } from '../../ui/navigation.tsx';
 
 const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
 

@@ -1,15 +1,15 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { useEffect, useState } from 'react';
-import { useLoaderData } from 'react-router';
+import { useScreenData } from '../../lib/screen-data.ts';
 
-/** Loader data of the screens that show all books. */
+/** What is loaded for the screens that show all books. */
 export interface WithBooks {
   readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
 }
 
-/** Books of this screen's route; null while they are on their way. */
+/** Books that were loaded for this screen; null while they are on their way. */
 export function useBooks(): readonly PublicBook[] | null {
-  const { books } = useLoaderData<WithBooks>();
+  const { books } = useScreenData() as WithBooks;
   const [arrived, setArrived] = useState<readonly PublicBook[] | null>(null);
   const late = books instanceof Promise ? books : null;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { Menu, X } from 'lucide-react';
-import { Link } from 'react-router';
 import { useHasSession } from '../../lib/api/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { siteTexts as t } from './texts.ts';
 import { BrandLink } from './brand-link.tsx';
+import { Link } from '../../ui/navigation.tsx';
 
 const MENU_ID = 'site-menu';
 const iconButton =

@@ -2,9 +2,12 @@ import { createStore } from '../../lib/store.ts';
 
 const KEY = 'toasts';
 
-/** Keeps what is being said for the document that comes next in this tab. */
-export function saveToasts(): void {
-  const said = toastStore.all().filter(({ at }) => at === undefined);
+/**
+ * Keeps what is being said for the document that comes next in this tab.
+ * @param path of that document: what belongs to another page ends with this one
+ */
+export function saveToasts(path: string): void {
+  const said = toastStore.all().filter(({ at }) => at === undefined || at === path);
   if (said.length === 0) return;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(said));
@@ -19,7 +22,7 @@ export function showSavedToasts(): void {
     const kept = sessionStorage.getItem(KEY);
     if (kept === null) return;
     sessionStorage.removeItem(KEY);
-    for (const { type, text } of JSON.parse(kept) as Toast[]) showToast(type, text);
+    for (const { type, text, at } of JSON.parse(kept) as Toast[]) showToast(type, text, at);
   } catch {
     // Storage refused, or not ours.
   }

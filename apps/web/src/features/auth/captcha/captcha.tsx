@@ -71,6 +71,8 @@ export function CaptchaForm({ captcha, onSubmit, children }: CaptchaFormProps) {
   return (
     // oxlint-disable-next-line no-noninteractive-element-interactions -- nothing is done to the form but to notice it
     <form
+      // Before the script is there, sending it does nothing: outside a dialog this method is none.
+      method="dialog"
       noValidate
       onSubmit={(event) => void onSubmit(event)}
       onFocus={() => void captcha.start()}

@@ -3,7 +3,7 @@ import { ArrowLeft, Bookmark, CircleQuestionMark, Headphones, Search, Undo2 } fr
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { useStore, useStoreOnceHere } from '../../../lib/react-store.ts';
-import { Way } from '../../../ui/navigation.tsx';
+import { Link } from '../../../ui/navigation.tsx';
 import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { previewTexts, progressTexts, readerTexts as t } from '../texts.ts';
@@ -55,7 +55,7 @@ export function TopBar(props: TopBarProps) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={onToggle}
       />
-      <Way
+      <Link
         to={backTo}
         aria-label={t.back}
         title={t.back}
@@ -67,7 +67,7 @@ export function TopBar(props: TopBarProps) {
         className={`${button} ${hands}`}
       >
         <ArrowLeft aria-hidden="true" />
-      </Way>
+      </Link>
       <button
         type="button"
         aria-expanded={panelOpen}

@@ -3,7 +3,7 @@ import type { WithOpening } from '../opening/open-reader.ts';
 import { session } from '../../../lib/api/session.ts';
 import { useStoreName } from '../../../lib/page-data.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Way } from '../../../ui/navigation.tsx';
+import { Link } from '../../../ui/navigation.tsx';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import { appTexts, PrivateMeta } from '../../site/page-meta.tsx';
 import { workAreas } from '../../users/work-areas.ts';
@@ -43,9 +43,9 @@ function ReaderFailure({ reason, partId }: { readonly reason: FailureReason; rea
         <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
-          <Way to="/user-library" className={buttonClass({ variant: 'primary' })}>
+          <Link to="/user-library" className={buttonClass({ variant: 'primary' })}>
             {t.toLibrary}
-          </Way>
+          </Link>
         </div>
       </div>
       <Suspense>

@@ -29,7 +29,7 @@ export function useRouterNavigation(): Navigation {
   }, [blocker]);
   return useMemo(
     () => ({
-      go: (path) => void navigate(path),
+      go: (path, options) => void navigate(path, options),
       holdBack(next) {
         held.current = next;
         return () => {

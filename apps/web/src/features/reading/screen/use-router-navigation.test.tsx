@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { NavigationContext, useNavigation, Way } from '../../../ui/navigation.tsx';
+import { NavigationContext, useNavigation, Link } from '../../../ui/navigation.tsx';
 import { useRouterNavigation } from './reader-screen.tsx';
 
 afterEach(cleanup);
@@ -11,7 +11,7 @@ function openBook(open: { current: boolean }, close: () => void) {
   function Links() {
     const { holdBack } = useNavigation();
     useEffect(() => holdBack({ isHeld: () => open.current, onHeld: close }), [holdBack]);
-    return <Way to="/biblioteca">volver</Way>;
+    return <Link to="/biblioteca">volver</Link>;
   }
   function Book() {
     return (

@@ -12,6 +12,17 @@ export interface WatchedRouter {
   subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
 }
 
+/** A page that is one screen as long as it lives, watched like a router that never moves. */
+export const standingScreen = (path: string, params: Readonly<Record<string, string | undefined>>): WatchedRouter => ({
+  state: {
+    location: { pathname: location.pathname },
+    matches: [{ route: { path }, params }],
+    navigation: { state: 'idle' },
+    initialized: true,
+  },
+  subscribe: () => {},
+});
+
 /** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
 export function routePattern(matches: WatchedRouter['state']['matches']): string {
   const leaf = matches.at(-1);

@@ -1,10 +1,11 @@
-import { Link, useParams } from 'react-router';
 import { useStoreName } from '../../../lib/page-data.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { OneClickPage } from '../one-click-page.tsx';
 import { appTexts } from '../page-meta.tsx';
 import type { ListLink } from './api.ts';
+import { Link } from '../../../ui/navigation.tsx';
+import { useScreenParams } from '../../../lib/screen-data.ts';
 
 /** Words of the pages behind the links in the mailing list's mails. */
 const listLinkTexts = {
@@ -29,7 +30,7 @@ const listLinkTexts = {
 } as const;
 
 function ListLinkScreen({ link }: { readonly link: ListLink }) {
-  const token = useParams()['token'] ?? '';
+  const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
   const words = listLinkTexts[link];
   const toStart = (

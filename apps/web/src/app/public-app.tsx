@@ -1,0 +1,98 @@
+import { type ReactNode, startTransition, StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { standingScreen } from '../features/site/analytics/visit-tracking.ts';
+import { session } from '../lib/api/session.ts';
+import { readPageData } from '../lib/page-data.ts';
+import { NavigationContext } from '../ui/navigation.tsx';
+import { Providers } from './app-frame.tsx';
+import { publicSources } from './public-sources.ts';
+import { startBrowser } from './browser-start.ts';
+import { documentNavigation, focusOnArrival } from './document-navigation.ts';
+import { ErrorScreen } from './failure-boundary.tsx';
+import { showPageLoad } from './page-load-overlay.ts';
+import { PublicPage } from './public-page.tsx';
+import { loadScreenData, matchScreen } from './public-screens.ts';
+
+/**
+ * Takes over the public page that the server drew, or draws it where there is only the bare shell: without a
+ * connection, while developing, after a failure of the server.
+ * @returns when the page answers to taps.
+ */
+export async function startPublicPage(root: HTMLElement): Promise<void> {
+  const rendered = root.firstElementChild !== null;
+  const elsewhere = rendered ? null : insteadOf(location.pathname);
+  const matched = matchScreen(location.pathname);
+  if (elsewhere !== null || !matched) return location.replace(elsewhere ?? '/not-found');
+  const page = readPageData();
+  const navigation = documentNavigation();
+  const done = showPageLoad(location.pathname);
+  try {
+    const [Screen, loaded] = await Promise.all([
+      matched.screen.load(),
+      rendered && page ? { data: page.data } : loadScreenData(matched, publicSources),
+    ]);
+    if (!loaded) return location.replace('/not-found');
+    const screen = (
+      <NavigationContext value={navigation}>
+        <PublicPage
+          site={page?.site ?? null}
+          renderedAt={page?.renderedAt ?? null}
+          input={{ params: matched.params, data: loaded.data }}
+        >
+          <Screen />
+        </PublicPage>
+      </NavigationContext>
+    );
+    await show(root, screen, rendered);
+  } catch (error) {
+    // What the server drew can be read without its script.
+    if (rendered) throw error;
+    await show(
+      root,
+      <Providers site={page?.site ?? null} renderedAt={null}>
+        <ErrorScreen />
+      </Providers>,
+      false,
+    );
+  } finally {
+    done();
+  }
+  startBrowser(navigation.go);
+  focusOnArrival();
+  void import('../features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
+    reportPageViews(standingScreen(matched.screen.path, matched.params), page?.site.googleAnalyticsId),
+  );
+}
+
+/** Where the bare shell leads from addresses that have no screen then; null where it shows one. */
+function insteadOf(pathname: string): string | null {
+  // The first shop's address of the library.
+  if (pathname === '/home') return '/user-library';
+  // The server never answers the start with the bare shell: the network did not answer, whatever the phone thinks.
+  return import.meta.env.PROD && pathname === '/' && session.isRefreshTokenValid() ? '/user-library' : null;
+}
+
+/** @returns when the screen is there and its effects have run. */
+async function show(root: HTMLElement, screen: ReactNode, rendered: boolean): Promise<void> {
+  if (rendered) await nextTask();
+  await new Promise<void>((resolve) => {
+    const app = (
+      <StrictMode>
+        <Shown onShown={resolve}>{screen}</Shown>
+      </StrictMode>
+    );
+    // As a transition, so that React lets go of the thread every few milliseconds.
+    if (rendered) startTransition(() => void hydrateRoot(root, app));
+    else createRoot(root).render(app);
+  });
+}
+
+function Shown({ onShown, children }: { readonly onShown: () => void; readonly children: ReactNode }) {
+  useEffect(onShown, [onShown]);
+  return children;
+}
+
+/** Who scrolls while the page wakes up on a slow phone is not kept waiting for all of it. */
+async function nextTask(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,159 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { ComponentType } from 'react';
+import type { WithBook } from '../features/books/book-detail-screen.tsx';
+import type { WithBooks } from '../features/site/route-books.ts';
+import type { ScreenParams } from '../lib/screen-data.ts';
+
+/** A screen that the server draws and that needs no router. */
+export interface PublicScreen {
+  /** Pattern of its address, written as for the router of the private screens. */
+  readonly path: string;
+  /** Source that its scripts are looked up by in the build. */
+  readonly module: string;
+  /** What is loaded for it before it is shown. */
+  readonly needs: 'nothing' | 'books' | 'book';
+  load(): Promise<ComponentType>;
+}
+
+/** Where public screens load from: services in process on the server, the API in the browser. */
+export interface PublicSources {
+  /** A promise inside lets the screen show before the books are there; only the browser does that. */
+  books(): Promise<WithBooks> | WithBooks;
+  /** Null when no listed book has that id. */
+  book(id: string): Promise<PublicBook | null>;
+}
+
+type Needs = PublicScreen['needs'];
+const screen = (path: string, name: string, needs: Needs, load: PublicScreen['load']): PublicScreen => ({
+  path,
+  module: `src/features/${name}.tsx`,
+  needs,
+  load,
+});
+
+/** Every public screen; the last four stand behind links in mails. */
+export const publicScreens: readonly PublicScreen[] = [
+  screen(
+    '/',
+    'books/landing-screen',
+    'books',
+    async () => (await import('../features/books/landing-screen.tsx')).LandingScreen,
+  ),
+  screen(
+    '/book-detail/:book_id',
+    'books/book-detail-screen',
+    'book',
+    async () => (await import('../features/books/book-detail-screen.tsx')).BookDetailScreen,
+  ),
+  screen(
+    '/login/:book_id?',
+    'auth/login-screen',
+    'books',
+    async () => (await import('../features/auth/login-screen.tsx')).LoginScreen,
+  ),
+  screen(
+    '/register/:book_id?',
+    'auth/register-screen',
+    'books',
+    async () => (await import('../features/auth/register-screen.tsx')).RegisterScreen,
+  ),
+  screen(
+    '/forgot-password',
+    'auth/password-recovery-screens',
+    'books',
+    async () => (await import('../features/auth/password-recovery-screens.tsx')).ForgotPasswordScreen,
+  ),
+  screen(
+    '/privacy-policy',
+    'site/legal-screens',
+    'nothing',
+    async () => (await import('../features/site/legal-screens.tsx')).PrivacyScreen,
+  ),
+  screen(
+    '/terms-and-conditions',
+    'site/legal-screens',
+    'nothing',
+    async () => (await import('../features/site/legal-screens.tsx')).TermsScreen,
+  ),
+  screen(
+    '/not-found',
+    'site/message-screens',
+    'nothing',
+    async () => (await import('../features/site/message-screens.tsx')).NotFoundScreen,
+  ),
+  screen(
+    '/not-authorized',
+    'site/message-screens',
+    'nothing',
+    async () => (await import('../features/site/message-screens.tsx')).NotAuthorizedScreen,
+  ),
+  screen(
+    '/recover-password/:token',
+    'auth/password-recovery-screens',
+    'books',
+    async () => (await import('../features/auth/password-recovery-screens.tsx')).RecoverPasswordScreen,
+  ),
+  screen(
+    '/verify-email/:token',
+    'auth/verify-email-screen',
+    'books',
+    async () => (await import('../features/auth/verify-email-screen.tsx')).VerifyEmailScreen,
+  ),
+  screen(
+    '/newsletter/confirm/:token',
+    'site/mailing-list/list-link-screen',
+    'books',
+    async () => (await import('../features/site/mailing-list/list-link-screen.tsx')).ConfirmListScreen,
+  ),
+  screen(
+    '/newsletter/unsubscribe/:token',
+    'site/mailing-list/list-link-screen',
+    'books',
+    async () => (await import('../features/site/mailing-list/list-link-screen.tsx')).LeaveListScreen,
+  ),
+];
+
+export interface MatchedScreen {
+  readonly screen: PublicScreen;
+  readonly params: ScreenParams;
+}
+
+function matchPath(pattern: string, pathname: string): ScreenParams | null {
+  const names: string[] = [];
+  const source = pattern.replace(/^\/$/, '').replaceAll(/\/:(\w+)(\??)/g, (_, name: string, optional: string) => {
+    names.push(name);
+    return optional ? '(?:/([^/]+))?' : '/([^/]+)';
+  });
+  const found = new RegExp(`^${source}/?$`, 'i').exec(pathname);
+  if (!found) return null;
+  try {
+    return Object.fromEntries(
+      names.map((name, index) => {
+        const part = found[index + 1];
+        return [name, part === undefined ? undefined : decodeURIComponent(part)];
+      }),
+    );
+  } catch {
+    return null; // broken percent encoding
+  }
+}
+
+/** The public screen of an address; null when it has none. */
+export function matchScreen(pathname: string): MatchedScreen | null {
+  for (const screen of publicScreens) {
+    const params = matchPath(screen.path, pathname);
+    if (params) return { screen, params };
+  }
+  return null;
+}
+
+/** Loads what a screen needs; null when its address names a book that is not there. */
+export async function loadScreenData(
+  { screen: { needs }, params }: MatchedScreen,
+  sources: PublicSources,
+): Promise<{ readonly data: WithBook | WithBooks | null } | null> {
+  if (needs === 'nothing') return { data: null };
+  if (needs === 'books') return { data: await sources.books() };
+  const book = await sources.book(params['book_id'] ?? '');
+  return book && { data: { book } };
+}

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../testing/fake-api.ts';
+import { publicSources } from './public-sources.ts';
+
+const books = [{ id: 'faro' }];
+
+beforeEach(async () => {
+  // Its file comes with the first request; a clock that stands still would wait for it.
+  await import('../features/books/fetch-books.ts');
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('begins to load the books of the landing page after 100 ms', async () => {
+  const calls = fakeApi({ 'GET /api/books/': { body: books } });
+  const loaded = await publicSources.books();
+  await vi.advanceTimersByTimeAsync(99);
+  expect(calls).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(loaded.books).resolves.toEqual(books);
+  expect(calls).toHaveLength(1);
+});
+
+it('shows an empty list when they cannot be had', async () => {
+  fakeApi({ 'GET /api/books/': { status: 500, body: { detail: 'x' } } });
+  const loaded = await publicSources.books();
+  const shown = expect(loaded.books).resolves.toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  await shown;
+});
+
+it.each([404, 422])('a book that is not there (%i) is none; another failure is one', async (status) => {
+  fakeApi({ 'GET /api/books/nada': { status, body: { detail: 'x' } }, 'GET /api/books/mala': { status: 500 } });
+  await expect(publicSources.book('nada')).resolves.toBeNull();
+  await expect(publicSources.book('mala')).rejects.toMatchObject({ status: 500 });
+});

@@ -1,0 +1,93 @@
+import './ui/styles/styles.css';
+
+/**
+ * All script that a public page runs by itself. The page is drawn by the server, its links are links, its menus and
+ * details are the browser's own: what takes it over is asked for when everything that it shows is here, or at the first
+ * touch. A press or a sending that comes before is held, and done then.
+ */
+const root = document.getElementById('root');
+const MARK = 'aria-busy';
+/** Where somebody begins to use the page. */
+const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
+
+let held: (() => void) | null = null;
+let marked: Element | null = null;
+let isAwake = false;
+let waking: Promise<void> | null = null;
+
+function hold(element: Element, action: () => void): void {
+  marked?.removeAttribute(MARK);
+  marked = element;
+  held = action;
+  element.setAttribute(MARK, 'true');
+  wake();
+}
+
+function release(): void {
+  marked?.removeAttribute(MARK);
+  held?.();
+  marked = held = null;
+}
+
+function holdClick(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button') : null;
+  // A popover opens by itself; sending a form comes as an event of its own.
+  if (isAwake || !button || button.popoverTargetElement || button.type === 'submit') return;
+  hold(button, () => button.click());
+}
+
+function holdSubmit(event: SubmitEvent): void {
+  if (isAwake || !(event.target instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  const { target: form, submitter } = event;
+  hold(submitter ?? form, () => form.requestSubmit(submitter));
+}
+
+/** What was typed before React knew the fields: said to it anew. */
+function retype(): void {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  // All of it first: with the first word React puts every field back to what it knows.
+  const typed = [...(root?.querySelectorAll('input') ?? [])]
+    .filter(({ type, value, defaultValue }) => value !== defaultValue && type !== 'checkbox' && type !== 'radio')
+    .map((field) => [field, field.value] as const);
+  for (const [field, value] of typed) {
+    for (const next of ['', value]) {
+      setValue?.call(field, next);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
+}
+
+/** All files of the page at once, instead of one after the other as they name each other. */
+function preload(): void {
+  const files = document.querySelector<HTMLMetaElement>('meta[name=scripts]')?.content.split(' ') ?? [];
+  for (const href of files)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+}
+
+async function takeOver(page: HTMLElement): Promise<void> {
+  preload();
+  const { startPublicPage } = await import('./app/public-app.tsx');
+  await startPublicPage(page);
+  isAwake = true;
+  retype();
+}
+
+function wake(): void {
+  if (!root) return;
+  waking ??= takeOver(root)
+    .catch((error: unknown) => {
+      // A broken connection: the next touch tries again.
+      waking = null;
+      held = null;
+      reportError(error);
+    })
+    .finally(release);
+}
+
+document.addEventListener('click', holdClick, true);
+document.addEventListener('submit', holdSubmit, true);
+for (const touch of TOUCHES) addEventListener(touch, wake, { capture: true, passive: true });
+// The bare shell shows nothing yet.
+if (!root?.firstElementChild || document.readyState === 'complete') wake();
+else addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)), { once: true });
