@@ -65,7 +65,8 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
 function breakAfter(answer: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
   answer.once('data', (chunk: Buffer) => {
     answer.pause();
-    // Closed, not reset: what was written arrives, and less than was promised.
-    outgoing.write(chunk.subarray(0, bytes), () => outgoing.socket?.end());
+    // A browser throws away what its page has not read when the line breaks, and only the page knows what it has read:
+    // this is the time that it is given.
+    outgoing.write(chunk.subarray(0, bytes), () => setTimeout(() => outgoing.destroy(), 200));
   });
 }
