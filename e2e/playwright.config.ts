@@ -10,8 +10,8 @@ export default defineConfig({
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
   timeout: 90_000,
-  // Runners share their machine with others; a test that needs a second try is reported as flaky.
-  retries: 1,
+  // A test that fails once has a cause.
+  retries: 0,
   expect: { timeout: 10_000 },
   use: {
     launchOptions: await chromiumLaunchOptions(),

@@ -7,6 +7,15 @@ const PATIENCE_MS = 60_000;
 /** After which a drag is taken to have selected nothing. */
 const TOOLBAR_MS = 15_000;
 
+/** Between two looks at what is waited for. */
+const LOOK_MS = 150;
+
+/** Size of the letters on the page shown, px. */
+const FONT_SIZE = `
+  const shown = document.querySelector('[data-book-host] div:not([inert]) > iframe');
+  const text = shown.contentDocument.querySelector('p') ?? shown.contentDocument.body;
+  return Number.parseFloat(shown.contentWindow.getComputedStyle(text).fontSize);`;
+
 /** Words at the top of the page shown, found by geometry: not every engine has `caretPositionFromPoint`. */
 const FIRST_WORDS = `
   const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
@@ -94,12 +103,15 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
   await reader.step('highlights a selection', () => reader.highlight());
   await reader.step('keeps the first words when the text grows', async () => {
     const words = await reader.words();
+    const size = await browser.run<number>(FONT_SIZE);
     await browser.click(195, 25);
     await reader.press('[role=tab]', 'Tema');
     await reader.press('button', 'A+');
     await reader.press('button', 'A+');
-    await browser.press('Escape');
-    await reader.pause(1500);
+    await reader.untilNoDialog();
+    // The same call lays the text out and brings its place back.
+    await reader.until(`${FONT_SIZE.replace('return', 'const now =')} return now > ${size} * 1.05`);
+    await reader.untilStill();
     assert.ok((await reader.pageText()).includes(words.slice(0, 12)), `"${words}" left the page`);
   });
   await reader.step('reads on when the shop is gone', async () => {
@@ -171,7 +183,7 @@ class JourneyPage {
       const now = await this.words();
       if (now !== '' && now !== before) return now;
       if (Date.now() > until) throw new Error(`the page still shows "${before}"`);
-      await this.pause(100);
+      await this.pause(LOOK_MS);
     }
   }
 
@@ -181,7 +193,7 @@ class JourneyPage {
       const isSo = await this.#browser.run<unknown>(body).catch(() => false);
       if (isSo) return;
       if (Date.now() > end) throw new Error(`never true: ${body.trim().slice(0, 120)}`);
-      await this.pause(150);
+      await this.pause(LOOK_MS);
     }
   }
 
@@ -215,14 +227,19 @@ class JourneyPage {
     await this.#browser.click(195, 25);
     await this.press('[role=tab]', 'Resaltados');
     await this.until(`${BY_NAME} return Boolean(find('button', 'Eliminar resaltado:'))`);
+    await this.untilNoDialog();
+  }
+
+  /** Closes what lies over the page, and waits until it is gone. */
+  async untilNoDialog(): Promise<void> {
     await this.#browser.press('Escape');
-    await this.pause(600);
+    await this.until(`return document.querySelector('dialog[open]') === null`);
   }
 
   /** Drags until words are selected: a drag that begins while a page still slides in selects nothing. */
   async #selectWords(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      await this.#untilStill();
+      await this.untilStill();
       const { from, to } = await this.#placeOfWords();
       await this.#browser.drag(from, to);
       try {
@@ -237,18 +254,18 @@ class JourneyPage {
     }
   }
 
-  /** Until the page shown stays where it is. */
-  async #untilStill(): Promise<void> {
+  /** Until the page shown is where it was at three looks in a row. */
+  async untilStill(): Promise<void> {
     const place = (): Promise<string> =>
       this.#browser.run<string>(`
         const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
         const { left, top } = frame.getBoundingClientRect();
         return [left, top, frame.contentWindow.scrollX, frame.contentWindow.scrollY].join();`);
-    for (let before = ''; ;) {
+    for (let before = '', same = 0; same < 2;) {
       const now = await place();
-      if (now === before) return;
+      same = now === before ? same + 1 : 0;
       before = now;
-      await this.pause(300);
+      await this.pause(LOOK_MS);
     }
   }
 

@@ -48,6 +48,25 @@ const turnToLast = (book: BookPage): Promise<string> =>
     while (!isShown()) await window.harness.reader!.next();
     return end.textContent.split(' ')[0]!;
   });
+/** Begins to wait for the chapter that is on its way, as the engine does; the answer tells whether it arrives. */
+async function awaitRest(book: BookPage): Promise<() => Promise<boolean>> {
+  const rest = await book.page.evaluateHandle(() => ({
+    arrives: window.harness.loader!.text('a.xhtml').then(
+      () => true,
+      () => false,
+    ),
+  }));
+  return () => rest.evaluate(({ arrives }) => arrives);
+}
+/** While the rest is on its way the engine does all it can, and what was asked of it is not answered. */
+async function expectWaiting(book: BookPage, asked: Promise<unknown>): Promise<void> {
+  let isAnswered = false;
+  void asked.then(() => {
+    isAnswered = true;
+  });
+  await book.position();
+  expect(isAnswered).toBe(false);
+}
 const whole = (book: BookPage) => expect.poll(() => paragraphs(book), { timeout: 20_000 }).toBe(PARAGRAPHS);
 
 test('a giant chapter is read from its beginning while the rest is on its way; the page stays when it comes', async ({
@@ -77,7 +96,7 @@ test('turning past the beginning waits for the rest and goes on at the next word
   const before = await book.position();
   expect(before.atEnd).toBe(false);
   const turned = book.page.evaluate(() => window.harness.reader!.next());
-  await book.page.waitForTimeout(300);
+  await expectWaiting(book, turned);
   expect(await paragraphs(book)).toBe(count);
   held.release();
   expect(await turned).toBe(true);
@@ -93,8 +112,13 @@ test('what is selected in the beginning stays selected; the rest comes after the
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
     inner.getSelection()!.selectAllChildren(inner.querySelector('p')!);
   });
+  // Only a selection that has come to rest can be taken away again.
+  await expect.poll(() => book.page.evaluate(() => window.harness.reader!.selection() !== null)).toBe(true);
+  const restArrives = await awaitRest(book);
   held.release();
-  await book.page.waitForTimeout(1500);
+  expect(await restArrives()).toBe(true);
+  // By now it would have been put in the beginning's place.
+  await book.position();
   expect(await paragraphs(book)).toBe(count);
   await book.page.evaluate(() => window.harness.reader!.clearSelection());
   await book.next();
@@ -104,7 +128,7 @@ test('what is selected in the beginning stays selected; the rest comes after the
 test('a place in the rest is waited for', async ({ book }) => {
   const held = await openHead(book);
   const arrived = book.page.evaluate(() => window.harness.reader!.goTo('a.xhtml#lejos'));
-  await book.page.waitForTimeout(300);
+  await expectWaiting(book, arrived);
   held.release();
   expect(await arrived).toBe(true);
   expect(await book.words()).toContain(`n${PARAGRAPHS - 20}`);
@@ -114,7 +138,7 @@ test('coming back from the next chapter shows the end of the chapter, not of its
   const held = await openHead(book);
   await book.page.evaluate(() => window.harness.reader!.goTo('b.xhtml'));
   const turned = book.page.evaluate(() => window.harness.reader!.prev());
-  await book.page.waitForTimeout(300);
+  await expectWaiting(book, turned);
   held.release();
   expect(await turned).toBe(true);
   expect(await book.words()).toContain(`n${PARAGRAPHS - 1}`);
@@ -131,7 +155,7 @@ test('the next chapter, here already, is not what follows a beginning', async ({
   expect(await book.page.evaluate(() => window.harness.reader!.retry())).toBe(true);
   await turnToLast(book);
   const turned = book.page.evaluate(() => window.harness.reader!.next());
-  await book.page.waitForTimeout(300);
+  await expectWaiting(book, turned);
   held.release();
   expect(await turned).toBe(true);
   expect((await book.position()).sectionIndex).toBe(0);
@@ -143,8 +167,10 @@ test('when the line breaks in the middle, what has come can be read; the gap beh
   const held = await openHead(book);
   const count = await paragraphs(book);
   const { cfi } = await book.next(3);
+  const restArrives = await awaitRest(book);
   held.cut();
-  await book.page.waitForTimeout(300);
+  expect(await restArrives()).toBe(false);
+  await book.position();
   expect(await paragraphs(book)).toBe(count);
   expect((await book.next()).cfi).not.toBe(cfi);
   // Back to the beginning of the test: the server has the whole now.

@@ -61,11 +61,7 @@ async function expectWhole(book: BookPage, cfis: readonly string[], colour: stri
     expect(report.bare, `${what}: bare characters`).toEqual([]);
     expect(report.stray, `${what}: painted too far`).toEqual([]);
     ({ inside } = { inside: inside + report.inside });
-    isThere = await book.page.evaluate(async () => {
-      await window.harness.reader?.next();
-      await new Promise((resolve) => setTimeout(resolve, 120));
-      return window.harness.reader?.position?.sectionIndex === 0;
-    });
+    isThere = await book.page.evaluate(async () => (await window.harness.nextReport())?.sectionIndex === 0);
   }
   expect(inside, what).toBeGreaterThan(150);
 }
@@ -101,8 +97,7 @@ for (const browser of ['paints', 'does not paint'] as const) {
     await setTheme(book, { ...dark, flow: 'scrolled-doc' });
     await expectWhole(book, cfis, '#5A4A00', 'scrolled');
     await setTheme(book, {});
-    await book.page.setViewportSize({ width: 800, height: 500 });
-    await book.page.waitForTimeout(250);
+    await book.resize(800, 500);
     await expectWhole(book, cfis, '#FFE680', 'another width');
     await setTheme(book, { spread: 'both', lineHeight: 2 });
     await expectWhole(book, cfis, '#FFE680', 'two columns');

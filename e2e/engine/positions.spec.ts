@@ -25,9 +25,7 @@ test('the first visible word stays when the window changes', async ({ book }) =>
     [320, 600],
     [390, 800],
   ] as const) {
-    await book.page.setViewportSize({ width, height });
-    await book.page.waitForTimeout(250);
-    await book.position();
+    await book.resize(width, height);
     // The first one may be the second half of a divided word, so letters are compared.
     expect((await book.words()).join('')).toContain(first);
   }

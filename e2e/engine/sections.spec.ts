@@ -251,14 +251,11 @@ test('destroying the reader leaves no frames and no blob URLs', async ({ book })
     ),
   );
   await book.next(6);
-  const left = await book.page.evaluate(async () => {
-    const alive = window.harness.blobs.size;
-    window.harness.reader?.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return { alive, blobs: window.harness.blobs.size, host: document.querySelector('#host')?.childElementCount };
-  });
-  expect(left.alive).toBeGreaterThan(0);
-  expect(left).toMatchObject({ blobs: 0, host: 0 });
+  const alive = await book.page.evaluate(() => window.harness.blobs.size);
+  expect(alive).toBeGreaterThan(0);
+  await book.page.evaluate(() => window.harness.reader?.destroy());
+  await expect.poll(() => book.page.evaluate(() => window.harness.blobs.size)).toBe(0);
+  expect(await book.page.evaluate(() => document.querySelector('#host')?.childElementCount)).toBe(0);
 });
 
 test('a section that did not arrive can be tried again', async ({ book }) => {

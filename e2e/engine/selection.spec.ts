@@ -18,29 +18,46 @@ function events(book: BookPage, name: string): Promise<Told[]> {
   );
 }
 
-/** Selects by script, as a finger's handles do: no pointer goes up afterwards. */
+/** How long a selection under a finger must stay as it is, ms. */
+const STABLE_MS = 600;
+
+/** Opens the book on a page whose time stands still from then on: it passes only in {@link pass}. */
+async function openAtStandstill(book: BookPage): Promise<void> {
+  await book.page.clock.install();
+  await book.open(BOOK);
+  // A moment ahead: time never goes back.
+  await book.page.clock.pauseAt((await book.page.evaluate(() => Date.now())) + 1000);
+}
+
+/** Lets time pass; what was due has been done afterwards. */
+const pass = (book: BookPage, ms: number): Promise<void> => book.page.clock.runFor(ms);
+
+/** Selects by script, as a finger's handles do: no pointer goes up afterwards. The engine has heard of it then. */
 function select(book: BookPage, from: string, start: number, to: string, end: number): Promise<void> {
   return book.page.evaluate(
-    ([a, b, c, d]) => {
+    async ([a, b, c, d]) => {
       const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+      const heard = new Promise((resolve) => inner.addEventListener('selectionchange', resolve, { once: true }));
       inner
         .getSelection()!
         .setBaseAndExtent(inner.querySelector(a)!.firstChild!, b, inner.querySelector(c)!.firstChild!, d);
+      await heard;
     },
     [from, start, to, end] as const,
   );
 }
 
 test('a mouse tells its selection when it lets go, with everything a highlight needs', async ({ book }) => {
-  await book.open(BOOK);
+  await openAtStandstill(book);
   const box = await book.page.frameLocator('#host div:not([inert]) > iframe').locator('#a').boundingBox();
   await book.page.mouse.move(box!.x + 2, box!.y + 10);
   await book.page.mouse.down();
   await book.page.mouse.move(box!.x + 90, box!.y + 10, { steps: 5 });
-  await book.page.waitForTimeout(700);
+  await pass(book, STABLE_MS * 2);
   expect(await events(book, 'select')).toEqual([]);
   await book.page.mouse.up();
-  await book.page.waitForTimeout(100);
+  await book.page.clock.resume();
+  await expect.poll(async () => (await events(book, 'select')).length).toBe(1);
   const [told] = (await events(book, 'select')) as [Told];
   expect(told.sectionIndex).toBe(0);
   expect('Había una vez un mar'.startsWith(told.text)).toBe(true);
@@ -56,7 +73,7 @@ test('a mouse tells its selection when it lets go, with everything a highlight n
 test('two paragraphs are one selection, without the white space at its ends', async ({ book }) => {
   await book.open(BOOK);
   await select(book, '#a', 31, '#b', 14);
-  await book.page.waitForTimeout(700);
+  await expect.poll(async () => (await events(book, 'select')).length).toBe(1);
   const [told] = (await events(book, 'select')) as [Told];
   expect(told.text).toBe('y una barca.\nOtro párrafo');
   expect(told.before).toBe('abía una vez un mar tranquilo ');
@@ -66,26 +83,31 @@ test('two paragraphs are one selection, without the white space at its ends', as
 });
 
 test('under a finger it must stay as it is for 600 ms', async ({ book }) => {
-  await book.open(BOOK);
+  await openAtStandstill(book);
   await select(book, '#a', 0, '#a', 5);
   for (const end of [7, 9, 12, 16]) {
-    await book.page.waitForTimeout(350);
+    await pass(book, STABLE_MS - 1);
     expect(await events(book, 'select')).toEqual([]);
     await select(book, '#a', 0, '#a', end);
   }
-  await book.page.waitForTimeout(800);
-  expect((await events(book, 'select')).map(({ text }) => text)).toEqual(['Había una vez un']);
+  await pass(book, STABLE_MS);
+  await expect.poll(async () => (await events(book, 'select')).map(({ text }) => text)).toEqual(['Había una vez un']);
 });
 
 test('white space alone is no selection; clearing is told once', async ({ book }) => {
-  await book.open(BOOK);
+  await openAtStandstill(book);
   await select(book, '#b', 0, '#b', 2);
-  await book.page.waitForTimeout(750);
-  expect(await events(book, 'select')).toEqual([]);
+  await pass(book, STABLE_MS * 2);
   await select(book, '#b', 0, '#b', 6);
-  await book.page.waitForTimeout(750);
-  await book.page.evaluate(() => window.harness.reader?.clearSelection());
-  await book.page.waitForTimeout(100);
+  await pass(book, STABLE_MS * 2);
+  await expect.poll(async () => (await events(book, 'select')).map(({ text }) => text)).toEqual(['Otro']);
+  await book.page.evaluate(async () => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+    const heard = new Promise((resolve) => inner.addEventListener('selectionchange', resolve, { once: true }));
+    window.harness.reader?.clearSelection();
+    // The browser tells of it once more.
+    await heard;
+  });
   expect((await events(book, 'select')).length).toBe(1);
   expect((await events(book, 'deselect')).length).toBe(1);
 });
@@ -102,24 +124,27 @@ test('whoever comes after a selection was told can still ask for it, until it is
 });
 
 test('dragging beyond the page selects and does not turn; the next page may be taken along', async ({ book }) => {
+  const told = (): Promise<Told[]> => events(book, 'select');
   await book.open(BOOK);
   await book.page.mouse.move(60, 600);
   await book.page.mouse.down();
   await book.page.mouse.move(388, 796, { steps: 8 });
-  await book.page.waitForTimeout(600);
+  // While it is held there the browser scrolls on and on, and the engine holds the page.
+  await book.position();
   await book.page.mouse.up();
+  await expect.poll(async () => (await told()).length).toBe(1);
   expect((await book.position()).page).toBe(0);
-  const [first] = (await events(book, 'select')) as [Told];
+  const [first] = (await told()) as [Told];
   expect(first.text.length).toBeGreaterThan(50);
   await book.next();
   await book.page.keyboard.down('Shift');
   await book.page.mouse.click(200, 300);
   await book.page.keyboard.up('Shift');
-  await book.page.waitForTimeout(750);
+  await expect.poll(async () => (await told()).length).toBe(2);
   expect((await book.position()).page).toBe(1);
-  const told = (await events(book, 'select')).at(-1) as Told;
-  expect(told.text.startsWith(first.text.slice(0, 40))).toBe(true);
-  expect(told.text.length).toBeGreaterThan(first.text.length + 100);
+  const last = (await told()).at(-1) as Told;
+  expect(last.text.startsWith(first.text.slice(0, 40))).toBe(true);
+  expect(last.text.length).toBeGreaterThan(first.text.length + 100);
   // Only what is on the shown page has a place on it.
-  expect(told.rects.every(({ x, y }) => x >= 0 && x < 390 && y < 330)).toBe(true);
+  expect(last.rects.every(({ x, y }) => x >= 0 && x < 390 && y < 330)).toBe(true);
 });

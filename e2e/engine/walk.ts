@@ -64,8 +64,7 @@ async function walkBook(file: string, from: Browser, on: EngineServer): Promise<
   let faults = 0;
   let characters = 0;
   for (const width of WIDTHS) {
-    await book.page.setViewportSize({ width, height: 800 });
-    await book.page.waitForTimeout(250);
+    await book.resize(width, 800);
     for (const fontSize of FONTS) {
       await book.setFontSize(fontSize);
       const start = Date.now();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expectOpen, firstWords, turn } from '../support/reader-page.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
@@ -61,10 +61,38 @@ test('asks before it drops what could not be sent', async ({ page, shop }) => {
   await expect.poll(() => left(page)).toEqual({ stores: [], localStorage: [], covers: false });
 });
 
+/** From now on each tab notes what it is told when it asks whether a new version may come in. */
+async function noteAnswers(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (window !== top) return;
+    const noted: string[] = [];
+    Object.assign(window, { noted });
+    const { locks } = navigator;
+    const request = locks.request.bind(locks) as (...given: unknown[]) => Promise<unknown>;
+    const ask = (...given: unknown[]): Promise<unknown> => {
+      const work = given.at(-1) as (lock: Lock | null) => unknown;
+      const note = (lock: Lock | null): unknown => {
+        if (lock === null) noted.push('someone reads');
+        return work(lock);
+      };
+      return request(...given.slice(0, -1), note);
+    };
+    Object.assign(locks, { request: ask });
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function post(this: ServiceWorker, message: unknown) {
+      noted.push('let in');
+      postMessage.call(this, message);
+    };
+  });
+}
+const answers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { noted: string[] }).noted);
+
 // That it comes in after the reading is tested in app-updates.test.ts: Chromium lets a new worker in only when the old one
 // is idle, which took 1 to 34 s by itself, and with this runner attached to the worker sometimes more than 75 s.
 test('keeps a new version out while someone reads, in whatever tab it was noticed', async ({ page, context, shop }) => {
   const line = await shopLine(shop);
+  await noteAnswers(context);
   await signIn(page, { ...shop, url: line.url });
   await readALittle(page);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -75,9 +103,17 @@ test('keeps a new version out while someone reads, in whatever tab it was notice
   const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
   await expect.poll(waits).toBe(true);
   const other = await context.newPage();
+  // A tab looks for new versions when it has stood for half a minute, which is over at once here.
+  await other.addInitScript(() => {
+    const { setTimeout } = window;
+    window.setTimeout = ((work: () => void, ms?: number) =>
+      setTimeout(work, ms === 30_000 ? 0 : ms)) as typeof setTimeout;
+  });
   await other.goto(`${line.url}/user-settings`);
   await page.bringToFront();
-  await page.waitForTimeout(1500);
+  // The tab in which nobody reads asks whether it may let it in, and is told that somebody does.
+  await expect.poll(() => answers(other)).toContain('someone reads');
+  expect([await answers(page), await answers(other)].flat()).not.toContain('let in');
   expect(await waits()).toBe(true);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   await turn(page, 1);

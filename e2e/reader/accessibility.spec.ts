@@ -5,6 +5,7 @@ import { note, openPart } from '../support/highlights-page.ts';
 import { expectOpen, pressInBar } from '../support/reader-page.ts';
 import { forgetReading } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
+import { stillPage } from '../support/still-page.ts';
 
 test.beforeEach(({ shop }) => forgetReading(shop));
 
@@ -57,15 +58,18 @@ test('has no fault that axe finds in tutorial and search, in any theme', async (
     await page.reload();
     await expectOpen(page);
     await pressInBar(page, 'Cómo se lee aquí');
-    await page.waitForTimeout(400);
+    const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
+    await expect(tutorial).toBeVisible();
+    await stillPage(page);
     await expectAccessible(page, `tutorial, ${name}`);
     await page.keyboard.press('Escape');
+    await expect(tutorial).toBeHidden();
     await pressInBar(page, 'Buscar en esta parte');
     await page.getByRole('searchbox').fill('niebla');
     await page.locator('[data-result]').first().waitFor();
-    await page.waitForTimeout(400);
+    await stillPage(page);
     await expectAccessible(page, `search, ${name}`);
     await page.keyboard.press('Escape');
-    await page.waitForTimeout(400);
+    await expect(page.getByRole('dialog', { name: 'Buscar en esta parte' })).toBeHidden();
   }
 });

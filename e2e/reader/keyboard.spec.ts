@@ -47,10 +47,12 @@ async function tutorialAndPanel(page: Page): Promise<void> {
   await expect(tutorial).toBeHidden();
   await expectFocus(page, 'Cómo se lee aquí');
 
-  // The settings come a moment after the book.
-  await page.waitForTimeout(900);
   await tabTo(page, 'button', /Abrir los ajustes/);
-  await press(page, 'Enter');
+  // The settings answer a moment after the book is there.
+  await expect(async () => {
+    await press(page, 'Enter');
+    await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await expectFocus(page, 'Secciones');
   await press(page, 'ArrowRight', 'ArrowRight');
   await expectFocus(page, 'Tema');

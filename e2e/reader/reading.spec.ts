@@ -6,9 +6,10 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { cutOff, reconnect } from '../support/connection.ts';
 import { shopLine } from '../support/shop-line.ts';
-import { expectOpen, firstWords, percentage, turn } from '../support/reader-page.ts';
+import { expectAllSent, expectOpen, firstWords, openPanel, percentage, turn } from '../support/reader-page.ts';
 import { forgetReading, revokePart } from '../support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
+import { stillPage } from '../support/still-page.ts';
 
 const part = 'Cartas de ida';
 const openPart = async (page: Page, name = part) => {
@@ -64,7 +65,7 @@ test('brings the place to another device, and asks before it jumps', async ({ br
   await turn(one, 4);
   const words = await firstWords(one);
   const reached = await percentage(one);
-  await one.waitForTimeout(1500);
+  await expectAllSent(one);
 
   const other = await second.newPage();
   await signIn(other, shop);
@@ -74,7 +75,7 @@ test('brings the place to another device, and asks before it jumps', async ({ br
   const farther = await percentage(other);
   expect(farther).toBeGreaterThan(reached + 2);
   const fartherWords = await firstWords(other);
-  await other.waitForTimeout(1500);
+  await expectAllSent(other);
 
   await one.reload();
   await expectOpen(one);
@@ -219,10 +220,10 @@ test('has no fault that axe finds, in any theme, with and without the panel', as
   await partOnDevice(page);
   await page.getByRole('button', { name: 'Cerrar' }).click();
   await turn(page, 2);
-  await page.waitForTimeout(500);
-  await page.mouse.click(195, 25);
-  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeVisible();
+  await openPanel(page);
   const audit = async () => {
+    // Colours on their way to others are neither's.
+    await stillPage(page);
     // The zoom lock is meant: docs/product/reader.md.
     const { violations } = await new AxeBuilder({ page }).disableRules('meta-viewport').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -231,10 +232,9 @@ test('has no fault that axe finds, in any theme, with and without the panel', as
   for (const theme of ['Sepia', 'Verde', 'Gris', 'Oscuro', 'Blanco']) {
     await page.getByRole('tab', { name: 'Tema' }).click();
     await page.getByRole('button', { name: theme }).click();
-    await page.waitForTimeout(1200);
     await audit();
   }
   await page.keyboard.press('Escape');
-  await page.waitForTimeout(400);
+  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
   await audit();
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expectOpen, firstWords, openPanel, shownPage, turn } from '../support/reader-page.ts';
+import { expectAllSent, expectOpen, firstWords, openPanel, shownPage, turn } from '../support/reader-page.ts';
 import { forgetReading } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
@@ -60,7 +60,7 @@ test('keeps the place on a device that is full, without a connection', async ({ 
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await turn(page, 2);
-  await page.waitForTimeout(1500);
+  await expectAllSent(page);
   await fill(context, page, shop.url);
   await context.setOffline(true);
   await turn(page, 6);

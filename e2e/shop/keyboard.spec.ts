@@ -23,12 +23,12 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   const problems: string[] = [];
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     await page.keyboard.press(key);
-    let problem = await page.evaluate(focusProblem);
-    // The page may still be scrolling to it.
-    for (let look = 0; problem?.startsWith('out of sight') && look < 20; look += 1) {
-      await page.waitForTimeout(100);
-      problem = await page.evaluate(focusProblem);
-    }
+    // The page may still be scrolling to it; what it has not reached by then is among the problems.
+    await expect
+      .poll(() => page.evaluate(focusProblem))
+      .not.toMatch(/^out of sight/)
+      .catch(() => {});
+    const problem = await page.evaluate(focusProblem);
     // Past the last stop the focus leaves the page, and comes back at the first one.
     if (problem && problem !== 'the focus is nowhere') problems.push(problem);
     if (await target.first().evaluate((element) => element === document.activeElement)) {

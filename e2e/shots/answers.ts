@@ -14,3 +14,6 @@ export function refuse(page: Page, url: string | RegExp, status: number, code: s
 export function hold(page: Page, url: string | RegExp): Promise<unknown> {
   return page.route(url, () => new Promise<void>(() => {}));
 }
+
+/** Waits for the shapes that stand where an answer is on its way: they come a moment after the page. */
+export const showsSkeleton = (page: Page): Promise<void> => page.locator('.skeleton').first().waitFor();

@@ -1,6 +1,6 @@
 import type { Library } from '@cuentos/contract/library';
 import type { Page } from '@playwright/test';
-import { answer, hold, refuse } from './answers.ts';
+import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';
 import { partStates } from './part-states.ts';
 import type { Shot } from './shot.ts';
@@ -63,7 +63,7 @@ export const libraryShots: readonly Shot[] = [
     as: reader,
     path: library,
     prepare: (page) => hold(page, LIBRARY_CALL),
-    act: (page) => page.waitForTimeout(900),
+    act: showsSkeleton,
     shows: 'Mi Biblioteca',
   },
   {

@@ -1,6 +1,6 @@
 import type { Profile } from '@cuentos/contract/users';
 import type { Page, Route } from '@playwright/test';
-import { answer, hold, refuse } from './answers.ts';
+import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import type { Shot } from './shot.ts';
 
 const settings = () => '/user-settings';
@@ -55,7 +55,7 @@ export const settingsShots: readonly Shot[] = [
     as: reader,
     path: settings,
     prepare: (page) => hold(page, PROFILE_CALL),
-    act: (page) => page.waitForTimeout(900),
+    act: showsSkeleton,
     shows: 'Mi perfil',
     windowOnly: true,
   },

@@ -4,7 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { startShop } from '../support/start-shop.ts';
 import { allEmptyShopShots, allShots } from './all-shots.ts';
@@ -79,8 +79,11 @@ async function settle(page: Page): Promise<void> {
 async function scrollThrough(page: Page): Promise<void> {
   const { height } = (await page.locator('body').boundingBox()) ?? { height: 0 };
   for (let seen = 0; seen < height; seen += STEP) {
+    const before = await page.evaluate(() => scrollY);
     await page.mouse.wheel(0, STEP);
-    await page.waitForTimeout(100);
+    await expect
+      .poll(() => page.evaluate((y) => scrollY > y || scrollY + innerHeight >= document.body.scrollHeight - 1, before))
+      .toBe(true);
   }
   await page.mouse.wheel(0, -height);
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { idlePage } from './still-page.ts';
 import { forgetReading } from './shop-database.ts';
 import type { Shop } from './start-shop.ts';
 
@@ -49,13 +50,45 @@ async function wordsNow(page: Page): Promise<string> {
   });
 }
 
-/** Turns pages with the key and waits until the place has been reported. */
+/** Turns pages with the key, each when the one before is there, and waits until the place has been reported. */
 export async function turn(page: Page, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) {
+    const before = await pageShown(page);
     await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(60);
+    await expect.poll(async () => (await pageShown(page)) !== before || (await percentage(page)) === 100).toBe(true);
   }
-  await page.waitForTimeout(400);
+  await idlePage(page);
+}
+
+/** What tells one page from another: its section's document, and how far that is scrolled. */
+function pageShown(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const frame = document.querySelector<HTMLIFrameElement>('[data-book-host] div:not([inert]) > iframe');
+    const root = frame?.contentDocument?.documentElement;
+    if (!root) return 'none';
+    root.dataset['testId'] ??= crypto.randomUUID();
+    return [root.dataset['testId'], root.scrollLeft, root.scrollTop].join(' ');
+  });
+}
+
+/** Waits until the server has taken every move and highlight that this device made. */
+export async function expectAllSent(page: Page): Promise<void> {
+  const unsent = () =>
+    page.evaluate(async () => {
+      // A move stands there until the database has it.
+      if (localStorage.getItem('lastMove') !== null) return 'not written yet';
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      const opening = indexedDB.open('cuentos-de-bolsillo-sync');
+      opening.addEventListener('error', () => reject(opening.error));
+      opening.addEventListener('success', () => {
+        const counting = opening.result.transaction('mutations').objectStore('mutations').count();
+        counting.addEventListener('success', () => resolve(counting.result));
+      });
+      const count = await promise;
+      opening.result.close();
+      return count;
+    });
+  await expect.poll(unsent).toBe(0);
 }
 
 /** The document of the page shown. */

@@ -65,6 +65,8 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
 function breakAfter(answer: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
   answer.once('data', (chunk: Buffer) => {
     answer.pause();
+    // A browser throws away what its page has not read when the line breaks, and only the page knows what it has read:
+    // this is the time that it is given.
     outgoing.write(chunk.subarray(0, bytes), () => setTimeout(() => outgoing.destroy(), 200));
   });
 }

@@ -37,6 +37,19 @@ export class BookPage {
     return this.page.evaluate(() => window.harness.settled());
   }
 
+  /** Gives the window another size and waits until the page on show has it, laid out anew. */
+  async resize(width: number, height: number): Promise<Relocation> {
+    await this.page.setViewportSize({ width, height });
+    await this.page.waitForFunction(
+      ([wide, high]) => {
+        const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
+        return frame?.clientWidth === wide && frame.clientHeight === high;
+      },
+      [width, height] as const,
+    );
+    return this.position();
+  }
+
   async next(count = 1): Promise<Relocation> {
     await this.page.evaluate(async (turns) => {
       for (let turn = 0; turn < turns; turn += 1) await window.harness.reader?.next();

@@ -1,3 +1,4 @@
+import { isIdle, idle, nextFrame } from './engine-rest.ts';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import type { Loader } from '@cuentos/epub/container/loader';
 import { createUrlLoader } from '@cuentos/epub/container/url-loader';
@@ -29,8 +30,14 @@ export interface Harness {
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: OpenOptions): Promise<void>;
-  /** Resolves with the next report after `work`, when the engine has come to rest. */
-  settled(work?: () => unknown): Promise<Relocation>;
+  /** Resolves with the last report when the engine has come to rest. */
+  settled(): Promise<Relocation>;
+  /** Resolves when the engine has nothing left to do in frames or idle time: sooner than {@link Harness.settled}. */
+  idle(): Promise<void>;
+  /** Resolves after the next frame. */
+  nextFrame(): Promise<void>;
+  /** Turns a page and resolves with its report, when it has been painted; null at the book's end. */
+  nextReport(): Promise<Relocation | null>;
 }
 
 const blobs = new Set<string>();
@@ -105,18 +112,29 @@ const harness: Harness = {
     }
     await harness.settled();
   },
-  async settled(work) {
-    const { length } = harness.relocations;
-    await work?.();
-    // Neighbours and the report come in idle time; a quiet half of a second means that both are done.
-    for (let quiet = 0, seen = -1; quiet < 5; quiet += 1) {
+  async settled() {
+    // A file on its way shows in nothing but what it does when it comes: in another report or frame. Besides that,
+    // nothing may be left to do in frames or idle time.
+    let seen = '';
+    for (let quiet = 0; quiet < 5;) {
       await new Promise((resolve) => setTimeout(resolve, 60));
-      const now = harness.relocations.length + document.querySelectorAll('iframe').length * 1000;
-      if (now !== seen || harness.relocations.length === length) quiet = harness.relocations.length === 0 ? -1 : quiet;
-      if (now !== seen) quiet = 0;
+      const now = `${harness.relocations.length} ${document.querySelectorAll('iframe').length}`;
+      quiet = now === seen && isIdle() && harness.relocations.length > 0 ? quiet + 1 : 0;
       seen = now;
     }
     return harness.relocations.at(-1) as Relocation;
+  },
+  idle,
+  nextFrame,
+  async nextReport() {
+    const reader = harness.reader as Reader;
+    const { promise, resolve } = Promise.withResolvers<Relocation>();
+    const stop = reader.on('relocate', resolve);
+    try {
+      return (await reader.next()) ? await promise : null;
+    } finally {
+      stop();
+    }
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { TextIndex } from '@cuentos/epub/locator/text-index';
+import { idle } from './engine-rest.ts';
 import { SectionGeometry } from './section-geometry.ts';
 
 /** What a walk through one section showed. */
@@ -41,8 +42,10 @@ export async function walkSection(
   const { inner } = shown();
   // Pictures and fonts that come late move the text; a reader waits for them, a test must.
   await inner.fonts.ready;
-  const isComing = [...inner.images].some(({ complete, src }) => !complete && src !== '');
-  if (isComing || isPatient) await new Promise((resolve) => setTimeout(resolve, isComing ? 300 : 40));
+  const coming = [...inner.images].filter(({ complete, src }) => !complete && src !== '');
+  await Promise.all(coming.map((picture) => picture.decode().catch(() => undefined)));
+  // What came may move the text, which the engine sees to when it hears of it.
+  if (coming.length > 0 || isPatient) await idle();
   const index = new Index(inner.body);
   const isApart = apartness(inner);
   const pictures = [...inner.querySelectorAll('img,svg')].filter(
