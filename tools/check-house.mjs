@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+/** Files that everybody looks for by their fixed names in a module, and those that are started by their address. */
+const fixedNames = /\/(?:routes|repository)\.ts$|-worker\.ts$/;
+
 /** The fewest lines of a file that is no helper by its size alone. */
 const SMALL_LINES = 41;
 
@@ -57,7 +60,8 @@ function onlyNeighbours(files) {
     .filter(
       ([path, users]) => users.size === 1 && [...users].every((user) => posix.dirname(user) === posix.dirname(path)),
     )
-    .map(([path]) => path);
+    .map(([path]) => path)
+    .filter((path) => !fixedNames.test(path));
 }
 
 function resolve(from, specifier) {

@@ -25,4 +25,15 @@ describe('measures of the tree', () => {
     };
     expect(figuresOf(files)[2]).toBe(0);
   });
+
+  it('know what has its name in every module, and what is started by its address', () => {
+    const files = {
+      'apps/web/src/x.ts': '',
+      'apps/api/src/modules/a/module.ts': "import './routes.ts';\nimport './repository.ts';\nimport './helper.ts';\n",
+      'apps/api/src/modules/a/routes.ts': '',
+      'apps/api/src/modules/a/repository.ts': '',
+      'apps/api/src/modules/a/helper.ts': '',
+    };
+    expect(figuresOf(files)[2]).toBe(1);
+  });
 });
