@@ -37,6 +37,13 @@ export class PageFlow {
     return Math.max(0, this.#scroller.scrollHeight - this.size);
   }
 
+  /** Height of the lines that the edge of the continuous flow may cut, px: a heading's are taller than the text's. */
+  lineHeightAt(edge: 'start' | 'end'): number {
+    const middle = this.#document.documentElement.clientWidth / 2;
+    const element = this.#document.elementFromPoint(middle, edge === 'end' ? this.size - 1 : 1);
+    return (element && Number.parseFloat(getComputedStyle(element).lineHeight)) || 0;
+  }
+
   /** Distance scrolled from the first page, px, growing with reading whatever the direction. */
   get position(): number {
     if (this.#isDownwards) return this.#scroller.scrollTop;

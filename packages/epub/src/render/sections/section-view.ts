@@ -302,14 +302,22 @@ export class SectionView {
   /** Turns one page; false when the section ends there. */
   step(direction: 1 | -1): boolean {
     const cursor = this.#cursor as PageCursor;
-    const { fontSize, lineHeight } = this.#settings.theme;
     // What a picture moved just now, or the rest of the chapter pushes back onto this page, is not turned over unseen.
     if (direction > 0 && this.#content?.kind === 'flow' && cursor.hasGrown) this.#measure();
     const [hidden] = direction > 0 ? this.#tail : [];
     const next = hidden && (this.#placeOn(cursor.page + 1) ?? { node: hidden, offset: 0, characters: 0 });
     if (this.#showWhole() && next) this.showPlace(next);
-    else if (!cursor.step(direction, fontSize * lineHeight)) return this.#stepSlice(direction);
+    else if (!cursor.step(direction, this.#lineAtEdge(direction))) return this.#stepSlice(direction);
     return true;
+  }
+
+  /** What a turn of the continuous flow shows again, px: a line that was cut stands whole on the next screen. */
+  #lineAtEdge(direction: 1 | -1): number {
+    const { fontSize, lineHeight } = this.#settings.theme;
+    const { flow } = this.#cursor as PageCursor;
+    if (!flow.isContinuous) return fontSize * lineHeight;
+    const cut = flow.lineHeightAt(direction > 0 ? 'end' : 'start');
+    return Math.min(flow.size / 2, Math.max(fontSize * lineHeight, cut));
   }
 
   #stepSlice(direction: 1 | -1): boolean {
