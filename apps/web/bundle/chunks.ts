@@ -10,9 +10,15 @@ export const chunkGroups = [
   // The little that a public page runs before its first paint needs this, and nothing of what stands below.
   ['preload', /vite\/preload-helper/],
   // A dozen small files each, which every page, or the reader, would ask for one by one: they pack better (3 kB).
-  ['frame', /src\/app\/(app-frame|browser-start|document-navigation)[.]/],
+  [
+    'frame',
+    /src\/(app\/(app-frame|browser-start|document-navigation)|ui\/navigation|features\/site\/analytics\/visit-tracking)[.]/,
+  ],
   ['calls', /src\/lib\/api\/(api-client|refresh-session)[.]/],
-  ['reading', /src\/features\/reading\/(opening\/open-book|position\/position-\w+|screen\/use-reading-screen)[.]/],
+  [
+    'reading',
+    /src\/features\/reading\/(texts|opening\/open-book|themes\/(themes|font-faces)|position\/position-\w+|screen\/(use-reading-screen|overlays-code))[.]/,
+  ],
 ].map(([name, test], index, { length }) => ({
   name: name as string,
   test: test as RegExp,

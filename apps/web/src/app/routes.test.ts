@@ -21,7 +21,6 @@ async function endOf(address: string, signedIn: boolean): Promise<string> {
   };
   const current = createMemoryRouter(createRoutes(sources), { initialEntries: [address] });
   router = current;
-  current.initialize();
   const settled = () => expect(left.length > 0 || current.state.initialized).toBe(true);
   await vi.waitFor(settled, { timeout: 20_000 });
   return left.length === 0 ? current.state.location.pathname : `→ ${left.join()}`;
