@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
+          globalSetup: 'apps/web/bundle/subset-fonts.ts',
           testTimeout: 30_000,
           setupFiles: ['tools/seeded-samples.mjs', 'apps/web/src/testing/patience.ts'],
           include: ['apps/web/**/*.test.{ts,tsx}', 'packages/**/*.dom.test.ts'],

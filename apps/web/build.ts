@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { checkFirstLoad, FIRST_LOAD_MAX } from './bundle/first-load.ts';
+import { writeFaces } from './bundle/subset-fonts.ts';
 
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.json', '.map']);
 
@@ -28,6 +29,7 @@ async function precompress(directory: string): Promise<void> {
 
 process.env['NODE_ENV'] = 'production';
 process.chdir(import.meta.dirname);
+await writeFaces();
 await build();
 await build({ build: { ssr: true } });
 await precompress('dist/client');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { API_PREFIX } from '@cuentos/contract/endpoint';
 import { otherDocument } from './bundle/documents.ts';
 import { matchScreen } from './src/app/public-screens.ts';
+import { writeFaces } from './bundle/subset-fonts.ts';
 import { readReaderAddress } from './src/features/reading/address.ts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
@@ -73,6 +74,7 @@ function screens(): Plugin {
 }
 
 process.chdir(import.meta.dirname);
+await writeFaces();
 const server = await createServer({
   appType: 'custom',
   plugins: [screens()],

@@ -57,7 +57,7 @@ function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
 }
 
 /** Faces of the text that every page shows first. */
-const firstFaces = /styles\/fonts\/(literata|instrument-sans)[.]woff2$/;
+const firstFaces = /dist\/fonts\/(literata|instrument-sans)[.]woff2$/;
 
 /**
  * Marks what the first paint needs: the upright faces, and the script of the reader at once and all together. What

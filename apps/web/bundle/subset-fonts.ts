@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
@@ -51,10 +51,16 @@ export async function makeFace(name: FaceFile): Promise<Buffer> {
   return subsetFont(await readFile(path), charactersOf(SPANISH), { targetFormat: 'woff2', variationAxes: axes });
 }
 
-/** Where they are kept. */
-export const faceFolder = new URL('../src/ui/styles/fonts/', import.meta.url);
+/** Where style sheets and scripts take them from; never committed, because they are made of other people's files. */
+const faceFolder = new URL('../dist/fonts/', import.meta.url);
 
-// `node apps/web/bundle/subset-fonts.ts` makes them anew, after a newer version of a package or another choice above.
-if (import.meta.main) {
+/** Makes all of them, in about a second: before a build, a development server, the checks and the tests. */
+export async function writeFaces(): Promise<void> {
+  await mkdir(faceFolder, { recursive: true });
   for (const name of Object.keys(faces) as FaceFile[]) await writeFile(new URL(name, faceFolder), await makeFace(name));
 }
+
+/** For the tests' own start. */
+export { writeFaces as setup };
+
+if (import.meta.main) await writeFaces();

@@ -9,7 +9,7 @@ import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.w
 import poppinsItalic from '@fontsource/poppins/files/poppins-latin-400-italic.woff2?url';
 import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?url';
 import poppinsBold from '@fontsource/poppins/files/poppins-latin-600-normal.woff2?url';
-import literata from '../../../ui/styles/fonts/literata.woff2?url';
+import literata from '../../../../dist/fonts/literata.woff2?url';
 
 /** Face of a book that names none. */
 export const bookFace = "'Literata Variable', Georgia, serif";
