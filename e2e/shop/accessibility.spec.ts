@@ -4,7 +4,7 @@ import { allShots } from '../shots/all-shots.ts';
 import { type DemoShop, demoShop } from '../shots/demo-shop.ts';
 import { themeNames } from '../shots/reader-scene.ts';
 import type { Shot } from '../shots/shot.ts';
-import { Viewport } from '../shots/stage.ts';
+import { Viewport } from '../shots/shot-page.ts';
 import { startShop } from '../support/start-shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

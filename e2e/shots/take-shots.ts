@@ -10,7 +10,7 @@ import { startShop } from '../support/start-shop.ts';
 import { allEmptyShopShots, allShots } from './all-shots.ts';
 import { type DemoShop, demoShop } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
-import { emptyShop, Viewport } from './stage.ts';
+import { emptyShop, Viewport } from './shot-page.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
 const WIDTHS = [390, 1280] as const;
@@ -39,19 +39,19 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function takeAll(from: Browser, of: DemoShop, shots: readonly Shot[]): Promise<void> {
   for (const width of WIDTHS) {
-    const stage = new Viewport(from, of, width);
+    const fixture = new Viewport(from, of, width);
     for (const shot of shots) {
       if (shot.only !== undefined && shot.only !== width) continue;
-      await take(stage, shot, width).catch((error: unknown) => {
+      await take(fixture, shot, width).catch((error: unknown) => {
         failures.push(`${shot.name} at ${width}: ${String(error).slice(0, 600)}`);
       });
     }
-    await stage.close();
+    await fixture.close();
   }
 }
 
-async function take(stage: Viewport, shot: Shot, width: number): Promise<void> {
-  const page = await stage.open(shot);
+async function take(fixture: Viewport, shot: Shot, width: number): Promise<void> {
+  const page = await fixture.open(shot);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await (shot.withoutScript ? scrollThrough(page) : settle(page));

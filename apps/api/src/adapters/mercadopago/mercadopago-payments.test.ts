@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckoutRequest, PaymentUnavailable } from '../../ports/payment.ts';
 import { describePaymentPort } from '../../ports/testing/payment-contract.ts';
-import { openPaymentStage } from '../mercadopago-sandbox/testing/payment-stage.ts';
+import { openPaymentFixture } from '../mercadopago-sandbox/testing/payment-fixture.ts';
 import { createMercadoPago } from './mercadopago-payments.ts';
 import { noticeSignature } from './notice-signature.ts';
 
-describePaymentPort('Mercado Pago, talking to the sandbox', openPaymentStage);
+describePaymentPort('Mercado Pago, talking to the sandbox', openPaymentFixture);
 
 interface Recorded {
   readonly method: string;

@@ -12,7 +12,7 @@ import {
   stageRecovery,
   stale,
   test,
-} from './testing/recovery-stage.ts';
+} from './testing/recovery-fixture.ts';
 
 stageRecovery();
 

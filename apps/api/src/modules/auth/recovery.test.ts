@@ -4,7 +4,7 @@ import { refusal } from '../../testing/calls.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
 import { addUser } from '../../testing/fixtures.ts';
 import { mailsTo, sendRecoveries } from '../../testing/mails.ts';
-import { MINUTE_MS, forgot, post, recoveries, stageRecovery, test } from './testing/recovery-stage.ts';
+import { MINUTE_MS, forgot, post, recoveries, stageRecovery, test } from './testing/recovery-fixture.ts';
 
 stageRecovery();
 

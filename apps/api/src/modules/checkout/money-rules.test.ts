@@ -10,7 +10,7 @@ import {
   shop,
   report,
   stageSchedules,
-} from './testing/schedule-stage.ts';
+} from './testing/schedule-fixture.ts';
 
 stageSchedules();
 

@@ -11,7 +11,7 @@ import {
   shop,
   stageSettlement,
   stateOf,
-} from './testing/settlement-stage.ts';
+} from './testing/settlement-fixture.ts';
 
 stageSettlement();
 

@@ -15,7 +15,7 @@ import {
   shop,
   report,
   stageSchedules,
-} from './testing/schedule-stage.ts';
+} from './testing/schedule-fixture.ts';
 
 stageSchedules();
 

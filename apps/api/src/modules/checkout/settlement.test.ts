@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { open, owns, reader, receipts, shop, stageSettlement, stateOf } from './testing/settlement-stage.ts';
+import { open, owns, reader, receipts, shop, stageSettlement, stateOf } from './testing/settlement-fixture.ts';
 
 stageSettlement();
 

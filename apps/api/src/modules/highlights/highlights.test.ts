@@ -22,7 +22,7 @@ import {
   stageHighlights,
   test,
   uuid,
-} from './testing/highlight-stage.ts';
+} from './testing/highlights-fixture.ts';
 
 stageHighlights();
 

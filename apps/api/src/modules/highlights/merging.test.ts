@@ -18,7 +18,7 @@ import {
   stageHighlights,
   test,
   uuid,
-} from './testing/highlight-stage.ts';
+} from './testing/highlights-fixture.ts';
 
 stageHighlights();
 

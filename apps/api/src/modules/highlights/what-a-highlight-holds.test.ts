@@ -16,7 +16,7 @@ import {
   stageHighlights,
   test,
   uuid,
-} from './testing/highlight-stage.ts';
+} from './testing/highlights-fixture.ts';
 
 stageHighlights();
 

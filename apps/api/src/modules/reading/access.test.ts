@@ -17,7 +17,7 @@ import {
   reader,
   stageReading,
   test,
-} from './testing/reading-stage.ts';
+} from './testing/reading-fixture.ts';
 
 stageReading();
 

@@ -12,7 +12,7 @@ import {
   stageBadInput,
   test,
   values,
-} from './testing/bad-input-stage.ts';
+} from './testing/bad-input-fixture.ts';
 
 stageBadInput();
 

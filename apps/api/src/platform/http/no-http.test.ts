@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { stageBadInput, test } from './testing/bad-input-stage.ts';
+import { stageBadInput, test } from './testing/bad-input-fixture.ts';
 
 stageBadInput();
 

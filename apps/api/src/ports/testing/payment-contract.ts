@@ -11,7 +11,7 @@ import {
 } from '../payment.ts';
 
 /** A provider that a test can play the buyer and the fates of. */
-export interface PaymentStage {
+export interface PaymentFixture {
   readonly port: PaymentPort;
   /** A buyer pays; answers the payment's id. */
   pay(checkout: Checkout, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>;
@@ -27,14 +27,14 @@ export interface PaymentStage {
 }
 
 /** What every payment adapter must do; runs against a real one over HTTP. */
-export function describePaymentPort(name: string, open: () => Promise<PaymentStage>): void {
+export function describePaymentPort(name: string, open: () => Promise<PaymentFixture>): void {
   describe(`the payment port by ${name}`, () => {
-    let stage: PaymentStage;
+    let fixture: PaymentFixture;
     beforeAll(async () => {
-      stage = await open();
+      fixture = await open();
     });
-    afterAll(async () => stage.close());
-    afterEach(async () => stage.fail('never'));
+    afterAll(async () => fixture.close());
+    afterEach(async () => fixture.fail('never'));
 
     const checkout = async (
       key: string = randomUUID(),
@@ -47,7 +47,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
         returnUrl: 'https://tienda.cl/user-library/libro',
         expiresAt: Date.UTC(2030, 0, 1),
       };
-      return { ...(await stage.port.createCheckout(request, key)), orderId };
+      return { ...(await fixture.port.createCheckout(request, key)), orderId };
     };
 
     it('makes a place to pay, the same one for the same key', async () => {
@@ -63,8 +63,8 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
       'tells a payment that is %s, by its id and by its order',
       async (outcome) => {
         const place = await checkout();
-        const id = await stage.pay(place, outcome);
-        const payment = await stage.port.getPayment(id);
+        const id = await fixture.pay(place, outcome);
+        const payment = await fixture.port.getPayment(id);
         expect(payment).toMatchObject({
           id,
           state: outcome,
@@ -75,26 +75,26 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
         });
         expect(payment.account).toBe(place.account);
         if (outcome === 'approved') expect(payment.fee).toBe(57);
-        expect(await stage.port.searchPayments(place.orderId)).toEqual([payment]);
+        expect(await fixture.port.searchPayments(place.orderId)).toEqual([payment]);
       },
     );
 
     it('finds nothing of an order that nobody paid, and knows no payment that does not exist', async () => {
-      expect(await stage.port.searchPayments((await checkout()).orderId)).toEqual([]);
-      await expect(stage.port.getPayment('999')).rejects.toThrow(PaymentNotFound);
+      expect(await fixture.port.searchPayments((await checkout()).orderId)).toEqual([]);
+      await expect(fixture.port.getPayment('999')).rejects.toThrow(PaymentNotFound);
     });
 
     it('tells every later state, each with a higher version', async () => {
-      const id = await stage.pay(await checkout(), 'pending');
-      const versions = [(await stage.port.getPayment(id)).version];
+      const id = await fixture.pay(await checkout(), 'pending');
+      const versions = [(await fixture.port.getPayment(id)).version];
       for (const [move, state] of [
         ['approved', 'approved'],
         ['in_mediation', 'in_mediation'],
         ['charged_back', 'charged_back'],
         ['chargeback won', 'approved'],
       ] as const) {
-        await stage.move(id, move);
-        const seen = await stage.port.getPayment(id);
+        await fixture.move(id, move);
+        const seen = await fixture.port.getPayment(id);
         expect(seen.state).toBe(state);
         versions.push(seen.version);
       }
@@ -102,34 +102,34 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
     });
 
     it('sends money back once per key, in part and in whole, and never more than there is', async () => {
-      const id = await stage.pay(await checkout(), 'approved');
+      const id = await fixture.pay(await checkout(), 'approved');
       const key = randomUUID();
-      const first = await stage.port.refund(id, 490, key);
-      expect(await stage.port.refund(id, 490, key)).toEqual(first);
-      expect(await stage.port.getPayment(id)).toMatchObject({ state: 'approved', refundedAmount: 490 });
-      await expect(stage.port.refund(id, 1001, randomUUID())).rejects.toThrow(PaymentRefused);
-      await stage.port.refund(id, null, randomUUID());
-      expect(await stage.port.getPayment(id)).toMatchObject({ state: 'refunded', refundedAmount: 1490 });
-      await expect(stage.port.refund(id, null, randomUUID())).rejects.toThrow(PaymentRefused);
-      await expect(stage.port.refund('999', null, randomUUID())).rejects.toThrow(PaymentNotFound);
+      const first = await fixture.port.refund(id, 490, key);
+      expect(await fixture.port.refund(id, 490, key)).toEqual(first);
+      expect(await fixture.port.getPayment(id)).toMatchObject({ state: 'approved', refundedAmount: 490 });
+      await expect(fixture.port.refund(id, 1001, randomUUID())).rejects.toThrow(PaymentRefused);
+      await fixture.port.refund(id, null, randomUUID());
+      expect(await fixture.port.getPayment(id)).toMatchObject({ state: 'refunded', refundedAmount: 1490 });
+      await expect(fixture.port.refund(id, null, randomUUID())).rejects.toThrow(PaymentRefused);
+      await expect(fixture.port.refund('999', null, randomUUID())).rejects.toThrow(PaymentNotFound);
     });
 
     it('sends money back once though the first answer was lost', async () => {
-      const id = await stage.pay(await checkout(), 'approved');
+      const id = await fixture.pay(await checkout(), 'approved');
       const key = randomUUID();
-      await stage.fail('lost answer');
-      await expect(stage.port.refund(id, 490, key)).rejects.toThrow(PaymentUnavailable);
-      await stage.fail('never');
-      await stage.port.refund(id, 490, key);
-      expect((await stage.port.getPayment(id)).refundedAmount).toBe(490);
+      await fixture.fail('lost answer');
+      await expect(fixture.port.refund(id, 490, key)).rejects.toThrow(PaymentUnavailable);
+      await fixture.fail('never');
+      await fixture.port.refund(id, 490, key);
+      expect((await fixture.port.getPayment(id)).refundedAmount).toBe(490);
     });
 
     it('tells a genuine notice from any other', () => {
-      const { headers, query } = stage.notice('123456');
-      expect(stage.port.verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123456' });
-      expect(stage.port.verifyNotice(headers, { ...query, 'data.id': '123457' })).toEqual({ kind: 'forged' });
-      expect(stage.port.verifyNotice({}, query)).toEqual({ kind: 'forged' });
-      expect(stage.port.verifyNotice(headers, {})).toEqual({ kind: 'forged' });
+      const { headers, query } = fixture.notice('123456');
+      expect(fixture.port.verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123456' });
+      expect(fixture.port.verifyNotice(headers, { ...query, 'data.id': '123457' })).toEqual({ kind: 'forged' });
+      expect(fixture.port.verifyNotice({}, query)).toEqual({ kind: 'forged' });
+      expect(fixture.port.verifyNotice(headers, {})).toEqual({ kind: 'forged' });
     });
 
     it.each([
@@ -139,12 +139,12 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentSta
       ['rubbish', PaymentUnavailable],
       ['refuse', PaymentRefused],
     ] as const)('fails as agreed: %s', async (how, failure) => {
-      await stage.fail(how);
+      await fixture.fail(how);
       const calls = [
         checkout(),
-        stage.port.getPayment('1'),
-        stage.port.searchPayments(randomUUID()),
-        stage.port.refund('1', null, randomUUID()),
+        fixture.port.getPayment('1'),
+        fixture.port.searchPayments(randomUUID()),
+        fixture.port.refund('1', null, randomUUID()),
       ];
       for (const call of await Promise.allSettled(calls)) {
         expect(call.status).toBe('rejected');

@@ -22,7 +22,7 @@ import {
   test,
   upload,
   writter,
-} from './testing/parts-stage.ts';
+} from './testing/parts-fixture.ts';
 
 stageParts();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { readSecrets } from '../../../platform/config/secrets.ts';
-import type { PaymentStage } from '../../../ports/testing/payment-contract.ts';
+import type { PaymentFixture } from '../../../ports/testing/payment-contract.ts';
 import { buildTestApp, limitProvider } from '../../../testing/build-test-app.ts';
 import { noticeSignature } from '../../mercadopago/notice-signature.ts';
 import type { Switches } from '../sandbox-store.ts';
@@ -17,7 +17,7 @@ const faults = {
 } as const satisfies Record<string, Switches['api']>;
 
 /** The sandbox as the provider of a contract test. */
-export async function openPaymentStage(): Promise<PaymentStage> {
+export async function openPaymentFixture(): Promise<PaymentFixture> {
   const test = await buildTestApp();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   const base = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}/sandbox/mercadopago`;
