@@ -4,7 +4,7 @@ import { allShots } from '../shots/all-shots.ts';
 import { type DemoShop, demoShop } from '../shots/demo-shop.ts';
 import { themeNames } from '../shots/reader-scene.ts';
 import type { Shot } from '../shots/shot.ts';
-import { Viewport } from '../shots/shot-page.ts';
+import { ViewerPages } from '../shots/viewer-pages.ts';
 import { startShop } from '../support/start-shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -22,15 +22,15 @@ type Look = (typeof LOOKS)[number];
 if (process.env['PROVE']) test.describe.configure({ timeout: 600_000 });
 
 let shop: DemoShop;
-let stage: Viewport;
+let pages: ViewerPages;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   shop = await demoShop(await startShop());
-  stage = new Viewport(browser, shop, 390);
+  pages = new ViewerPages(browser, shop, 390);
 });
 test.afterAll(async () => {
-  await stage.close();
+  await pages.close();
   await shop.remove();
 });
 
@@ -71,7 +71,7 @@ const isSampled = (shot: Shot, index: number) =>
 for (const shot of allShots.filter(({ withoutScript }) => !withoutScript).filter(isSampled)) {
   test(`axe finds nothing: ${shot.name}`, async () => {
     const found: string[] = [];
-    const page = await stage.open(shot);
+    const page = await pages.open(shot);
     for (const look of looks) {
       if (shot.only === undefined || shot.only === look.width) {
         found.push(...(await findings(page, look, shot)));

@@ -10,7 +10,7 @@ import { startShop } from '../support/start-shop.ts';
 import { allEmptyShopShots, allShots } from './all-shots.ts';
 import { type DemoShop, demoShop } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
-import { emptyShop, Viewport } from './shot-page.ts';
+import { emptyShop, ViewerPages } from './viewer-pages.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
 const WIDTHS = [390, 1280] as const;
@@ -39,19 +39,19 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function takeAll(from: Browser, of: DemoShop, shots: readonly Shot[]): Promise<void> {
   for (const width of WIDTHS) {
-    const fixture = new Viewport(from, of, width);
+    const pages = new ViewerPages(from, of, width);
     for (const shot of shots) {
       if (shot.only !== undefined && shot.only !== width) continue;
-      await take(fixture, shot, width).catch((error: unknown) => {
+      await take(pages, shot, width).catch((error: unknown) => {
         failures.push(`${shot.name} at ${width}: ${String(error).slice(0, 600)}`);
       });
     }
-    await fixture.close();
+    await pages.close();
   }
 }
 
-async function take(fixture: Viewport, shot: Shot, width: number): Promise<void> {
-  const page = await fixture.open(shot);
+async function take(pages: ViewerPages, shot: Shot, width: number): Promise<void> {
+  const page = await pages.open(shot);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await (shot.withoutScript ? scrollThrough(page) : settle(page));

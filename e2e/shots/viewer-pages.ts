@@ -7,7 +7,7 @@ const accounts = { reader: 'lectora@demo.cl', writter: 'escritora@demo.cl', admi
 const PASSWORD = 'cuentos-demo';
 
 /** Pages of the shop for each viewer, at one width; signs each one in once. */
-export class Viewport {
+export class ViewerPages {
   readonly #contexts = new Map<string, Promise<BrowserContext>>();
   readonly #browser: Browser;
   readonly #shop: DemoShop;
