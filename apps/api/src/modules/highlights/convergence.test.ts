@@ -1,4 +1,4 @@
-import { highlightOf } from '@cuentos/contract/highlight-of';
+import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
 import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
 import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import {
@@ -88,7 +88,7 @@ async function pull(device: Device, partId: string): Promise<void> {
   const { cursor } = device.replica;
   const rows = (await get(test, `${URL}${partId}?since=${cursor}`, reader.headers)).json<HighlightWire[]>();
   const revision = Math.max(cursor, ...rows.map((row) => row.revision));
-  device.replica = receive(device.replica, rows.map(highlightOf), revision);
+  device.replica = receive(device.replica, rows.map(highlightFromWire), revision);
 }
 
 /** Writes on a device, from what it shows. */
@@ -156,7 +156,7 @@ it(
         for (const { replica } of devices) {
           expect(replica.outbox).toEqual([]);
           const shown = new Map(liveHighlights(replica).map((each) => [each.id, each]));
-          expect(shown).toEqual(new Map(listed.map((row) => [row.id, highlightOf(row)])));
+          expect(shown).toEqual(new Map(listed.map((row) => [row.id, highlightFromWire(row)])));
         }
         const standing = (id: string): string => rows.get(id)?.same_as ?? id;
         const wasDeleted = (id: string): boolean => rows.get(id)?.same_as === null && diary.deleted.has(id);

@@ -1,4 +1,4 @@
-import { highlightOf } from '@cuentos/contract/highlight-of';
+import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
 import { limits } from '@cuentos/contract/limits';
 import { type Highlight, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import { acknowledge, EMPTY_REPLICA, liveHighlights, receive, record } from '@cuentos/domain/highlights/replica';
@@ -135,7 +135,7 @@ export class HighlightStore {
       const origins = new Map(this.#stored.origins);
       for (const row of rows) if (!row.deleted) origins.set(row.id, row);
       const revision = Math.max(since, ...rows.map((row) => row.revision));
-      this.#hold({ replica: receive(this.#stored.replica, rows.map(highlightOf), revision), origins });
+      this.#hold({ replica: receive(this.#stored.replica, rows.map(highlightFromWire), revision), origins });
       if (await unblockPart(this.#part).catch(() => false)) void flushOutbox();
       return true;
     } catch {

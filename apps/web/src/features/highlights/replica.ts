@@ -1,4 +1,4 @@
-import { highlightOf } from '@cuentos/contract/highlight-of';
+import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
 import type { HighlightWire } from '@cuentos/contract/highlights';
 import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import { record, type Replica } from '@cuentos/domain/highlights/replica';
@@ -169,7 +169,7 @@ async function load(transaction: Transaction, { uid, partId }: PartKey): Promise
   for (const { id, record: row } of rows) if (!row.deleted) origins.set(id, row);
   return {
     replica: {
-      confirmed: new Map(rows.map(({ id, record: row }) => [id, highlightOf(row)])),
+      confirmed: new Map(rows.map(({ id, record: row }) => [id, highlightFromWire(row)])),
       cursor: known?.cursor ?? 0,
       answered: answered.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
       outbox: outbox.map(({ change }) => change),

@@ -11,7 +11,7 @@ import { Cover } from '../../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SectionTitle } from '../area-frame.tsx';
 import { booksQuery, partsQuery, type Powers } from './api.ts';
-import { PartsOfBook } from './parts-of-book.tsx';
+import { PartsTable } from './parts-table.tsx';
 import { partTexts as t } from './texts.ts';
 
 /** As many are found with the eyes. */
@@ -110,7 +110,7 @@ function BookRow({ book, powers, isShown, onToggle }: BookRowProps) {
       {isShown && (
         // The book's own rule closes the table too.
         <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
-          <PartsOfBook book={book} powers={powers} />
+          <PartsTable book={book} powers={powers} />
         </div>
       )}
     </li>

@@ -22,13 +22,13 @@ type OpenModal =
   | { readonly action: 'CREATE' | 'BULK' }
   | { readonly action: 'UPDATE' | 'DELETE' | 'EBOOK'; readonly part: AdminPart };
 
-interface PartsOfBookProps {
+interface PartsTableProps {
   readonly book: AdminBook;
   readonly powers: Powers;
 }
 
 /** The parts of one book: search by name, day and value, table, and the modals of a part. */
-export function PartsOfBook({ book, powers }: PartsOfBookProps) {
+export function PartsTable({ book, powers }: PartsTableProps) {
   const parts = useQuery(partsQuery(book.id));
   const [modal, setModal] = useState<OpenModal | null>(null);
   const toggling = useDraftToggle();
@@ -62,7 +62,7 @@ export function PartsOfBook({ book, powers }: PartsOfBookProps) {
   );
 }
 
-interface PartModalProps extends PartsOfBookProps {
+interface PartModalProps extends PartsTableProps {
   readonly parts: readonly AdminPart[];
   readonly modal: OpenModal | null;
   readonly onClose: () => void;
