@@ -39,7 +39,7 @@ test('leaves nothing behind after a logout', async ({ page, shop }) => {
   await readALittle(page);
   await page.goto(`${shop.url}/user-settings`);
   expect((await left(page)).stores.map(([name]) => name)).toEqual(expect.arrayContaining(['epubs', 'positions']));
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.waitForURL(`${shop.url}/`);
   await expect.poll(() => left(page)).toEqual({ stores: [], localStorage: [], covers: false });
 });
@@ -51,11 +51,11 @@ test('asks before it drops what could not be sent', async ({ page, shop }) => {
   );
   await readALittle(page);
   await page.goto(`${shop.url}/user-settings`);
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Hay avances o notas sin enviar' })).toBeVisible();
   await page.getByRole('button', { name: 'Quedarme' }).click();
   expect((await left(page)).localStorage).toContain('refresh_token');
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click();
   await page.waitForURL(`${shop.url}/`);
   await expect.poll(() => left(page)).toEqual({ stores: [], localStorage: [], covers: false });

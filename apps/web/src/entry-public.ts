@@ -43,13 +43,25 @@ function holdSubmit(event: SubmitEvent): void {
   hold(submitter ?? form, () => form.requestSubmit(submitter));
 }
 
-/** What was typed before React knew the fields: said to it anew. */
+/**
+ * What the fields held before React knew them. Noted as it is typed: as soon as React has them, any change elsewhere in
+ * the form puts them back to what it knows, which is nothing.
+ */
+const typed = new Map<HTMLInputElement, string>();
+
+function note(field: unknown): void {
+  if (isAwake || !(field instanceof HTMLInputElement) || field.type === 'checkbox' || field.type === 'radio') return;
+  typed.set(field, field.value);
+}
+
+/** What a browser fills in by itself comes without an event. */
+function noteFilled(): void {
+  for (const field of root?.querySelectorAll('input') ?? []) if (field.value !== field.defaultValue) note(field);
+}
+
+/** Says to React anew what was typed before. */
 function retype(): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  // All of it first: with the first word React puts every field back to what it knows.
-  const typed = [...(root?.querySelectorAll('input') ?? [])]
-    .filter(({ type, value, defaultValue }) => value !== defaultValue && type !== 'checkbox' && type !== 'radio')
-    .map((field) => [field, field.value] as const);
   for (const [field, value] of typed) {
     for (const next of ['', value]) {
       setValue?.call(field, next);
@@ -68,6 +80,7 @@ function preload(): void {
 async function takeOver(page: HTMLElement): Promise<void> {
   preload();
   const { startPublicPage } = await import('./app/public-app.tsx');
+  noteFilled();
   await startPublicPage(page);
   isAwake = true;
   retype();
@@ -85,6 +98,7 @@ function wake(): void {
     .finally(release);
 }
 
+document.addEventListener('input', ({ target }) => note(target), true);
 document.addEventListener('click', holdClick, true);
 document.addEventListener('submit', holdSubmit, true);
 for (const touch of TOUCHES) addEventListener(touch, wake, { capture: true, passive: true });

@@ -19,7 +19,7 @@ const SMALLEST_PART = 0.45;
 const SMALLEST_TEXT = 9;
 /** Lines that are hard to read are better than lines that are nowhere. */
 const SMALLEST_WHOLE = 0.3;
-const PASSES = 3;
+const PASSES = 6;
 
 /** Width that an element's block has for it, px: in a list or a quotation less than the column. */
 function roomOf(element: Element): number {
