@@ -25,8 +25,8 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     await page.keyboard.press(key);
     // The page may still be scrolling to it; what it has not reached by then is among the problems.
     await expect
-      .poll(() => page.evaluate(focusProblem))
-      .not.toMatch(/^out of sight/)
+      .poll(async () => (await page.evaluate(focusProblem))?.startsWith('out of sight') ?? false, { timeout: 2000 })
+      .toBe(false)
       .catch(() => {});
     const problem = await page.evaluate(focusProblem);
     // Past the last stop the focus leaves the page, and comes back at the first one.
@@ -37,6 +37,18 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     }
   }
   throw new Error(`the keyboard does not reach ${target.toString()}`);
+}
+
+/** Until then the page glides, and would take away again what has come into sight for the focus. */
+async function scrolledToItsEnd(page: Page): Promise<void> {
+  let last = -1;
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await page.evaluate(() => scrollY);
+      return last > 0 && last === before;
+    })
+    .toBe(true);
 }
 
 async function press(page: Page, target: Locator): Promise<void> {
@@ -69,6 +81,7 @@ test('from the first page to reading by keyboard alone; the focus is always seen
   await press(page, page.locator('#site-menu').getByRole('link', { name: 'Libros' }));
   await expect(page.locator('#site-menu')).toBeHidden();
   await expectFocusKept(page);
+  await scrolledToItsEnd(page);
   await press(page, button(page, /^Ver fragmento/).first());
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
