@@ -304,7 +304,8 @@ export class SectionView {
     const cursor = this.#cursor as PageCursor;
     // What a picture moved just now, or the rest of the chapter pushes back onto this page, is not turned over unseen.
     if (direction > 0 && this.#content?.kind === 'flow' && cursor.hasGrown) this.#measure();
-    const [hidden] = direction > 0 ? this.#tail : [];
+    // The continuous flow needs no place to go on from: what comes back stands below, and nothing moves.
+    const [hidden] = direction > 0 && !cursor.flow.isContinuous ? this.#tail : [];
     const next = hidden && (this.#placeOn(cursor.page + 1) ?? { node: hidden, offset: 0, characters: 0 });
     if (this.#showWhole() && next) this.showPlace(next);
     else if (!cursor.step(direction, this.#lineAtEdge(direction))) return this.#stepSlice(direction);
