@@ -5,7 +5,7 @@ import { type Price, priceOf } from '@cuentos/domain/checkout/price';
 /** Shown when nothing is for sale. */
 const ADVERTISED_PESOS = 490;
 
-/** Cheapest price of a part that can be bought now; free ones do not count. */
+/** Cheapest price of a part that can be bought now ('Libros desde $490 CLP'); free ones do not count. */
 export function cheapestPrice(books: readonly PublicBook[], now: number): number {
   const prices = books
     .flatMap((book) => book.parts)
