@@ -95,6 +95,8 @@ test('what was typed before stays, also when somebody goes on typing just as the
       clearInterval(timer);
       setValue?.call(password, 'cuentos-demo');
       password.dispatchEvent(new Event('input', { bubbles: true }));
+      // A press of that moment is done once: twice would hide the word again.
+      document.querySelector<HTMLButtonElement>('button[aria-label="Mostrar la contraseña"]')?.click();
     });
   });
   const release = await holdScripts(page);
@@ -103,6 +105,7 @@ test('what was typed before stays, also when somebody goes on typing just as the
   await release();
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('cuentos-demo');
   await expect(page.getByLabel('Correo')).toHaveValue('lectora@demo.cl');
+  await expect(page.getByRole('button', { name: 'Ocultar la contraseña' })).toBeVisible();
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await page.waitForURL('**/user-library');
 });

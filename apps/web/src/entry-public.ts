@@ -33,12 +33,15 @@ function holdClick(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button') : null;
   // A popover opens by itself; sending a form comes as an event of its own.
   if (isAwake || !button || button.popoverTargetElement || button.type === 'submit') return;
+  // React may have the page already, a moment before it counts as taken over: what is held is done once.
+  event.stopPropagation();
   hold(button, () => button.click());
 }
 
 function holdSubmit(event: SubmitEvent): void {
   if (isAwake || !(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();
+  event.stopPropagation();
   const { target: form, submitter } = event;
   hold(submitter ?? form, () => form.requestSubmit(submitter));
 }
