@@ -5,14 +5,12 @@ import { chromiumLaunchOptions } from './browser.ts';
 export default defineConfig({
   outputDir: '../.cache/e2e',
   fullyParallel: false,
-  // A file each: half of a test is waiting. Each worker has a shop of its own.
+  // A file each: half of a test is waiting. Each test, or file of tests that follow each other, has a shop of its own.
   workers: 2,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
   timeout: 90_000,
-  // Tests of one worker share a shop, and some find there what others left. A second try has a shop of its own; what
-  // needed one is named as flaky by tools/failures.mjs: a defect of its own, to be mended.
-  retries: 1,
+  retries: 0,
   expect: { timeout: 10_000 },
   use: {
     launchOptions: await chromiumLaunchOptions(),

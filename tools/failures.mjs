@@ -28,8 +28,8 @@ function ofPlaywright({ suites, errors }) {
   const walk = (suite) => [
     ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status, results }) => line(`e2e/${file}`, `${title} (${status})`, results[0]?.error?.message)),
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) => line(`e2e/${file}`, title, results[0]?.error?.message)),
     ),
     ...(suite.suites ?? []).flatMap(walk),
   ];

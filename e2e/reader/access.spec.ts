@@ -1,9 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expectOpen, turn, PART } from '../support/reader-page.ts';
-import { forgetReading } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
-
-test.beforeEach(({ shop }) => forgetReading(shop));
 
 test("gives the text to Chromium's accessibility tree in the order of the book", async ({ page, shop }) => {
   await signIn(page, shop);

@@ -3,11 +3,8 @@ import { expectAccessible } from '../support/axe.ts';
 import { openHighlights, painted, selectByMouse } from '../support/highlighting.ts';
 import { note, openPart } from '../support/highlights-page.ts';
 import { expectOpen, pressInBar } from '../support/reader-page.ts';
-import { forgetReading } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { stillPage } from '../support/still-page.ts';
-
-test.beforeEach(({ shop }) => forgetReading(shop));
 
 for (const width of [390, 1280]) {
   test(`has no fault that axe finds in toolbar, note, list and question at ${width}, in any theme`, async ({

@@ -9,10 +9,8 @@ import {
 } from '../support/highlighting.ts';
 import { colour, editor, note, openPart, rows, toolbar, WIDE } from '../support/highlights-page.ts';
 import { expectOpen, firstWords, percentage, turn } from '../support/reader-page.ts';
-import { forgetReading, revokePart } from '../support/shop-database.ts';
+import { revokePart } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
-
-test.beforeEach(({ shop }) => forgetReading(shop));
 
 test('makes, changes, lists and deletes highlights with a mouse', async ({ page, shop }) => {
   await page.setViewportSize(WIDE);
@@ -248,14 +246,12 @@ test('keeps the notes readable when the part itself is not any more', async ({ p
   const kept = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
   await page.getByRole('button', { name: 'Guardar' }).click();
   await kept;
-  const revoke = (at: number | null) => revokePart(shop, page.url().split('/').at(-1) ?? '', at);
-  revoke(Date.now());
+  revokePart(shop, page.url());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
   const mine = page.getByRole('region', { name: 'Tus resaltados de esta parte' });
   await expect(mine.getByText(words)).toBeVisible();
   await expect(mine.getByText('sigue siendo mía')).toBeVisible();
-  revoke(null);
 });
 
 test('brings an unfinished note back after the page ended', async ({ page, shop }) => {

@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test';
 import { tabTo } from '../support/admin-page.ts';
 import { painted } from '../support/highlighting.ts';
 import { expectOpen, firstWords, percentage, shownPage, wayBack, PART } from '../support/reader-page.ts';
-import { forgetReading } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
-
-test.beforeEach(({ shop }) => forgetReading(shop));
 
 /** What has the focus, by its name; the frame of the book is 'página', and nothing is ''. */
 const focused = (page: Page): Promise<string> =>

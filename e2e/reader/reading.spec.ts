@@ -7,7 +7,7 @@ import { chromiumLaunchOptions } from '../browser.ts';
 import { cutOff, reconnect } from '../support/connection.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expectAllSent, expectOpen, firstWords, openPanel, percentage, turn } from '../support/reader-page.ts';
-import { forgetReading, revokePart } from '../support/shop-database.ts';
+import { revokePart } from '../support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
 import { stillPage } from '../support/still-page.ts';
 
@@ -17,9 +17,6 @@ const openPart = async (page: Page, name = part) => {
   await expectOpen(page);
 };
 const partOnDevice = (page: Page) => expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
-
-// At the end of a book, where the test before left it, there is no page to turn.
-test.beforeEach(({ shop }) => forgetReading(shop));
 
 test('reads online before the file is here, and comes back to the same page', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
@@ -194,11 +191,9 @@ test('loses a part that was revoked while it is read with the next page that is 
   const arrived = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   await turn(page, 1);
   await arrived;
-  const partId = page.url().split('/').at(-1) ?? '';
-  revokePart(shop, partId, Date.now());
+  revokePart(shop, page.url());
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
-  revokePart(shop, partId, null);
 });
 
 test('loses a part that was revoked at the next contact, and says so', async ({ page, shop }) => {
@@ -209,7 +204,7 @@ test('loses a part that was revoked at the next contact, and says so', async ({ 
   await partOnDevice(page);
   await page.reload();
   await expectOpen(page);
-  revokePart(shop, address.split('/').at(-1) ?? '', Date.now());
+  revokePart(shop, address);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
 });

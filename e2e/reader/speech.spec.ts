@@ -1,12 +1,12 @@
 import { expectAccessible } from '../support/axe.ts';
 import { fakeDevice, finishSentence, heldLocks, spoken } from '../support/fake-device.ts';
-import { expectOpen, openFromBeginning, openPanel, percentage, turn } from '../support/reader-page.ts';
+import { expectOpen, openPart, openPanel, percentage, turn } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
 test('reads aloud sentence by sentence, turns the pages itself, and keeps the place', async ({ page, shop }) => {
   await fakeDevice(page);
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await turn(page, 3);
   await expect.poll(() => heldLocks(page)).toBe(1);
   const before = await percentage(page);
@@ -47,7 +47,7 @@ test('reads aloud sentence by sentence, turns the pages itself, and keeps the pl
 
 test('says so where no voice speaks Spanish', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
   await expect(page.getByText('Tu navegador no tiene una voz en español instalada.')).toBeVisible();

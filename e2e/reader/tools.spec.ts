@@ -3,7 +3,7 @@ import {
   expectOpen,
   firstWords,
   goToWords,
-  openFromBeginning,
+  openPart,
   openPanel,
   PART,
   percentage,
@@ -17,7 +17,7 @@ import { expect, signIn, test } from '../support/shop-test.ts';
 test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
   await signIn(page, shop);
   await page.evaluate(() => localStorage.removeItem('showTutorial'));
-  await openFromBeginning(page, shop);
+  await openPart(page);
   const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
   await expect(tutorial).toBeVisible();
   await expect(tutorial.locator('svg[data-drawing=phone]')).toBeVisible();
@@ -65,7 +65,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
   shop,
 }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
   await turn(page, 3);
   const words = await firstWords(page);
@@ -119,7 +119,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
 
 test('shows a note beside its page, and the way to it and back', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await goToWords(page, 'Que era el Caleuche');
   const link = shownPage(page).locator('a[role=doc-noteref]').first();
   await expect(link).toBeVisible();
@@ -142,7 +142,7 @@ test('shows a note beside its page, and the way to it and back', async ({ page, 
 
 test('shows a picture closely while the page itself cannot be zoomed', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await goToWords(page, 'El mapa de la libreta, pasado en limpio');
   const picture = shownPage(page).locator('img').first();
   await expect(picture).toBeVisible();
@@ -169,7 +169,7 @@ test('shows a picture closely while the page itself cannot be zoomed', async ({ 
 
 test('keeps bookmarks on the device, lists them, and takes a removal back', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await turn(page, 4);
   const words = await firstWords(page);
   await pressInBar(page, 'Poner un marcador en esta página');
@@ -192,7 +192,7 @@ test('keeps bookmarks on the device, lists them, and takes a removal back', asyn
 
 test('the back button puts the panel away first and leaves the book last', async ({ page, shop }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
   await openPanel(page);
   await page.goBack();
@@ -207,7 +207,7 @@ test('an address of its own loads no router; back closes the panel, then leads t
   shop,
 }) => {
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();
@@ -226,7 +226,7 @@ test('an address of its own loads no router; back closes the panel, then leads t
 test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);
-  await openFromBeginning(page, shop);
+  await openPart(page);
   await turn(page, 4);
   await openPanel(page);
   await page.getByRole('tab', { name: 'Tema' }).click();

@@ -1,15 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAllSent, expectOpen, firstWords, openPanel, shownPage, turn } from '../support/reader-page.ts';
-import { forgetReading } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
 const openPart = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('link', { name: `Leer ahora: ${name}` }).click();
   await expectOpen(page);
 };
-
-// Who begins near the last chapter has it laid out already.
-test.beforeEach(({ shop }) => forgetReading(shop));
 
 test('finds the place again where the browser keeps nothing', async ({ page, shop }) => {
   await page.addInitScript(() => {

@@ -1,7 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { idlePage } from './still-page.ts';
-import { forgetReading } from './shop-database.ts';
-import type { Shop } from './start-shop.ts';
 
 /** The demonstration part that the reader's tests read. */
 export const PART = 'Primera parte: La niebla';
@@ -17,9 +15,8 @@ export async function expectOpen(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Cargando' })).toHaveCount(0);
 }
 
-/** From the library, opens the part at its beginning, wherever the test before left it. */
-export async function openFromBeginning(page: Page, shop: Shop): Promise<void> {
-  forgetReading(shop);
+/** From the library, opens the part, which begins at its first page. */
+export async function openPart(page: Page): Promise<void> {
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
 }

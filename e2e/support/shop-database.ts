@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Shop } from './start-shop.ts';
 
 /**
- * Works on the shop's own file, for what the shop has no call for: what only time or an admin does, or what a test left
- * behind. Waits while the shop writes.
+ * Works on the shop's own file, for what the shop has no call for: what only time or an admin does. Waits while
+ * the shop writes.
  */
 export function withShopDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(join(dataDir, 'shop.sqlite'), { timeout: 5000 });
@@ -15,14 +15,11 @@ export function withShopDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, work: (d
   }
 }
 
-/** The account is the same in all tests of a file: each begins where nothing was read or written. */
-export function forgetReading(shop: Shop): void {
-  withShopDatabase(shop, (database) => database.exec('DELETE FROM annotations; DELETE FROM reading_positions'));
-}
-
-/** Takes a part from its owners, or with null gives it back. */
-export function revokePart(shop: Shop, partId: string, at: number | null): void {
+/** Takes the part of a reader's address from its owners. */
+export function revokePart(shop: Shop, address: string): void {
   withShopDatabase(shop, (database) =>
-    database.prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?').run(at, partId),
+    database
+      .prepare('UPDATE entitlements SET revoked_at = ? WHERE part_id = ?')
+      .run(Date.now(), address.split('/').at(-1) ?? ''),
   );
 }

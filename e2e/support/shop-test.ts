@@ -42,8 +42,8 @@ export async function signIn(page: Page, shop: Shop, email = 'lectora@demo.cl'):
   await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
 }
 
-/** Tests with a shop of their own file's worker. */
-export const test = base.extend<object, { shop: Shop }>({
+/** Each test has a shop of its own, as it was seeded: it finds nothing that another left. */
+export const test = base.extend<{ shop: Shop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of what a fixture needs from here
     async ({}, use) => {
@@ -51,7 +51,7 @@ export const test = base.extend<object, { shop: Shop }>({
       await use(shop);
       await shop.remove();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { timeout: 300_000 },
   ],
 });
 

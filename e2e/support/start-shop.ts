@@ -25,11 +25,14 @@ export interface Shop {
   remove(): Promise<void>;
 }
 
+/** Once for all shops of a process: its sources do not change meanwhile. */
+let sources: Promise<string> | null = null;
+
 /** Builds the web app if its sources changed, and starts a freshly seeded shop. */
 export async function startShop(settings: Readonly<Record<string, string>> = {}): Promise<Shop> {
-  await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
+  sources ??= builtSources();
+  const seeded = await sources;
   const dataDir = await mkdtemp(join(tmpdir(), 'cuentos-e2e-'));
-  const seeded = await seededShop();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = {
@@ -95,13 +98,15 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
 }
 
 /**
- * Where the freshly seeded demonstration shop is kept: making its covers and books is most of a start. Another source,
- * or another day (its dates count from today), is another folder.
+ * Builds the web app if it is not of these sources.
+ * @returns where the freshly seeded demonstration shop of these sources is kept: making its covers and books is most of
+ * a start. Another source, or another day (its dates count from today), is another folder.
  */
-async function seededShop(): Promise<string> {
-  const sources = ['apps/api/src', 'apps/api/migrations', 'packages', 'demo', 'package-lock.json'];
+async function builtSources(): Promise<string> {
+  await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
+  const folders = ['apps/api/src', 'apps/api/migrations', 'packages', 'demo', 'package-lock.json'];
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const source of sources) await addTo(hash, join(ROOT, source));
+  for (const folder of folders) await addTo(hash, join(ROOT, folder));
   return join(ROOT, '.cache', 'seeded-shops', hash.digest('hex').slice(0, 24));
 }
 
