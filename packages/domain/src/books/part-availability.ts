@@ -25,9 +25,14 @@ export interface EditorialState {
   readonly bookIsDraft: boolean;
 }
 
-/** Shown in the shop: active and not a draft, its book too. */
+/** A book or part that the author let out and did not take back. */
+export function isPublished({ isActive, isDraft }: Pick<EditorialState, 'isActive' | 'isDraft'>): boolean {
+  return isActive && !isDraft;
+}
+
+/** Shown in the shop: published, its book too. */
 export function isListed(state: EditorialState): boolean {
-  return state.isActive && !state.isDraft && state.bookIsActive && !state.bookIsDraft;
+  return isPublished(state) && isPublished({ isActive: state.bookIsActive, isDraft: state.bookIsDraft });
 }
 
 /** Why a part cannot be bought now, or null when it can. */

@@ -1,6 +1,7 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { Role } from '@cuentos/contract/users';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import { type EditorialState, isPublished } from '@cuentos/domain/books/part-availability';
 import { type Price, priceAt } from '@cuentos/domain/checkout/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db } from '../../platform/db/db.ts';
@@ -11,11 +12,27 @@ import type { Clock } from '../../ports/clock.ts';
 import { type CatalogueCache, createCatalogueCache } from './catalogue-cache.ts';
 import { presentPicture } from './picture.ts';
 import * as repository from './repository.ts';
-import { type BookRecord, findImages, type ImageRecord, isWriterOf } from './repository.ts';
+import { type BookRecord, findImages, type ImageRecord, isWriterOf, type PartWithBook } from './repository.ts';
 
 type Images = ReadonlyMap<string, ImageRecord>;
 
 const picture = (images: Images, id: string | null) => presentPicture(id === null ? null : (images.get(id) ?? null));
+
+/** Whether a book's or a part's row is let out by the author; the same rule stands in the queries of ./repository.ts. */
+export function isPublishedRow(row: Pick<BookRow, 'is_active' | 'is_draft'>): boolean {
+  return isPublished({ isActive: row.is_active === 1, isDraft: row.is_draft === 1 });
+}
+
+/** What decides whether a part is listed and sold. */
+export function editorialStateOf({ part, book }: PartWithBook): EditorialState {
+  return {
+    isActive: part.is_active === 1,
+    isDraft: part.is_draft === 1,
+    hasEbook: part.edition_id !== null,
+    bookIsActive: book.is_active === 1,
+    bookIsDraft: book.is_draft === 1,
+  };
+}
 
 /** A part in the wire format. */
 export function presentPart(part: BookPartRow, images: Images): PublicPart {

@@ -9,7 +9,7 @@ import type { OrderItemRow, OrderRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
-import { findPart, type PartWithBook, priceOfPart } from '../books/service.ts';
+import { editorialStateOf, findPart, type PartWithBook, priceOfPart } from '../books/service.ts';
 import { findOwnership, grantPart } from '../entitlements/service.ts';
 import { askProvider } from './reconcile-orders.ts';
 import type { CheckoutContext } from './context.ts';
@@ -66,7 +66,7 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
     if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');
     return { kind: 'free', orderId: owned.order_id };
   }
-  const refusal = refusalOf(found, now);
+  const refusal = refusalToSell(editorialStateOf(found), { releaseAt: found.part.release_at }, now);
   if (refusal) throw new AppError(refusal);
   if (price.final === 0) return { kind: 'free', orderId: await grantFree(tx, context, purchase, found, price) };
   if (price.final < context.settings.minAmount) throw new AppError('below_minimum_amount');
@@ -81,17 +81,6 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   if (known) return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, title };
   const order = await createOrder(tx, purchase, found, price, now);
   return { kind: 'order', order, reused: false, title };
-}
-
-function refusalOf({ part, book }: PartWithBook, now: number): ReturnType<typeof refusalToSell> {
-  const state = {
-    isActive: part.is_active === 1,
-    isDraft: part.is_draft === 1,
-    hasEbook: part.edition_id !== null,
-    bookIsActive: book.is_active === 1,
-    bookIsDraft: book.is_draft === 1,
-  };
-  return refusalToSell(state, { releaseAt: part.release_at }, now);
 }
 
 /** A rejected try does not close an order: the buyer may try again at the same place. */

@@ -9,7 +9,7 @@ import { type DatedNote, notesOf, rangeHash, type Surroundings, toHighlight, toR
 import * as repository from './repository.ts';
 
 /** A highlight as a device makes it. */
-export interface NewHighlight {
+export interface HighlightDraft {
   readonly partId: string;
   readonly cfi: string;
   readonly color: string;
@@ -39,7 +39,7 @@ export interface HighlightChange {
 export async function createHighlight(
   tx: Tx,
   userId: string,
-  given: NewHighlight & { readonly editionId: string },
+  given: HighlightDraft & { readonly editionId: string },
   now: number,
 ): Promise<HighlightResult> {
   const { partId, mutationId } = given;
@@ -58,7 +58,7 @@ export async function createHighlight(
 async function add(
   tx: Tx,
   userId: string,
-  given: NewHighlight & { readonly editionId: string; readonly id: string },
+  given: HighlightDraft & { readonly editionId: string; readonly id: string },
   isNamed: boolean,
   now: number,
 ): Promise<HighlightResult> {

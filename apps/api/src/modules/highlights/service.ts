@@ -11,7 +11,13 @@ import { editionMeant, isOfReaders, requestAnchoring } from '../editions/service
 import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
 import { presentHighlight, rangeHash, type Shown } from './highlight-row.ts';
-import { createHighlight, type HighlightChange, type NewHighlight, removeHighlight, updateHighlight } from './merge.ts';
+import {
+  createHighlight,
+  type HighlightChange,
+  type HighlightDraft,
+  removeHighlight,
+  updateHighlight,
+} from './merge.ts';
 import * as repository from './repository.ts';
 
 /** How often a transaction is run when another device's was first with the same range. */
@@ -35,7 +41,7 @@ export interface HighlightService {
    * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
    * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
    */
-  create(userId: string, given: NewHighlight): Promise<HighlightResult>;
+  create(userId: string, given: HighlightDraft): Promise<HighlightResult>;
   /** Changes colour and note, each mutation once. @throws {AppError} invalid_request, highlight_not_found or part_not_found */
   update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult>;
   /** Deletes for good; twice is fine. @throws {AppError} highlight_not_found or part_not_found */

@@ -7,7 +7,15 @@ import type { Db } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow, EntitlementRow, ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { bookIdsOfParts, type BookService, findBooks, presentParts, type ShownPart } from '../books/service.ts';
+import {
+  bookIdsOfParts,
+  type BookService,
+  editorialStateOf,
+  findBooks,
+  isPublishedRow,
+  presentParts,
+  type ShownPart,
+} from '../books/service.ts';
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf } from '../entitlements/service.ts';
 import { deliveredParts, findPositions } from '../reading/service.ts';
@@ -61,16 +69,16 @@ export function createLibraryService(deps: Deps): LibraryService {
       );
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
       // What the author still prepares, or took out of the shop, is nobody's who does not own it.
-      return books.booksById(ids, (part) => owned.has(part.id) || (part.is_active === 1 && part.is_draft === 0));
+      return books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
     },
     async partsOf(userId, bookId) {
       const held = await entitlements.holdings(userId);
       const holdings = await loadHoldings(deps, userId, [bookId], held);
       const visible = holdings.filter(
-        (holding) => holding.access.owned || holding.access.earlyAccess || listed(holding),
+        (holding) => holding.access.owned || holding.access.earlyAccess || isListed(editorialStateOf(holding)),
       );
       const [known] = await findBooks(deps.db.read, [bookId]);
-      const open = known !== undefined && known.book.is_active === 1 && known.book.is_draft === 0;
+      const open = known !== undefined && isPublishedRow(known.book);
       if (visible.length === 0 && !open) throw new AppError('book_not_found');
       return visible.map(presentUserPart);
     },
@@ -111,16 +119,6 @@ async function loadHoldings(
       return [holding];
     }),
   );
-}
-
-function listed({ book, part }: Holding): boolean {
-  return isListed({
-    isActive: part.is_active === 1,
-    isDraft: part.is_draft === 1,
-    hasEbook: part.edition_id !== null,
-    bookIsActive: book.is_active === 1,
-    bookIsDraft: book.is_draft === 1,
-  });
 }
 
 function readable({ part, access, editionSize }: Holding): { edition_id: string | null; edition_size: number | null } {
