@@ -21,6 +21,38 @@ test('turning crosses chapters both ways and skips what is not linear', async ({
   expect((await book.next()).sectionIndex).toBe(2);
 });
 
+test('turns made while the next section still waits for its pictures are not undone', async ({ book }) => {
+  await book.page.addInitScript(() => {
+    HTMLImageElement.prototype.decode = () => {
+      top?.dispatchEvent(new Event('decoding'));
+      return new Promise((resolve) => setTimeout(resolve, 100));
+    };
+  });
+  await book.open(
+    sampleBook(
+      [
+        { name: 'a.xhtml', body: '<p>uno</p>' },
+        { name: 'b.xhtml', body: '<p>dos</p>' },
+        { name: 'c.xhtml', body: `<p><img src="p.png" alt=""/></p>${prose(40, 4)}` },
+      ],
+      { extra: { 'p.png': PICTURE } },
+    ),
+  );
+  await book.page.evaluate(async () => {
+    const { reader } = window.harness;
+    // The section is laid out in advance then, and not at rest yet.
+    const laidOut = new Promise((resolve) => window.addEventListener('decoding', resolve, { once: true }));
+    await reader?.next();
+    await laidOut;
+    await Promise.all([reader?.next(), reader?.next()]);
+    // Whatever would undo them comes within the patience of an opening, 150 ms.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await book.position()).toMatchObject({ sectionIndex: 2, page: 1 });
+  const scrolled = book.page.frameLocator(SHOWN).locator(':root');
+  expect(await scrolled.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)).toBe(1);
+});
+
 test('pictures and drawings in the spine are pages', async ({ book }) => {
   await book.open(
     sampleBook([
