@@ -4,6 +4,7 @@ import { chromiumLaunchOptions } from './browser.ts';
 /** All browser tests: the engine alone on a bare page, and whole journeys through the built shop. */
 export default defineConfig({
   outputDir: '../.cache/e2e',
+  globalSetup: './support/start-shop.ts',
   fullyParallel: false,
   // A file each: half of a test is waiting. Each test, or file of tests that follow each other, has a shop of its own.
   workers: 2,

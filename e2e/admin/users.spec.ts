@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openArea, said, tabTo } from '../support/admin-page.ts';
-import { expect, expectClean, test, watch } from '../support/shop-test.ts';
+import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -199,8 +199,13 @@ const TABS = [
 
 test('the keyboard alone reaches the main action of each tab and comes back from its dialog', async ({
   page,
+  browser,
   shop,
 }) => {
+  // Somebody else is here too, whose session can be ended.
+  const reader = await browser.newPage();
+  await signIn(reader, shop);
+  await reader.close();
   await openArea(page, shop, '/admin/users');
   const walkTo = async (role: 'button' | 'link', name: string | RegExp) => {
     await tabTo(page, role, name);

@@ -97,13 +97,18 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
   };
 }
 
+/** Builds the web app if it is not of these sources; for the runner, before its workers start, which would collide. */
+export default async function buildApp(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
+}
+
 /**
  * Builds the web app if it is not of these sources.
  * @returns where the freshly seeded demonstration shop of these sources is kept: making its covers and books is most of
  * a start. Another source, or another day (its dates count from today), is another folder.
  */
 async function builtSources(): Promise<string> {
-  await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
+  await buildApp();
   const folders = ['apps/api/src', 'apps/api/migrations', 'packages', 'demo', 'package-lock.json'];
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const folder of folders) await addTo(hash, join(ROOT, folder));

@@ -4,6 +4,7 @@ import { redirect } from 'react-router';
 import { isOnline } from '../device/network-status.ts';
 import { AdminFrame, WritterFrame } from '../features/admin/area-frame.tsx';
 import type { Area, AreaPath } from '../features/users/work-areas.ts';
+import { sessionEnd } from '../lib/api/api-events.ts';
 import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
 
@@ -47,6 +48,7 @@ export async function requireRole(role: Role): Promise<void> {
   if (session.claims()?.role === role) return;
   if (isOnline() && session.accessToken() !== null) {
     const outcome = await refreshSession(session.accessToken());
+    if (outcome === 'ended') await sessionEnd.carriedOut();
     // oxlint-disable-next-line only-throw-error -- the router's way to redirect
     if (outcome === 'ended' || outcome === 'none') throw redirect('/login');
   }

@@ -13,9 +13,7 @@ export function startBrowser(navigate: (to: string) => unknown): void {
   listenToOtherTabs();
   showSavedToasts();
   failures.onFailure((text) => showToast('error', text));
-  sessionEnd.onEnd((end) => {
-    void import('./end-session.ts').then(({ endSession }) => endSession(end, navigate));
-  });
+  sessionEnd.onEnd((end) => import('./end-session.ts').then(({ endSession }) => endSession(end, navigate)));
   // A stored refresh token is exchanged at once, also on public pages.
   if (session.refreshToken()) void import('../lib/api/refresh-session.ts').then(({ startSession }) => startSession());
   if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
@@ -38,6 +39,27 @@ it('exchanges the stored refresh token first', async () => {
 it('sends to login when the exchange is refused', async () => {
   localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
   fakeApi({ 'POST /api/auth/refresh': { status: 401, body: { detail: 'Session expired' } } });
+  await expect(targetOf(requireSession())).resolves.toBe('/login');
+});
+
+it('sends nobody away before the end of the session has cleared the device', async () => {
+  localStorage.setItem('refresh_token', fakeToken('old', -1));
+  const cleared = Promise.withResolvers<void>();
+  const end = vi.fn(() => cleared.promise);
+  sessionEnd.onEnd(end);
+  const went = vi.fn();
+  const going = targetOf(requireSession()).then(went);
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(went).not.toHaveBeenCalled();
+  cleared.resolve();
+  await going;
+  expect(went).toHaveBeenCalledWith('/login');
+});
+
+it('sends to login when the end of the session fails', async () => {
+  localStorage.setItem('refresh_token', fakeToken('old', -1));
+  sessionEnd.onEnd(() => Promise.reject(new Error('no line')));
   await expect(targetOf(requireSession())).resolves.toBe('/login');
 });
 

@@ -1,4 +1,5 @@
 import { redirectTo } from '../lib/redirect.ts';
+import { sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { startSession } from '../lib/api/refresh-session.ts';
 import { isOnline } from '../device/network-status.ts';
@@ -13,6 +14,8 @@ export async function requireSession(): Promise<void> {
   const outcome = await startSession();
   if (outcome === 'refreshed') return;
   if (outcome === 'unreachable') return requireTerm();
+  // To be sent elsewhere before the device is cleared and the reason said would cut that short.
+  if (outcome === 'ended') await sessionEnd.carriedOut();
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
   throw redirectTo('/login');
 }

@@ -14,9 +14,9 @@ export interface SessionEnd {
 
 /** What one side announces and one other, the app's root, acts upon: whoever listens last takes it over. */
 function createAnnouncement<T>() {
-  let act: (value: T) => void = () => {};
+  let act: (value: T) => unknown = () => {};
   return {
-    listen(next: (value: T) => void): void {
+    listen(next: (value: T) => unknown): void {
       act = next;
     },
     announce: (value: T) => act(value),
@@ -24,8 +24,16 @@ function createAnnouncement<T>() {
 }
 
 const ended = createAnnouncement<SessionEnd>();
+let ending: unknown;
 
-export const sessionEnd = { onEnd: ended.listen, announce: ended.announce };
+export const sessionEnd = {
+  onEnd: ended.listen,
+  announce(end: SessionEnd): void {
+    ending = ended.announce(end);
+  },
+  /** Until what the last end left is cleared and the page that follows is on its way, or that has failed. */
+  carriedOut: (): Promise<unknown> => Promise.resolve(ending).catch(() => {}),
+};
 
 /** The loader appears only when a request takes longer than this. */
 const LOADER_DELAY_MS = 500;

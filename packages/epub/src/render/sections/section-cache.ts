@@ -21,8 +21,9 @@ export class SectionCache {
     this.#events = events;
   }
 
+  /** A section that can be shown; one that is still brought to where it opens would undo a turn made meanwhile. */
   get(index: number): SectionView | undefined {
-    return this.#views.get(index);
+    return this.#opening.has(index) ? undefined : this.#views.get(index);
   }
 
   entries(): Iterable<[number, SectionView]> {
@@ -39,7 +40,7 @@ export class SectionCache {
    * @param shown the section on show; when there is none yet, the beginning of a giant chapter will do
    */
   load(index: number, opening: Opening, shown: SectionView | null): Promise<SectionView> {
-    const ready = this.#views.get(index);
+    const ready = this.get(index);
     if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
     // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Viewport.retry}.
     if (ready?.isReady && ready === shown) return Promise.resolve(ready);

@@ -168,7 +168,6 @@ export class SectionView {
   #assets: SectionAssets | null = null;
   /** Null until the section is laid out. */
   #cursor: PageCursor | null = null;
-  #isOpen = false;
   #slices: SliceWindow | null = null;
   #text: TextIndex | null = null;
   /** Elements left out of the first layout. */
@@ -184,12 +183,8 @@ export class SectionView {
     return this.frame.document;
   }
 
-  /**
-   * Whether the section can be shown and turned. Before, it is still brought to where it opens: a turn made meanwhile
-   * would be undone.
-   */
   get isReady(): boolean {
-    return this.#isOpen;
+    return this.#cursor !== null;
   }
 
   /** Whether only the beginning of the section is here. */
@@ -248,7 +243,6 @@ export class SectionView {
       this.#measure();
       this.show(opening);
     }
-    this.#isOpen = true;
     this.#assets.onLate(onReflow);
   }
 
@@ -399,7 +393,6 @@ export class SectionView {
   destroy(): void {
     this.#assets?.release();
     this.frame.destroy();
-    this.#isOpen = false;
     this.#cursor = null;
   }
 
