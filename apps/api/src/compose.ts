@@ -82,7 +82,10 @@ export async function composeShop(config: Config): Promise<Shop> {
       'page views': ['own count', ...ports.analytics.map(({ name }) => name)].join(', '),
       'sign-in with Google': config.GOOGLE_CLIENT_ID ? 'on' : 'off',
     },
-    close: async () => db.close(),
+    async close() {
+      mail.close();
+      await db.close();
+    },
   };
 }
 

@@ -32,7 +32,7 @@ async function start(): Promise<Running> {
     books: async () => (await services.books.catalogue.read()).books,
   });
   await registerPages(app, pages);
-  const jobs = createJobRunner({ db: ports.db, clock: ports.clock, log: app.log }, modules.jobs());
+  const jobs = createJobRunner({ db: ports.db, log: app.log }, modules.jobs());
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
     process.exit(1);

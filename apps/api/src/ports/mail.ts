@@ -13,12 +13,17 @@ export interface OutgoingMail {
   readonly unsubscribeUrl?: string;
 }
 
+/** So many mails are handed over at once. */
+export const MAIL_CONNECTIONS = 5;
+
 /** Hands mails to the outside world; called only by the outbox job. */
 export interface MailPort {
   /** Name for the start log. */
   readonly name: string;
   /** Resolves when the mail was accepted; rejects when it should be tried again. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Ends the connections that are kept between mails. */
+  close(): void;
 }
 
 /** Headers by which mail programs offer to leave the list, with one click where they know how (RFC 2369, RFC 8058). */

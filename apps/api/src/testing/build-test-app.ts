@@ -78,7 +78,11 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   await migrate(db, migrations, clock.now());
   const secrets = readSecrets(folder, config.AUTH_SECRET);
   const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });
-  const mail = { name: 'recorded', send: async (message: OutgoingMail) => void sentMails.push(message) };
+  const mail = {
+    name: 'recorded',
+    send: async (message: OutgoingMail) => void sentMails.push(message),
+    close: () => undefined,
+  };
   const sandbox = createPaymentSandbox({ db, clock, noticeSecret: secrets.sandboxNotice });
   const providerTime = { limit: patient };
   const timeLimit = (): AbortSignal => providerTime.limit();

@@ -1,8 +1,10 @@
+import Fastify from 'fastify';
 import { migrations } from '../../migrations/migrations.ts';
 import { rememberMutation, savePosition } from '../modules/reading/repository.ts';
 import type { Db } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
+import { createJobRunner } from '../platform/jobs/job-runner.ts';
 
 /**
  * Child process of the database tests: `database-worker.ts <task> <data folder> <database url or empty>`, with the
@@ -20,6 +22,16 @@ const tasks: Readonly<Record<string, (db: Db) => Promise<void>>> = {
         for (let turn = 0; turn < 50; turn += 1) await increment(db);
       }),
     );
+  },
+
+  /** Has a job that does not end, as a process of the shop has it. */
+  async 'hold-job'(db) {
+    const run = async (): Promise<never> => {
+      print('working');
+      return new Promise<never>(() => undefined);
+    };
+    const jobs = createJobRunner({ db, log: Fastify().log }, [{ name: 'killed', everyMs: 60_000, run }]);
+    await jobs.runOnce('killed');
   },
 
   /** Writes as fast as it can; prints the name of each write after it was acknowledged. */

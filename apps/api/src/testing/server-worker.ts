@@ -12,7 +12,7 @@ const shop = await composeShop(config);
 const app = await buildApp(config, shop.ports, shop.modules);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
-const jobs = createJobRunner({ db: shop.ports.db, clock: shop.ports.clock, log: app.log }, [createMailJob(shop.ports)]);
+const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, [createMailJob(shop.ports)]);
 stopOnSignal({ app, jobs, close: shop.close });
 await app.listen({ host: '127.0.0.1', port: config.PORT });
 jobs.start();

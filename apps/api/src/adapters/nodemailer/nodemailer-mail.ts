@@ -1,25 +1,44 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
-import { listHeaders, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { listHeaders, MAIL_CONNECTIONS, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
 
-const TIMEOUT_MS = 15_000;
+/** Reaching the server and its greeting. */
+const CONNECT_MS = 15_000;
+/**
+ * A server may think about a mail that it has in full for this long (RFC 5321, 4.5.3.2.6). Giving up before would send
+ * it again, and the reader gets it twice.
+ */
+const ANSWER_MS = 10 * MINUTE_MS;
 
-/** Sends through an SMTP server named by a URL such as `smtps://user:password@host:465`. */
+/**
+ * Sends through an SMTP server named by a URL such as `smtps://user:password@host:465`, over connections that are kept.
+ * A name and password are never sent over a line that is not encrypted, but to this machine itself.
+ */
 export function createSmtpMail(url: string, from: string): MailPort {
+  const { hostname, username } = new URL(url);
   const transport = nodemailer.createTransport({
     url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    pool: true,
+    maxConnections: MAIL_CONNECTIONS,
+    // The outbox tries again, and remembers it.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+    requireTLS: username !== '' && !LOOPBACK.test(hostname),
   });
   return {
     name: 'SMTP',
     async send(mail) {
-      await transport.sendMail(messageOf(mail, from, new URL(url).hostname));
+      await transport.sendMail(messageOf(mail, from, hostname));
     },
+    close: () => transport.close(),
   };
 }
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Writes each mail as an `.eml` file; the adapter for a shop without a mail provider. */
 export function createMailFiles(folder: string, from: string): MailPort {
@@ -31,6 +50,7 @@ export function createMailFiles(folder: string, from: string): MailPort {
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer);
     },
+    close: () => transport.close(),
   };
 }
 

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,6 @@ import { savePositionAnchors, unanchoredPositions } from '../reading/service.ts'
 export const ANCHORING_JOB = 'anchoring';
 
 const EVERY_MS = 3_000;
-const LEASE_MS = 20 * MINUTE_MS;
 /** Highlights and positions of one run of the child process, and of one transaction. */
 const BATCH = 200;
 
@@ -36,7 +34,6 @@ export function createReAnchoringJob(deps: Deps): Job {
   return {
     name: ANCHORING_JOB,
     everyMs: EVERY_MS,
-    leaseMs: LEASE_MS,
     async run(signal) {
       const failures: unknown[] = [];
       for (const queued of await queuedParts(deps.db.read)) {

@@ -159,5 +159,5 @@ async function requireProof(deps: Deps, caller: Caller, current: string | undefi
 
 /** Mails recovery links a moment after they were asked for (see `PasswordService.forgot`). */
 export function recoveryJob(passwords: PasswordService): Job {
-  return { name: 'recovery-links', everyMs: 5000, leaseMs: MINUTE_MS, run: passwords.sendRecoveries };
+  return { name: 'recovery-links', everyMs: 5000, run: passwords.sendRecoveries };
 }

@@ -1,5 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
-import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
@@ -82,11 +82,10 @@ async function readOrder(context: CheckoutContext, userId: string, orderId: stri
  * run at any time and in several processes.
  */
 export function checkoutJobs(checkout: CheckoutService): Job[] {
-  const leaseMs = 10 * MINUTE_MS;
   return [
-    { name: 'payment-notices', everyMs: 20 * SECOND_MS, leaseMs, run: checkout.processNotices },
-    { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.reconcileOrders },
-    { name: 'refunds', everyMs: 30 * SECOND_MS, leaseMs, run: checkout.processRefunds },
+    { name: 'payment-notices', everyMs: 20 * SECOND_MS, run: checkout.processNotices },
+    { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, run: checkout.reconcileOrders },
+    { name: 'refunds', everyMs: 30 * SECOND_MS, run: checkout.processRefunds },
   ];
 }
 

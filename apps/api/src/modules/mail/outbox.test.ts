@@ -8,9 +8,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailFiles, createSmtpMail } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { createJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts';
-import { releaseLease, acquireLease } from '../../platform/db/leases.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { MailPort, OutgoingMail } from '../../ports/mail.ts';
+import { MAIL_CONNECTIONS, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
 import { wipe } from '../../testing/fixtures.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { createMailJob, MAIL_JOB, queueMail } from './service.ts';
@@ -37,7 +36,7 @@ const queue = async (dedupeKey: string, to = 'ana@ejemplo.cl', change: Partial<t
 const rows = async () => db.read.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id').execute();
 const { log } = Fastify();
 const runnerOf = (mail: MailPort, on = db): JobRunner =>
-  createJobRunner({ db: on, clock, log }, [createMailJob({ db: on, clock, mail })]);
+  createJobRunner({ db: on, log }, [createMailJob({ db: on, clock, mail })]);
 
 function recorder(
   send: (mail: OutgoingMail) => Promise<void> | void = () => undefined,
@@ -50,6 +49,7 @@ function recorder(
       await send(mail);
       sent.push(mail);
     },
+    close: () => undefined,
   };
 }
 
@@ -126,8 +126,44 @@ describe('the outbox', () => {
     expect((await rows())[0]!.subject).toBe('Gracias Bcc: otra@ejemplo.cl Cuerpo');
   });
 
-  it('stops between two mails when the process ends', async () => {
-    for (const key of ['a', 'b', 'c']) await queue(key);
+  it('sends until nothing is left, the last of a long line too', async () => {
+    for (let n = 0; n < 60; n += 1) await queue(`m${n}`);
+    const mail = recorder();
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    expect(new Set(mail.sent.map(({ messageId }) => messageId)).size).toBe(60);
+    expect(mail.sent).toHaveLength(60);
+  });
+
+  it('sends what somebody waits for first, also when it comes while others are sent', async () => {
+    for (let n = 0; n < 20; n += 1) await queue(`m${n}`, `recibo-${n}@ejemplo.cl`, { template: 'receipt' });
+    await queue('first', 'primera@ejemplo.cl', { template: 'recover' });
+    let asked = false;
+    const mail = recorder(async () => {
+      if (asked) return;
+      asked = true;
+      await queue('second', 'segunda@ejemplo.cl', { template: 'verify-email' });
+    });
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    const order = mail.sent.map(({ to }) => to);
+    expect(order).toHaveLength(22);
+    expect(order.indexOf('primera@ejemplo.cl')).toBeLessThan(MAIL_CONNECTIONS);
+    expect(order.indexOf('segunda@ejemplo.cl')).toBeLessThan(3 * MAIL_CONNECTIONS);
+  });
+
+  it('one mail that takes its time does not hold up the others', async () => {
+    for (const key of ['slow', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await queue(key, `${key}@ejemplo.cl`);
+    const others = Promise.withResolvers<void>();
+    const mail = recorder(async ({ to }) => {
+      if (to.startsWith('slow')) await others.promise;
+      else if (mail.sent.length === 6) others.resolve();
+    });
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    expect(mail.sent.at(-1)?.to).toBe('slow@ejemplo.cl');
+    expect(mail.sent).toHaveLength(8);
+  });
+
+  it('takes up no further mail when the process ends', async () => {
+    for (let n = 0; n < 20; n += 1) await queue(`m${n}`);
     let stopped: Promise<void> | undefined;
     const mail = recorder(() => {
       stopped ??= runner.stop();
@@ -135,7 +171,7 @@ describe('the outbox', () => {
     const runner = runnerOf(mail);
     await runner.runOnce(MAIL_JOB);
     await stopped;
-    expect(mail.sent).toHaveLength(1);
+    expect(mail.sent.length).toBeLessThanOrEqual(MAIL_CONNECTIONS);
   });
 });
 
@@ -151,39 +187,6 @@ describe('two processes', () => {
     ]);
     expect(mail.sent).toHaveLength(15);
     expect(new Set(mail.sent.map(({ messageId }) => messageId)).size).toBe(15);
-  });
-
-  it('one of which crashed in the middle: the other takes over when the lease is over', async () => {
-    await queue('a');
-    const mail = recorder();
-    const runner = runnerOf(mail);
-    expect(await acquireLease(await place.open(), MAIL_JOB, 'crashed', clock.now(), 10 * MINUTE_MS)).toBe(true);
-    clock.time += 10 * MINUTE_MS - 1;
-    await runner.runOnce(MAIL_JOB);
-    expect(mail.sent).toHaveLength(0);
-    clock.time += 1;
-    await runner.runOnce(MAIL_JOB);
-    expect(mail.sent).toHaveLength(1);
-  });
-
-  it('share a lease rightly: one holder, renewed by it, released by it only', async () => {
-    const other = await place.open();
-    const results = await Promise.all(
-      ['x', 'y', 'x', 'y'].map(
-        async (holder, n) => [holder, await acquireLease(n % 2 === 0 ? db : other, 'job', holder, 0, 100)] as const,
-      ),
-    );
-    const holders = new Set(results.filter(([, taken]) => taken).map(([holder]) => holder));
-    expect(holders.size).toBe(1);
-    const [holder] = [...holders];
-    const loser = holder === 'x' ? 'y' : 'x';
-    expect(await acquireLease(db, 'job', loser, 99, 100)).toBe(false);
-    await releaseLease(db, 'job', loser);
-    expect(await acquireLease(db, 'job', loser, 99, 100)).toBe(false);
-    expect(await acquireLease(db, 'job', holder!, 99, 100)).toBe(true);
-    expect(await acquireLease(db, 'job', loser, 150, 100)).toBe(false);
-    await releaseLease(db, 'job', holder!);
-    expect(await acquireLease(db, 'job', loser, 150, 100)).toBe(true);
   });
 });
 
@@ -244,10 +247,69 @@ describe('the SMTP adapter', () => {
         /no such mailbox/,
       );
     } finally {
+      mail.close();
       await new Promise<void>((resolve) => server.close(resolve));
     }
-    await expect(mail.send({ messageId: 'abc-4', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/ECONNREFUSED/);
+    const later = createSmtpMail(`smtp://127.0.0.1:${port}`, 'hola@cuentos.test');
+    await expect(later.send({ messageId: 'abc-4', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/ECONNREFUSED/);
   }, 20_000);
+
+  it('sends neither name nor password nor mail to a server that does not encrypt', async () => {
+    const asked: string[] = [];
+    const plain = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, done) => {
+        asked.push(String(auth.username));
+        done(null, { user: 'tienda' });
+      },
+    });
+    await new Promise<void>((resolve) => plain.listen(0, resolve));
+    const { port } = plain.server.address() as AddressInfo;
+    // Not by a name of this machine itself, whose line nobody else reads.
+    const far = createSmtpMail(`smtp://tienda:secreto@[::ffff:127.0.0.1]:${port}`, 'hola@cuentos.test');
+    try {
+      await expect(far.send({ messageId: 'abc-5', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/STARTTLS/);
+      expect(asked).toEqual([]);
+    } finally {
+      far.close();
+      await new Promise<void>((resolve) => plain.close(() => resolve()));
+    }
+  });
+
+  it('waits for a server that thinks about a mail for a while, so that it comes once', async () => {
+    const arrived: string[] = [];
+    const accept = Promise.withResolvers<void>();
+    const slow = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        void buffer(stream).then(async (raw) => {
+          arrived.push(raw.toString('latin1'));
+          await accept.promise;
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port } = slow.server.address() as AddressInfo;
+    await queue('slow');
+    const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, 'hola@cuentos.test');
+    try {
+      const run = runnerOf(mail).runOnce(MAIL_JOB);
+      await expect.poll(() => arrived.length).toBe(1);
+      // Longer than the lease of another process, and than a line is given up that says nothing: it stays one mail.
+      await new Promise((resolve) => setTimeout(resolve, 18_000));
+      expect((await rows())[0]).toMatchObject({ attempts: 0, sent_at: null });
+      accept.resolve();
+      await run;
+      expect(arrived).toHaveLength(1);
+      expect((await rows())[0]).toMatchObject({ attempts: 1, sent_at: clock.now() });
+    } finally {
+      mail.close();
+      await new Promise<void>((resolve) => slow.close(() => resolve()));
+    }
+  }, 40_000);
 });
 
 describe('the adapter that writes files', () => {

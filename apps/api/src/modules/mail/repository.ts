@@ -17,11 +17,13 @@ export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Pro
   if (queued) await enterList(tx, 'mails', { key: row.created_at, id: row.id });
 }
 
+/** What is to be sent now, the most urgent first, then by when it was due. */
 export async function dueMails(db: Db, now: number, limit: number): Promise<MailRow[]> {
   return db.read
     .selectFrom('mails')
     .selectAll()
     .where('next_attempt_at', '<=', now)
+    .orderBy('priority')
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute();

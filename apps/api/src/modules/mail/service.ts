@@ -1,18 +1,17 @@
 import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
-import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MailPort } from '../../ports/mail.ts';
+import { MAIL_CONNECTIONS, type MailPort } from '../../ports/mail.ts';
 import * as repository from './repository.ts';
 import type { MailContent } from './templates/layout.ts';
 
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
 
-const BATCH = 20;
 /** After the last try the mail stays in the outbox with its error. */
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
 
@@ -31,6 +30,7 @@ export async function queueMail(
   await repository.queueMail(tx, {
     id: newId(now),
     dedupe_key: dedupeKey,
+    priority: AWAITED_TEMPLATES.has(content.template) ? 0 : 1,
     recipient: to,
     ...written,
     unsubscribe_url: unsubscribeUrl,
@@ -57,17 +57,30 @@ export async function countAsSent(tx: Tx, until: number): Promise<void> {
   await repository.markSent(tx, until);
 }
 
-/** The job that sends what is due, one after the other, and tries again later what was not accepted. */
+/** Mails that somebody waits for with the page open go before all others. */
+const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([...SECRET_TEMPLATES, 'password-changed', 'google-linked']);
+
+/**
+ * The job that sends what is due until nothing is, several at once, each at most once in a run, and tries again later
+ * what was not accepted.
+ */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {
     name: MAIL_JOB,
-    everyMs: 15_000,
-    leaseMs: 10 * MINUTE_MS,
+    everyMs: 5 * SECOND_MS,
     async run(signal) {
-      for (const row of await repository.dueMails(db, clock.now(), BATCH)) {
-        if (signal.aborted) return;
-        await sendOne({ db, clock, mail }, row);
-      }
+      const taken = new Set<string>();
+      const sendAll = async (): Promise<void> => {
+        while (!signal.aborted) {
+          // Asked for anew each time: what somebody waits for goes before the thousands that came earlier.
+          const due = await repository.dueMails(db, clock.now(), MAIL_CONNECTIONS);
+          const next = due.find(({ id }) => !taken.has(id));
+          if (!next) return;
+          taken.add(next.id);
+          await sendOne({ db, clock, mail }, next);
+        }
+      };
+      await Promise.all(Array.from({ length: MAIL_CONNECTIONS }, sendAll));
     },
   };
 }

@@ -348,6 +348,8 @@ interface MailTable {
   id: string;
   /** Named event it belongs to, so that one event mails once. */
   dedupe_key: string;
+  /** 0 is sent before 1. */
+  priority: number;
   recipient: string;
   template: string;
   subject: string;

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../ports/clock.ts';
 import type { Db } from '../db/db.ts';
-import { releaseLease, acquireLease } from '../db/leases.ts';
+import { acquireLease, releaseLease, renewLease } from '../db/leases.ts';
 import { newId } from '../db/new-id.ts';
 import { safeError } from '../log/safe-error.ts';
 
@@ -9,9 +8,10 @@ import { safeError } from '../log/safe-error.ts';
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
-  /** Longest that one run may take; another process takes over after it. */
-  readonly leaseMs: number;
-  /** Does what is due. Stops early when the signal says that the process is ending. */
+  /**
+   * Does what is due, however long it takes. Stops early when the signal says that the process is ending, or that
+   * another process has taken the job over.
+   */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -24,14 +24,20 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
+/** After a process is gone without a word another one does its jobs this much later, ms. */
+const LEASE_MS = 10_000;
+/** A lease is renewed this often before it would end. */
+const RENEWALS = 4;
+
 interface Deps {
   readonly db: Db;
-  readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  /** {@link LEASE_MS} unless a test is in a hurry. */
+  readonly leaseMs?: number;
 }
 
 /** Runs jobs in turn, each by its own timer. */
-export function createJobRunner({ db, clock, log }: Deps, jobs: readonly Job[]): JobRunner {
+export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: readonly Job[]): JobRunner {
   const holder = newId();
   const ending = new AbortController();
   const timers: NodeJS.Timeout[] = [];
@@ -39,12 +45,20 @@ export function createJobRunner({ db, clock, log }: Deps, jobs: readonly Job[]):
   const again = new Set<string>();
 
   const attempt = async (job: Job): Promise<void> => {
-    if (!(await acquireLease(db, job.name, holder, clock.now(), job.leaseMs))) return;
+    if (!(await acquireLease(db, job.name, holder, leaseMs))) return;
+    const lost = new AbortController();
+    const timer = setInterval(() => void renew(job, lost), leaseMs / RENEWALS);
     try {
-      await job.run(ending.signal);
+      await job.run(AbortSignal.any([ending.signal, lost.signal]));
     } finally {
-      await releaseLease(db, job.name, holder);
+      clearInterval(timer);
+      if (!lost.signal.aborted) await releaseLease(db, job.name, holder);
     }
+  };
+  /** A database that does not answer now may at the next turn; one that says that the job is another's is believed. */
+  const renew = async (job: Job, lost: AbortController): Promise<void> => {
+    const isOurs = await renewLease(db, job.name, holder, leaseMs).catch(() => true);
+    if (!isOurs) lost.abort();
   };
   const launch = async (job: Job): Promise<void> => {
     const current = running.get(job.name);

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job } from './job-runner.ts';
 
@@ -13,7 +13,6 @@ export function createSweepJob(clock: Clock, steps: readonly SweepStep[]): Job {
   return {
     name: SWEEP_JOB,
     everyMs: HOUR_MS,
-    leaseMs: 10 * MINUTE_MS,
     async run(signal) {
       const failures: unknown[] = [];
       for (const step of steps) {

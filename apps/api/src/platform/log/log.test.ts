@@ -21,6 +21,7 @@ const mail = {
   send: async ({ to }: { to: string }) => {
     throw new Error(`550 no such user: ${to}`);
   },
+  close: () => undefined,
 };
 beforeAll(async () => {
   test = await buildTestApp({
@@ -152,10 +153,9 @@ describe('the log holds nothing personal', () => {
     const failing = {
       name: 'failing',
       everyMs: 1000,
-      leaseMs: 1000,
       run: async () => Promise.reject(new Error(canary())),
     };
-    const runner = createJobRunner({ db, clock, log: test.app.log }, [createMailJob(test.ports), failing]);
+    const runner = createJobRunner({ db, log: test.app.log }, [createMailJob(test.ports), failing]);
     await runner.runOnce('mail-outbox');
     await runner.runOnce('failing');
     await runner.stop();

@@ -1,0 +1,105 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
+import { startWorker } from '../../testing/run-worker.ts';
+import { acquireLease, releaseLease, renewLease } from '../db/leases.ts';
+import type { Db } from '../db/db.ts';
+import { createJobRunner } from './job-runner.ts';
+
+let place: TestDb;
+let db: Db;
+let other: Db;
+beforeAll(async () => {
+  const opened = await openTestDb();
+  place = opened;
+  db = opened.db;
+  other = await place.open();
+});
+afterAll(async () => place.drop());
+
+const { log } = Fastify();
+/** Long enough to be renewed several times on a busy machine. */
+const LEASE_MS = 400;
+const pause = async (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const runner = (on: Db, name: string, run: (signal: AbortSignal) => Promise<void>) =>
+  createJobRunner({ db: on, log, leaseMs: LEASE_MS }, [{ name, everyMs: 60_000, run }]);
+const setEnd = async (name: string, end: number) =>
+  db.withTx(async (tx) => tx.updateTable('leases').set({ expires_at: end }).where('name', '=', name).execute());
+
+describe('a lease', () => {
+  it('has one holder, who alone renews and releases it', async () => {
+    const results = await Promise.all(
+      ['x', 'y', 'x', 'y'].map(
+        async (holder, n) => [holder, await acquireLease(n % 2 === 0 ? db : other, 'one', holder, 60_000)] as const,
+      ),
+    );
+    const holders = [...new Set(results.filter(([, taken]) => taken).map(([holder]) => holder))];
+    expect(holders).toHaveLength(1);
+    const [holder = ''] = holders;
+    const loser = holder === 'x' ? 'y' : 'x';
+    expect(await renewLease(db, 'one', loser, 60_000)).toBe(false);
+    await releaseLease(db, 'one', loser);
+    expect(await acquireLease(db, 'one', loser, 60_000)).toBe(false);
+    expect(await renewLease(db, 'one', holder, 60_000)).toBe(true);
+    await releaseLease(db, 'one', holder);
+    expect(await acquireLease(db, 'one', loser, 60_000)).toBe(true);
+  });
+
+  it('is free when it is over', async () => {
+    await acquireLease(db, 'over', 'x', 60_000);
+    await setEnd('over', Date.now() - 5000);
+    expect(await acquireLease(db, 'over', 'y', 60_000)).toBe(true);
+  });
+
+  it('taken by a process whose clock was hours ahead holds nobody up', async () => {
+    await acquireLease(db, 'ahead', 'x', 60_000);
+    await setEnd('ahead', Date.now() + 3 * 3_600_000);
+    expect(await acquireLease(db, 'ahead', 'y', 60_000)).toBe(true);
+  });
+});
+
+describe('a job', () => {
+  it('that takes longer than its lease stays with its process', async () => {
+    const done = Promise.withResolvers<void>();
+    const first = runner(db, 'long', async () => done.promise);
+    const running = first.runOnce('long');
+    await expect.poll(async () => acquireLease(other, 'long', 'z', LEASE_MS)).toBe(false);
+    await pause(3 * LEASE_MS);
+    let second = 0;
+    await runner(other, 'long', async () => void (second += 1)).runOnce('long');
+    expect(second).toBe(0);
+    done.resolve();
+    await running;
+    await runner(other, 'long', async () => void (second += 1)).runOnce('long');
+    expect(second).toBe(1);
+  });
+
+  it('that another process has taken over is told to stop, and takes nothing back', async () => {
+    const first = runner(db, 'lost', async (signal) => {
+      await db.withTx(async (tx) => tx.updateTable('leases').set({ holder: 'z' }).where('name', '=', 'lost').execute());
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+    await first.runOnce('lost');
+    const rows = await db.read.selectFrom('leases').select('holder').where('name', '=', 'lost').execute();
+    expect(rows).toEqual([{ holder: 'z' }]);
+  });
+
+  it('of a process that was killed goes on in another one soon after', async () => {
+    const victim = startWorker('database-worker.ts', ['hold-job', place.folder, place.url]);
+    await victim.waitFor('working');
+    victim.process.kill('SIGKILL');
+    await victim.ended;
+    let runs = 0;
+    const run = async () => void (runs += 1);
+    const heir = createJobRunner({ db: other, log }, [{ name: 'killed', everyMs: 60_000, run }]);
+    await expect
+      .poll(
+        async () => {
+          await heir.runOnce('killed');
+          return runs;
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      .toBe(1);
+  }, 30_000);
+});
