@@ -98,7 +98,8 @@ const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('unwrap', 'form-control', ['form', 'button']),
   ...rules('drop', 'redirect', ['base']),
   ...rules('drop', 'unsafe-markup', ['foreignobject', 'template']),
-  ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot']),
+  // Browsers leave the last one in a page that is not well formed: it would be read again, as HTML.
+  ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot', 'parsererror']),
 ]);
 
 /** Vocabularies that load, run or rewrite. */
@@ -119,10 +120,13 @@ const ANIMATIONS: ReadonlySet<string> = new Set([
   'animatecolor',
 ]);
 
-/** The rule for an element by its name; names are compared without case, as an HTML parser would read them. */
-function elementRule(element: XmlElement): ElementRule {
+/**
+ * The rule for an element by its name; names are compared without case, as an HTML parser would read them. Pages are
+ * judged whatever vocabulary an element claims to be of: a browser that takes the page for HTML reads the name alone.
+ */
+function elementRule(element: XmlElement, kind: MarkupKind): ElementRule {
   if (ACTIVE_NAMESPACES.has(element.uri)) return { action: 'drop', why: 'unsafe-markup' };
-  if (!BROWSER_NAMESPACES.has(element.uri)) return KEEP;
+  if (kind === 'xml' && !BROWSER_NAMESPACES.has(element.uri)) return KEEP;
   const name = element.local.toLowerCase();
   if (ANIMATIONS.has(name) && animatesLink(element)) return { action: 'drop', why: 'unsafe-markup' };
   if (name === 'meta') return metaRule(element);
@@ -245,7 +249,7 @@ export class MarkupCleaner implements XmlHandler {
     const name = element.local.toLowerCase();
     const isHtml = element.uri === NS.xhtml;
     if (isHtml && (name === 'object' || name === 'embed') && this.#asImage(element)) return;
-    const rule = isHtml && name === 'link' ? this.#linkRule(element) : elementRule(element);
+    const rule = isHtml && name === 'link' ? this.#linkRule(element) : elementRule(element, this.#kind);
     if (rule.action !== 'keep' && this.#open.length > 0) {
       this.#leaveOut(rule);
       return;

@@ -68,3 +68,29 @@ test('splitDeclarations prepares a style attribute', () => {
     'font-size:0.5rem;background:<url a.png>',
   );
 });
+
+describe('what never ends', () => {
+  const many = 200_000;
+  // Whoever looks for the end of each beginning, or divides a run in every way, is not done when the test is given up.
+  test.each([
+    ['spaces in an address', `a{background:url(${' '.repeat(many)}`],
+    ['spaces after an address', `a{background:url("x"${' '.repeat(many)}`],
+    ['addresses without an end', 'url('.repeat(many)],
+    ['quoted addresses without an end', `url('`.repeat(many)],
+    ['escaped quotes', `"${String.raw`\"`.repeat(many)}`],
+    ['fonts without an end', '@font-face{'.repeat(many)],
+    ['imports without an end', '@import url( '.repeat(many)],
+    ['spaces in an import', `@import${' '.repeat(many)})`],
+    ['prefixes', '-epub-'.repeat(many)],
+    ['digits of a size', `a{font-size:${'1'.repeat(many)}`],
+    ['digits of a space', `a{margin:${'1'.repeat(many)}`],
+    ['dots of a size', `a{font-size:${'1.'.repeat(many)}`],
+    ['spaces before a colon', `a{break-before${' '.repeat(many)}`],
+    ['comments', '/*'.repeat(many)],
+    ['braces', '{'.repeat(many)],
+    ['escapes', '\\0'.repeat(many)],
+  ])('is read to its end: %s', (_, css) => {
+    expect(shown(splitCss(css).main).length).toBeLessThanOrEqual(css.length * 2);
+    expect(shown(splitDeclarations(css)).length).toBeLessThanOrEqual(css.length * 2);
+  });
+});

@@ -15,16 +15,17 @@ export interface SplitCss {
   readonly fonts: readonly CssPiece[];
 }
 
-const FONT_FACE = /@font-face\s*\{[^}]*\}/gi;
+// What is not closed reaches to the end, as browsers read it: to look for its end from each beginning would take for ever.
+const FONT_FACE = /@font-face\s*\{[^}]*\}?/gi;
 const TOKEN = new RegExp(
   [
     String.raw`\/\*[\s\S]*?(?:\*\/|$)`,
     String.raw`@charset[^;]*;?`,
     String.raw`@namespace[^;]*;?`,
     String.raw`@import\s+(?:url\(\s*)?(?:"(?<dq>[^"]*)"|'(?<sq>[^']*)'|(?<bare>[^\s"');]+))\s*\)?(?<media>[^;]*)(?:;|$)`,
-    String.raw`(?:url|src)\(\s*(?:"(?<udq>[^"]*)"|'(?<usq>[^']*)'|(?<ubare>[^)]*?))\s*\)`,
-    String.raw`"(?:[^"\\\n]|\\[\s\S])*"`,
-    String.raw`'(?:[^'\\\n]|\\[\s\S])*'`,
+    String.raw`(?:url|src)\((?:\s*(?:"(?<udq>[^"]*)"|'(?<usq>[^']*)')\s*\)|(?<ubare>[^)]*)\)?)`,
+    String.raw`"(?:[^"\\\n]|\\[\s\S])*"?`,
+    String.raw`'(?:[^'\\\n]|\\[\s\S])*'?`,
   ].join('|'),
   'gi',
 );
@@ -75,24 +76,25 @@ function piece(token: string, groups: Record<string, string | undefined>): CssPi
     return { kind: 'import', href, media: (groups['media'] ?? '').trim() };
   }
   if (start.startsWith('"') || start.startsWith("'")) return OUTWARD.test(token.slice(1)) ? '""' : token;
-  return { kind: 'url', href: groups['udq'] ?? groups['usq'] ?? groups['ubare'] ?? '', media: '' };
+  return { kind: 'url', href: (groups['udq'] ?? groups['usq'] ?? groups['ubare'] ?? '').trim(), media: '' };
 }
 
 function pageRules(css: string): string {
   return css
-    .replace(/-epub-(?=[a-z-]+\s*:)/gi, '')
+    .replace(/(?<=^|[\s;{])-epub-/gi, '')
     .replace(/(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right|recto|verso)\b/gi, 'break-$1:column')
     .replace(/text-align\s*:\s*(justify|left|start)\b/gi, 'text-align:var(--reader-align,$1)')
     .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
     .replace(
       INDENT,
-      (_, before: string, value: string) => before + value.replace(/(?<![\w.(-])\d*\.?\d+(?:em|rem|px|pt)\b/gi, narrow),
+      (_, before: string, value: string) =>
+        before + value.replace(/(?<![\w.(-])(?:\d+(?:\.\d+)?|\.\d+)(?:em|rem|px|pt)\b/gi, narrow),
     )
     .replace(
       /(^|[\s;{])(font-size|line-height|font)\s*:([^;}]*)/gi,
       (_, before: string, name: string, value: string) =>
         `${before}${name}:${value
-          .replace(/(\d*\.?\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))
+          .replace(/(?<![\d.])(\d+(?:\.\d+)?|\.\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))
           .replace(KEYWORD, (word) => (name === 'line-height' ? word : `${SIZES[word.toLowerCase()] ?? 1}rem`))}`,
     );
 }
