@@ -141,3 +141,13 @@ for (const width of [390, 1280]) {
     }
   });
 }
+
+test('an address that is none of the shop leads to the page that says so, never to a failure', async ({
+  request,
+  shop,
+}) => {
+  for (const path of ['//', '//example.com/', '/%2F', '/..//', '/book-detail//']) {
+    const answer = await request.get(shop.url + path, { headers: { accept: 'text/html' } });
+    expect([path, answer.status(), new URL(answer.url()).host]).toEqual([path, 404, new URL(shop.url).host]);
+  }
+});

@@ -80,7 +80,8 @@ const toNotFound: RedirectPage = { kind: 'redirect', status: 302, location: '/no
 
 /** Renders a public page; says so when the browser must render it, or where to go instead. */
 const renderPage: RenderPage = async (url, services) => {
-  const { pathname } = new URL(url, services.site.origin);
+  // Put together, not resolved: an address that begins with two slashes names no other host.
+  const { pathname } = new URL(`${services.site.origin}${url}`);
   const matched = matchScreen(pathname);
   if (!matched) {
     const shell = shellOf(pathname);

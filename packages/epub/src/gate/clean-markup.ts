@@ -293,7 +293,7 @@ export class MarkupCleaner implements XmlHandler {
       this.#kind === 'xml' ||
       (this.#kind === 'svg' && element.uri === NS.svg && element.local === 'svg') ||
       (this.#kind === 'xhtml' && element.uri === NS.xhtml && element.local === 'html');
-    if (!isRoot || elementRule(element).action !== 'keep')
+    if (!isRoot || elementRule(element, this.#kind).action !== 'keep')
       throw new XmlMalformed(`not the root of such a document: ${element.name}`);
     if (this.#kind === 'xhtml' && valueOf(element, 'lang') === '' && valueOf(element, 'xml:lang') === '') {
       this.#log.add('missing-language', this.#links.path);

@@ -56,7 +56,7 @@ describe('single files of a book', () => {
       expect(shown).toBe(/^image\/(?!svg)/.test(media_type) ? media_type : 'text/plain; charset=utf-8');
       expect(response.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'cache-control': 'private, max-age=31536000, immutable',
+        'cache-control': 'private, no-cache',
       });
       expect(response.headers['content-security-policy']).toContain("default-src 'self'");
     }
@@ -82,6 +82,18 @@ describe('single files of a book', () => {
     expect(
       (await resource(encodeURI(image), owner, { 'accept-encoding': 'br' })).headers['content-encoding'],
     ).toBeUndefined();
+  });
+
+  it('asked for again costs no bytes, and only whoever may still read it is told that it is the same', async () => {
+    const chapter = paths().find((path) => path.endsWith('c1.xhtml'))!;
+    for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+      const etag = String((await resource(chapter, owner, headers)).headers.etag);
+      const again = await resource(chapter, owner, { ...headers, 'if-none-match': etag });
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+      expect((await resource(chapter, owner, { ...headers, 'if-none-match': '"other"' })).statusCode).toBe(200);
+      expect(refusal(await resource(chapter, stranger, { 'if-none-match': etag }))).toEqual(notFound);
+      expect(refusal(await resource(chapter, null, { 'if-none-match': etag }))).toMatchObject({ status: 401 });
+    }
   });
 
   it('nothing to anyone else: what exists looks like what does not', async () => {

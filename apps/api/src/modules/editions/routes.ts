@@ -17,18 +17,20 @@ export function registerEditionRoutes(app: TypedApp, editions: EditionService): 
       tags: ['Reading'],
       summary: 'One file of an edition',
       params: z.object({ edition_id: id, '*': text(2000) }),
-      response: { 200: z.unknown() },
+      response: { 200: z.unknown(), 304: z.unknown() },
     }),
     config: { access: 'user' },
     handler: async (request, reply) => {
       const { edition_id, '*': path } = request.params;
       const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
       const file = await editions.resource(callerOf(request), edition_id, path, brotli);
-      // Private, and never changing under this address; the service worker keeps its hands off.
-      reply.header('cache-control', 'private, max-age=31536000, immutable').header('vary', 'accept-encoding');
+      // A browser may keep it, but asks each time: who reads there now may be somebody else, or have no right any more.
+      reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding').header('etag', file.etag);
+      if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+      const { stream, size } = await file.open();
       if (file.encoding) reply.header('content-encoding', file.encoding);
-      reply.header('content-length', file.size).type(file.mediaType);
-      return reply.send(file.stream);
+      reply.header('content-length', size).type(file.mediaType);
+      return reply.send(stream);
     },
   });
 }

@@ -14,12 +14,14 @@ import * as repository from './repository.ts';
 import type { EditionRow } from './repository.ts';
 import { editionFileKey, resourceKey } from './stored-files.ts';
 
-/** A file of a book on its way to the reader. */
+/** A file of a book for the reader. */
 export interface ResourceFile {
-  readonly stream: Readable;
-  readonly size: number;
+  /** The same for the same bytes. */
+  readonly etag: string;
   readonly mediaType: string;
   readonly encoding: 'br' | null;
+  /** @throws {AppError} edition_not_found */
+  open(): Promise<{ readonly stream: Readable; readonly size: number }>;
 }
 
 export interface EditionService {
@@ -48,13 +50,15 @@ export function createEditionService({ db, storage, entitlements }: Deps): Editi
       const row = mayRead ? await repository.findResource(db.read, editionId, path) : undefined;
       if (!row) throw new AppError('edition_not_found');
       const encoding = row.has_br === 1 && acceptsBrotli ? 'br' : null;
-      try {
-        const file = await storage.read(resourceKey(row.hash, encoding));
-        return { ...file, mediaType: safeMediaType(row.media_type), encoding };
-      } catch (error) {
-        if (error instanceof FileMissing) throw new AppError('edition_not_found', { cause: error });
-        throw error;
-      }
+      return {
+        etag: `"${row.hash}${encoding === null ? '' : `-${encoding}`}"`,
+        mediaType: safeMediaType(row.media_type),
+        encoding,
+        open: async () =>
+          storage.read(resourceKey(row.hash, encoding)).catch((error: unknown) => {
+            throw error instanceof FileMissing ? new AppError('edition_not_found', { cause: error }) : error;
+          }),
+      };
     },
   };
 }

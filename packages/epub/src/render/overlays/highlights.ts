@@ -1,7 +1,7 @@
 import { sectionFinder } from '../../locator/cfi.ts';
 import type { Section } from '../../container/publication.ts';
 import type { ReaderHighlight } from '../reader-types.ts';
-import { type PassingMark, SectionMarks } from './section-marks.ts';
+import type { PassingMark, SectionMarks } from './section-marks.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
 /**
@@ -15,6 +15,9 @@ export class Highlights {
   readonly #lists = new Map<number, Map<string, ReaderHighlight>>();
   readonly #sectionOfId = new Map<string, number>();
   readonly #marks = new WeakMap<SectionView, SectionMarks>();
+  /** Null until its code is here, which the first page does not wait for. */
+  #marksOf: ((view: SectionView) => SectionMarks) | null = null;
+  #coming: Promise<void> | null = null;
   readonly #passing = new Map<PassingMark, string>();
 
   constructor(sections: readonly Section[], views: () => Iterable<SectionView>) {
@@ -27,6 +30,7 @@ export class Highlights {
     this.#lists.clear();
     this.#sectionOfId.clear();
     for (const highlight of highlights) this.#keep(highlight);
+    if (this.#sectionOfId.size > 0) this.#bring();
     for (const view of this.#views()) {
       const marks = this.#marks.get(view);
       if (!marks) continue;
@@ -40,6 +44,7 @@ export class Highlights {
   add(highlight: ReaderHighlight): void {
     this.remove(highlight.id);
     const section = this.#keep(highlight);
+    this.#bring();
     this.#each(section, (marks) => marks.add([highlight]));
   }
 
@@ -60,7 +65,10 @@ export class Highlights {
   /** @internal Marks text for a moment: what a search found, what is being read aloud. Null takes the mark away. */
   mark(kind: PassingMark, cfi: string | null): void {
     if (cfi === null) this.#passing.delete(kind);
-    else this.#passing.set(kind, cfi);
+    else {
+      this.#passing.set(kind, cfi);
+      this.#bring();
+    }
     const section = cfi === null ? null : this.#sectionOf(cfi);
     for (const view of this.#views()) {
       const marks = this.#marks.get(view);
@@ -71,7 +79,8 @@ export class Highlights {
 
   /** @internal Paints the highlights of a section that has just been laid out. */
   attach(view: SectionView): void {
-    const marks = new SectionMarks(view);
+    if (!this.#marksOf || this.#marks.has(view)) return;
+    const marks = this.#marksOf(view);
     this.#marks.set(view, marks);
     view.onMeasure = () => marks.hide();
     this.#fill(view, marks);
@@ -85,6 +94,20 @@ export class Highlights {
   /** @internal The highlight at a point of a section's viewport. */
   hit(view: SectionView, x: number, y: number): { id: string; rects: readonly DOMRect[] } | null {
     return this.#marks.get(view)?.hit(x, y) ?? null;
+  }
+
+  /** The code that paints comes with the first thing to paint; over a bad line with a later one. */
+  #bring(): void {
+    this.#coming ??= import('./section-marks.ts').then(
+      ({ SectionMarks: Marks }) => {
+        this.#marksOf = (view) => new Marks(view);
+        for (const view of this.#views()) if (view.isReady) this.attach(view);
+        this.refresh();
+      },
+      () => {
+        this.#coming = null;
+      },
+    );
   }
 
   #keep(highlight: ReaderHighlight): number {
