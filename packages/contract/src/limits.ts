@@ -7,7 +7,7 @@ export const limits = {
   emailMax: 254,
   noteMax: 5000,
   /** Notes of one highlight that devices wrote apart. */
-  notePartsMax: 100,
+  notePartsMax: 1000,
   /** UTF-16 units of a highlight's words, and of those on either side. */
   highlightQuoteMax: 10_000,
   highlightContextMax: 30,

@@ -120,6 +120,27 @@ describe('notes are never lost', () => {
     expect(await list()).toMatchObject([{ color: 'red', note: 'nueva' }]);
   });
 
+  it('a note that many devices wrote is replaced as a whole, in a form and in JSON', async () => {
+    const id = await made();
+    for (const kind of ['form', 'json'] as const) {
+      const parts: readonly string[] = Array.from({ length: 150 }, uuid);
+      for (const mutation of parts) await put(id, { note: `de ${mutation}`, mutation_id: mutation, replaces: '' });
+      const fields = { note: 'una', mutation_id: uuid() };
+      const answered =
+        kind === 'form'
+          ? await put(id, { ...fields, replaces: parts.join(',') })
+          : await test.app.inject({
+              method: 'PUT',
+              url: `${URL}/${id}`,
+              headers: reader.headers,
+              payload: { ...fields, replaces: parts },
+            });
+      expect(answered.statusCode).toBe(200);
+      const [highlight] = await list();
+      expect(highlight!.notes.filter(({ mutation_id }) => parts.includes(mutation_id))).toEqual([]);
+    }
+  });
+
   it('`replaces` names the notes that were seen, in a form and in JSON', async () => {
     const [first, second, third] = [uuid(), uuid(), uuid()];
     const id = await made({ note: 'uno', mutation_id: first });

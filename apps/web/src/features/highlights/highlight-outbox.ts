@@ -1,5 +1,6 @@
 import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
 import * as endpoints from '@cuentos/contract/endpoints';
+import { limits } from '@cuentos/contract/limits';
 import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import { type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
 import type { SyncTransaction } from '../../device/sync-database.ts';
@@ -96,7 +97,8 @@ export async function sendHighlight({
     user_book_part_id: partId,
     mutation_id,
     ...(color === undefined ? {} : { color }),
-    ...(note === undefined ? {} : { note: note.text, replaces: note.replaces.join(',') }),
+    // Of more than the server takes the oldest stay beside the new one: too much is better than nothing.
+    ...(note === undefined ? {} : { note: note.text, replaces: note.replaces.slice(-limits.notePartsMax).join(',') }),
   };
   return call(endpoints.changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
 }
