@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -83,6 +83,23 @@ describe('local disk', () => {
     ).toEqual([]);
     for (const key of ['../out', '/tmp/out', 'a/../../out', 'a\u0000b', 'A', '']) {
       await expect(local().putBytes(key, Buffer.from('x'), 'x')).rejects.toThrow();
+    }
+  });
+
+  it('has a file and the names of all its new folders on the disk before it says so', async () => {
+    const probe = await open(folder, 'r');
+    const sync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync');
+    await probe.close();
+    const key = 'fresh/place/file.txt';
+    await local().putBytes(key, Buffer.from('x'), 'text/plain');
+    // The file, the folder that holds it, and the two in which a folder was made.
+    const places = await Promise.all(sync.mock.results.map(async ({ value }) => value as Promise<void>));
+    expect(places).toHaveLength(4);
+    await local().putBytes(key, Buffer.from('x'), 'text/plain');
+    expect(sync).toHaveBeenCalledTimes(6);
+    sync.mockRestore();
+    for (const path of [key, 'fresh/place', 'fresh']) {
+      expect((await stat(join(folder, 'files', path))).mode & 0o077).toBe(0);
     }
   });
 

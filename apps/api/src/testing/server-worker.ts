@@ -3,6 +3,7 @@ import { buildApp } from '../app.ts';
 import { composeShop } from '../compose.ts';
 import { createMailJob } from '../modules/mail/service.ts';
 import { readConfig } from '../platform/config/config.ts';
+import { createPresence } from '../platform/db/processes.ts';
 import { createJobRunner } from '../platform/jobs/job-runner.ts';
 import { stopOnSignal } from '../platform/stop-on-signal.ts';
 
@@ -13,7 +14,14 @@ const app = await buildApp(config, shop.ports, shop.modules);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
 const jobs = createJobRunner({ db: shop.ports.db, clock: shop.ports.clock, log: app.log }, [createMailJob(shop.ports)]);
-stopOnSignal({ app, jobs, close: shop.close });
+const presence = createPresence(shop.ports.db);
+await presence.beat();
+presence.start();
+const close = async (): Promise<void> => {
+  await presence.stop().catch(() => undefined);
+  await shop.close();
+};
+stopOnSignal({ app, jobs, close });
 await app.listen({ host: '127.0.0.1', port: config.PORT });
 jobs.start();
 process.stdout.write(`port ${(app.server.address() as AddressInfo).port}\n`);

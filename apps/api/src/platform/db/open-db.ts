@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import {
@@ -14,6 +14,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import pg from 'pg';
+import { errorCode } from '../error-code.ts';
 import { createDb, type Db } from './db.ts';
 import type { Database } from './schema.ts';
 
@@ -118,7 +119,8 @@ export async function openDb(options: { dataDir: string; databaseUrl?: string | 
 }
 
 async function openSqliteFile(file: string, folder: string): Promise<Db> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepPrivate(file);
   const writer = openSqlite({ file });
   const durable = writer.pragma('synchronous', { simple: true });
   // 2 is FULL: without it a power cut may lose the last acknowledged rows.
@@ -129,6 +131,19 @@ async function openSqliteFile(file: string, folder: string): Promise<Db> {
     writer: new Kysely<Database>({ dialect: new SafeSqliteDialect(writer) }),
     reader: new Kysely<Database>({ dialect: new SafeSqliteDialect(reader) }),
   });
+}
+
+/** SQLite makes its other files with the permissions of this one. */
+function keepPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Never opened when it is there: closing it would drop the locks that this process holds on it.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(name)) chmodSync(name, 0o600);
+  }
 }
 
 async function openPostgres(connectionString: string): Promise<Db> {

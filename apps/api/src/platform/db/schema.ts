@@ -55,6 +55,8 @@ export interface Database {
   annotation_anchors: AnnotationAnchorTable;
   position_anchors: PositionAnchorTable;
   anchor_queue: AnchorQueueTable;
+  /** Processes at work; `beat` goes up while they live. */
+  processes: { id: string; beat: number };
 }
 
 interface UserTable {

@@ -47,6 +47,7 @@ const owners = {
   search_words: 'platform/db',
   list_blocks: 'platform/db',
   leases: 'platform/db',
+  processes: 'platform/db',
 } satisfies Readonly<Record<keyof Database, string>>;
 
 interface Write {

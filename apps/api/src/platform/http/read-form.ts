@@ -65,7 +65,7 @@ export async function withForm<T>(
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type');
   const signal = leaving(request, reply);
-  await mkdir(rules.folder, { recursive: true });
+  await mkdir(rules.folder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(rules.folder, 'upload-'));
   try {
     return await use(await receive(request, { ...rules, folder }, signal));
