@@ -5,7 +5,6 @@ import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
-import { createPresence } from './platform/db/processes.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
@@ -25,7 +24,7 @@ async function start(): Promise<Running> {
   const config = readConfig(process.env);
   const shop = await composeShop(config);
   const { ports, modules, services } = shop;
-  const presence = createPresence(ports.db);
+  const { presence } = services;
   await presence.beat();
   presence.start();
   const app = await buildApp(config, ports, modules);

@@ -3,7 +3,6 @@ import { buildApp } from '../app.ts';
 import { composeShop } from '../compose.ts';
 import { createMailJob } from '../modules/mail/service.ts';
 import { readConfig } from '../platform/config/config.ts';
-import { createPresence } from '../platform/db/processes.ts';
 import { createJobRunner } from '../platform/jobs/job-runner.ts';
 import { stopOnSignal } from '../platform/stop-on-signal.ts';
 
@@ -14,7 +13,7 @@ const app = await buildApp(config, shop.ports, shop.modules);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
 const jobs = createJobRunner({ db: shop.ports.db, clock: shop.ports.clock, log: app.log }, [createMailJob(shop.ports)]);
-const presence = createPresence(shop.ports.db);
+const { presence } = shop.services;
 await presence.beat();
 presence.start();
 const close = async (): Promise<void> => {
