@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createS3Storage } from '../adapters/s3-storage/s3-storage.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
-import { FileMissing, type StoragePort } from './storage.ts';
+import { FileMissing, type StoragePort, StorageUnavailable } from './storage.ts';
 
 let folder: string;
 let s3: StrictS3;
@@ -169,11 +169,36 @@ describe('S3 bucket', () => {
   }, 20_000);
 });
 
+it('gives what was put though a server between compresses it, whole and with its own length', async () => {
+  const text = Buffer.from('<p>Érase una vez un ñandú.</p>'.repeat(200));
+  await bucket().putBytes('resources/ab/abcd', text, 'text/html');
+  s3.between = 'gzip';
+  try {
+    const { stream, size } = await bucket().read('resources/ab/abcd');
+    expect(size).toBe(text.length);
+    expect((await buffer(stream)).equals(text)).toBe(true);
+  } finally {
+    s3.between = null;
+  }
+});
+
+it('breaks off where a store stops in the middle', async () => {
+  await bucket().putBytes('resources/ab/abce', Buffer.alloc(10_000, 'x'), 'text/html');
+  s3.between = 'stall';
+  try {
+    const { stream } = await bucket({ timeLimits: { answer: 100, file: 100 } }).read('resources/ab/abce');
+    await expect(buffer(stream)).rejects.toThrow(StorageUnavailable);
+  } finally {
+    s3.between = null;
+  }
+});
+
 it('does not wait for ever for a store that hangs', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const storage = bucket({ endpoint, timeLimits: { answer: 50, file: 50 } });
+  const begun = performance.now();
   const calls = [
     storage.check(),
     storage.exists('x'),
@@ -183,6 +208,7 @@ it('does not wait for ever for a store that hangs', async () => {
   ];
   const ends = await Promise.allSettled(calls);
   expect(ends.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+  expect(performance.now() - begun).toBeLessThan(5000);
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
 });

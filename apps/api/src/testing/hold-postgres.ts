@@ -12,6 +12,8 @@ export interface HeldPostgres {
   freeze(): void;
   thaw(): void;
   restart(): Promise<void>;
+  /** Starts it again if it ended by itself. */
+  restartIfEnded(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,8 +32,16 @@ export async function holdPostgres(folder?: string): Promise<HeldPostgres> {
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
     for (const each of [pid, ...children.trim().split(/\s+/).map(Number)]) process.kill(each, name);
   };
+  const restart = async (): Promise<void> => {
+    server.stdin.write('restart\n');
+    ({ url, pid } = await announced());
+  };
   return {
     url,
+    restart,
+    async restartIfEnded() {
+      if (!isAlive(pid)) await restart();
+    },
     crash: () => process.kill(pid, 'SIGQUIT'),
     freeze() {
       signal('SIGSTOP');
@@ -41,13 +51,17 @@ export async function holdPostgres(folder?: string): Promise<HeldPostgres> {
       if (frozen) signal('SIGCONT');
       frozen = false;
     },
-    async restart() {
-      server.stdin.write('restart\n');
-      ({ url, pid } = await announced());
-    },
     async close() {
       server.stdin.end();
       await closed;
     },
   };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

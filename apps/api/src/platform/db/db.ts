@@ -98,7 +98,8 @@ const POSTGRES_CODES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^(?:40001|40P01|55P03|25P03
 const SQLITE_CODES = /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|NOMEM|PROTOCOL|NOTADB|CORRUPT)/;
 
 /** Errors of the driver that carry no code. */
-const LOST = /Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded|driver has already been destroyed|after calling end on the pool|database connection is not open/;
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded|driver has already been destroyed|after calling end on the pool|database connection is not open/;
 
 /**
  * The engine could not be reached, was too busy or had no room; worth trying again later, not a fault of the request.

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import {
@@ -72,13 +72,22 @@ function cacheStatements(database: BetterSqlite3.Database): void {
 /** Takes the write lock at BEGIN: a deferred transaction that reads first cannot be retried by waiting. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
+  readonly #inode: number;
 
   constructor(database: BetterSqlite3.Database) {
     super({ database });
     this.#database = database;
+    this.#inode = statSync(database.name).ino;
+  }
+
+  /** The engine goes on writing into a file that was removed or replaced, and nobody would ever read it again. */
+  #requireFile(): void {
+    if (statSync(this.#database.name, { throwIfNoEntry: false })?.ino === this.#inode) return;
+    throw Object.assign(new Error('the database file is not there any more'), { code: 'SQLITE_READONLY_DBMOVED' });
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#requireFile();
     // Left open by one whose end failed; nothing of it was acknowledged.
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));

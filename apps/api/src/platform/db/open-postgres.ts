@@ -28,7 +28,9 @@ const KEEPALIVE_AFTER_MS = 10_000;
 /** The first error is the reason; a connection whose rollback fails is thrown away. */
 class CauseKeepingDriver extends PostgresDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0]).catch(() => undefined);
+    await super
+      .rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0])
+      .catch(() => undefined);
   }
 }
 
@@ -85,10 +87,7 @@ function impatientSocket(): Socket {
 async function settle(client: pg.ClientBase, patient: boolean): Promise<void> {
   const limits = patient
     ? []
-    : [
-        `statement_timeout = ${STATEMENT_WITHIN_MS}`,
-        `idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
-      ];
+    : [`statement_timeout = ${STATEMENT_WITHIN_MS}`, `idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`];
   if (limits.length > 0) await client.query(limits.map((setting) => `set ${setting}`).join('; '));
   // Compiling a query of ours takes a hundred times as long as running it; engines without that setting refuse.
   await client.query('set jit = off').catch(() => undefined);

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -99,6 +101,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     const origin = await start();
     const turning = turnPages([origin], readers);
     await busy(turning);
+    expect((await ask(origin, '/api/books/')).status).toBe(200);
     server.freeze();
     for (let turn = 0; turn < 3; turn += 1) {
       const asked = await ask(origin, '/health/ready');
@@ -106,6 +109,10 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
       expect(asked.milliseconds).toBeLessThan(2000);
     }
     expect((await ask(origin, '/health/live')).status).toBe(200);
+    // What everybody sees is in memory.
+    const catalogue = await ask(origin, '/api/books/');
+    expect(catalogue.status).toBe(200);
+    expect(catalogue.milliseconds).toBeLessThan(2000);
     // Nobody is kept waiting for as long as it stands still.
     await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) >= READERS, { timeout: 30_000 });
     server.thaw();
@@ -120,14 +127,97 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     const turning = turnPages([origin], readers);
     await busy(turning);
     wire.swallow();
-    const asked = await ask(origin, '/health/ready');
-    expect(asked.status).toBe(503);
-    expect(asked.milliseconds).toBeLessThan(2000);
+    expect((await ask(origin, '/health/ready')).milliseconds).toBeLessThan(2000);
+    // Every reader goes on, those too whose request hung.
+    const before = [...turning.revisions];
+    const goesOn = (): boolean => turning.revisions.every((revision, reader) => revision > before[reader]!);
+    await vi.waitUntil(goesOn, { timeout: 20_000, interval: 20 });
     await untilReady(origin, 15_000);
-    await busy(turning);
     await settle(turning, origin, readers);
     await wire.close();
   }, 120_000);
+});
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** A small disk of its own. */
+function mountDisk(megabytes: number): { folder: string; fill(): void; free(): void; unmount(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'cuentos-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill() {
+      try {
+        for (;;) appendFileSync(ballast, Buffer.alloc(4096));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    unmount() {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe.runIf(canMount)('under writers, a disk', () => {
+  it('that is full is told by readiness, costs no write and no answer of 500, and is used again once there is room', async () => {
+    const onPostgres = Boolean(process.env['TEST_DATABASE_URL']);
+    const disk = mountDisk(onPostgres ? 160 : 24);
+    chmodSync(disk.folder, 0o777);
+    const server = onPostgres ? await holdPostgres(disk.folder) : null;
+    const place = { dataDir: disk.folder, databaseUrl: server?.url };
+    const db = await openDb(place);
+    await migrate(db, migrations, 0);
+    const readers = await addReaders(db, READERS);
+    await db.close();
+    // With PostgreSQL the process's own files lie elsewhere, so that only the server's disk is full.
+    const folder = server ? mkdtempSync(join(tmpdir(), 'cuentos-outage-')) : disk.folder;
+    const { worker, origin } = await startShop({ folder, url: server?.url ?? '' });
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    disk.fill();
+    await vi.waitUntil(async () => (await ask(origin, '/health/ready')).status === 503, { timeout: 30_000 });
+    if (!server) await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > READERS, { timeout: 60_000 });
+    disk.free();
+    // A server that could not write its log has ended itself, and its supervisor starts it again.
+    await server?.restartIfEnded();
+    expect(await untilReady(origin, 30_000)).toBeLessThan(3000);
+    await busy(turning);
+    await settle(turning, origin, readers);
+    worker.process.kill('SIGKILL');
+    await worker.ended;
+    await server?.close();
+    disk.unmount();
+  }, 180_000);
+});
+
+describe('a database that is gone or only reads', () => {
+  it('is unavailable, and readiness says so', async () => {
+    const place = await openTestDb();
+    const readers = await addReaders(place.db, READERS);
+    const { worker, origin } = await startShop(place);
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    if (place.db.engine === 'sqlite') {
+      await rm(join(place.folder, 'shop.sqlite'));
+    } else {
+      const name = new URL(place.url).pathname.slice(1);
+      await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(place.db.handle);
+      // Its open connections do not hear of it.
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(place.db.handle);
+    }
+    await vi.waitUntil(async () => (await ask(origin, '/health/ready')).status === 503, { timeout: 10_000 });
+    await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > READERS, { timeout: 30_000 });
+    await turning.stop();
+    expect([...turning.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
+    worker.process.kill('SIGKILL');
+    await worker.ended;
+    await place.drop();
+  }, 60_000);
 });
 
 /** A wire to a server that can begin to swallow what its connections carry; new ones work. */

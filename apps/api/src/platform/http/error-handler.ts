@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorCode } from '@cuentos/contract/error-codes';
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { isUnavailable, isUnstorableText } from '../db/db.ts';
+import { StorageUnavailable } from '../../ports/storage.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError, fieldText } from './app-error.ts';
 
@@ -71,7 +72,7 @@ function toAppError(error: FastifyError): AppError {
     });
   }
   if (isUnstorableText(error)) return new AppError('malformed_request', { cause: error });
-  if (isUnavailable(error)) return new AppError('unavailable', { cause: error });
+  if (isUnavailable(error) || error instanceof StorageUnavailable) return new AppError('unavailable', { cause: error });
   const code = error.statusCode === undefined ? undefined : frameworkCodes[error.statusCode];
   return new AppError(code ?? 'internal', { cause: error });
 }
