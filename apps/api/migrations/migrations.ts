@@ -7,6 +7,7 @@ import * as anchors from './005-anchors.ts';
 import * as searchWords from './006-search-words.ts';
 import * as listBlocks from './007-list-blocks.ts';
 import * as processes from './008-processes.ts';
+import * as storedFiles from './009-stored-files.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { number: 6, file: new URL('006-search-words.ts', import.meta.url), up: searchWords.up },
   { number: 7, file: new URL('007-list-blocks.ts', import.meta.url), up: listBlocks.up },
   { number: 8, file: new URL('008-processes.ts', import.meta.url), up: processes.up },
+  { number: 9, file: new URL('009-stored-files.ts', import.meta.url), up: storedFiles.up },
 ];

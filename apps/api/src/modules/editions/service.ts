@@ -12,7 +12,7 @@ import { type Editor, mayEdit, type PartWithBook, updatePart } from '../books/se
 import type { IngestedEdition } from './ingest.ts';
 import * as repository from './repository.ts';
 import type { EditionRow } from './repository.ts';
-import { editionFileKey, resourceKey } from './stored-files.ts';
+import { editionFileKey, endClaim, missingFiles, resourceKey } from './stored-files.ts';
 
 /** A file of a book on its way to the reader. */
 export interface ResourceFile {
@@ -94,8 +94,17 @@ export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachmen
     edition,
     book.resources.map((resource) => ({ ...resource, edition_id: id })),
   );
+  await endClaim(tx, book.claim);
   if (to.publish) await makeCurrent(tx, to.partId, id, now);
   return id;
+}
+
+/** Refuses an edition whose files are not all there. @throws {AppError} edition_files_missing */
+export async function requireFiles(
+  deps: { readonly db: Db; readonly storage: StoragePort },
+  edition: Pick<EditionRow, 'id' | 'file_hash'>,
+): Promise<void> {
+  if ((await missingFiles(deps, edition)).length > 0) throw new AppError('edition_files_missing');
 }
 
 /** Gives readers an edition that waited, or an older one again. */
@@ -176,9 +185,8 @@ export async function linkToFile(
   return { url, edition_id: id, size, hash };
 }
 
-export { discardFiles } from './stored-files.ts';
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
-export { editionFileKey, resourceKey } from './stored-files.ts';
+export { beginDeletion, discardFiles, editionFileKey, finishDeletion, resourceKey } from './stored-files.ts';
 export {
   deleteEdition,
   dequeuePart,
@@ -191,5 +199,5 @@ export {
   pendingEditions,
   type QueuedPart,
   queuedParts,
-  resourceHashes,
+  resourceFiles,
 } from './repository.ts';

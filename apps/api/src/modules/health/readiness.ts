@@ -11,6 +11,8 @@ const ANSWER_WITHIN_MS = 1500;
 const STORE_WITHIN_MS = 1000;
 /** Room is proved again after this long: that writes more than anybody's question should cost. */
 const ROOM_FRESH_MS = 2000;
+/** How the names of the files begin by which room is proved. */
+export const ROOM_PREFIX = 'room-';
 const ROOM_BYTES = 1024 * 1024;
 
 /** What a process that can work still lacks. */
@@ -76,7 +78,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 /** Needs new room on the disk, and gives it back. */
 async function writeFile(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `room-${newId(Date.now())}.tmp`);
+  const path = join(folder, `${ROOM_PREFIX}${newId(Date.now())}.tmp`);
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(Buffer.alloc(ROOM_BYTES, 1));

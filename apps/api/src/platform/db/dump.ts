@@ -48,6 +48,8 @@ export const tableKeys = {
   position_anchors: ['user_id', 'part_id', 'edition_id'],
   anchor_queue: ['part_id'],
   processes: ['id'],
+  file_claims: ['hash', 'holder'],
+  file_deletions: ['hash'],
 } as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
 
 export type TableName = keyof typeof tableKeys;
@@ -56,7 +58,7 @@ export type TableName = keyof typeof tableKeys;
 export const tableNames = Object.keys(tableKeys) as TableName[];
 
 /** What is true of the moment and the machine, and would be false in a copy. */
-const MOMENTARY: readonly TableName[] = ['leases', 'processes'];
+const MOMENTARY: readonly TableName[] = ['leases', 'processes', 'file_claims', 'file_deletions'];
 
 /** Tables that a backup holds. */
 export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.includes(table));

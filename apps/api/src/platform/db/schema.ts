@@ -28,6 +28,10 @@ export interface Database {
     size: number;
     has_br: number;
   };
+  /** Files that an upload is about to name; `holder` is the upload. */
+  file_claims: { hash: string; holder: string; claimed_at: number };
+  /** Files that are being deleted. */
+  file_deletions: { hash: string; begun_at: number };
   orders: OrderTable;
   order_items: OrderItemTable;
   payments: PaymentTable;
