@@ -8,6 +8,7 @@ import * as searchWords from './006-search-words.ts';
 import * as listBlocks from './007-list-blocks.ts';
 import * as processes from './008-processes.ts';
 import * as storedFiles from './009-stored-files.ts';
+import * as anchorQueueByReader from './010-anchor-queue-by-reader.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { number: 7, file: new URL('007-list-blocks.ts', import.meta.url), up: listBlocks.up },
   { number: 8, file: new URL('008-processes.ts', import.meta.url), up: processes.up },
   { number: 9, file: new URL('009-stored-files.ts', import.meta.url), up: storedFiles.up },
+  { number: 10, file: new URL('010-anchor-queue-by-reader.ts', import.meta.url), up: anchorQueueByReader.up },
 ];

@@ -63,11 +63,17 @@ export async function turnPage(
   { partId, tokens }: Readers,
   reader: number,
   percentage: number,
+  editionId?: string,
 ): Promise<Response> {
   return fetch(`${origin}/api/user_book_parts/${partId}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${tokens[reader]}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ last_location: 'epubcfi(/6/4)', percentage, mutation_id: crypto.randomUUID() }),
+    body: JSON.stringify({
+      last_location: 'epubcfi(/6/4)',
+      percentage,
+      mutation_id: crypto.randomUUID(),
+      ...(editionId === undefined ? {} : { edition_id: editionId }),
+    }),
   });
 }
 
@@ -92,7 +98,7 @@ export interface Turning {
 }
 
 /** Lets every reader turn pages, one after the other. */
-export function turnPages(origins: readonly string[], readers: Readers): Turning {
+export function turnPages(origins: readonly string[], readers: Readers, editionId?: string): Turning {
   const state = {
     statuses: new Map<number, number>(),
     speechless: 0,
@@ -102,9 +108,8 @@ export function turnPages(origins: readonly string[], readers: Readers): Turning
   let stopped = false;
   const loop = async (reader: number): Promise<void> => {
     while (!stopped) {
-      const answer = await turnPage(origins[reader % origins.length]!, readers, reader, Math.random() * 100).catch(
-        () => null,
-      );
+      const origin = origins[reader % origins.length]!;
+      const answer = await turnPage(origin, readers, reader, Math.random() * 100, editionId).catch(() => null);
       const status = answer?.status ?? 0;
       state.statuses.set(status, (state.statuses.get(status) ?? 0) + 1);
       if (status === 503 && answer?.headers.get('retry-after') !== '5') state.speechless += 1;

@@ -186,27 +186,36 @@ function inPieces(hashes: readonly string[]): string[][] {
   return pieces;
 }
 
-/** Asks for highlights and positions of a part to be found again in its current edition. */
-export async function queueAnchoring(tx: Tx, partId: string, token: string): Promise<void> {
+export type QueuedAnchoring = Selectable<Database['anchor_queue']>;
+
+/**
+ * Asks for highlights and positions of a part to be found again in its current edition. Each reader has a row, for
+ * readers who turn pages at the same time must not all write the same one.
+ */
+export async function queueAnchoring(tx: Tx, row: QueuedAnchoring): Promise<void> {
   await tx
     .insertInto('anchor_queue')
-    .values({ part_id: partId, token })
-    .onConflict((conflict) => conflict.column('part_id').doUpdateSet({ token }))
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['part_id', 'user_id']).doUpdateSet({ token: row.token }))
     .execute();
 }
 
-export interface QueuedPart {
-  readonly part_id: string;
-  readonly token: string;
+/** What was asked for, by part. */
+export async function queuedParts(connection: Connection): Promise<Map<string, QueuedAnchoring[]>> {
+  const rows = await connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
+  return Map.groupBy(rows, ({ part_id }) => part_id);
 }
 
-export async function queuedParts(connection: Connection): Promise<QueuedPart[]> {
-  return connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
-}
-
-/** Takes a part from the queue unless it was asked for again meanwhile. */
-export async function dequeuePart(tx: Tx, { part_id, token }: QueuedPart): Promise<void> {
-  await tx.deleteFrom('anchor_queue').where('part_id', '=', part_id).where('token', '=', token).execute();
+/** Takes what is done out of the queue, unless it was asked for again meanwhile. */
+export async function dequeue(tx: Tx, rows: readonly QueuedAnchoring[]): Promise<void> {
+  for (const { part_id, user_id, token } of rows) {
+    await tx
+      .deleteFrom('anchor_queue')
+      .where('part_id', '=', part_id)
+      .where('user_id', '=', user_id)
+      .where('token', '=', token)
+      .execute();
+  }
 }
 
 /** How many editions each part has. */

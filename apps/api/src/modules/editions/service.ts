@@ -116,15 +116,20 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
   await updatePart(tx, partId, { edition_id: editionId, updated_at: now });
-  await requestAnchoring(tx, partId, now);
+  await requestAnchoring(tx, { partId, userId: null }, now);
 }
 
 /**
  * Has highlights and positions that point into other editions of a part found again in the current one, by the job
  * of the module `anchoring`.
+ * @param userId the reader who wrote in another edition; null when the part has a new one.
  */
-export async function requestAnchoring(tx: Tx, partId: string, now: number): Promise<void> {
-  await repository.queueAnchoring(tx, partId, newId(now));
+export async function requestAnchoring(
+  tx: Tx,
+  { partId, userId }: { readonly partId: string; readonly userId: string | null },
+  now: number,
+): Promise<void> {
+  await repository.queueAnchoring(tx, { part_id: partId, user_id: userId ?? '', token: newId(now) });
 }
 
 /** Whether readers have an edition of a part, or had it. */
@@ -189,7 +194,7 @@ export { ingestEpub, type IngestedEdition } from './ingest.ts';
 export { beginDeletion, discardFiles, editionFileKey, finishDeletion, resourceKey } from './stored-files.ts';
 export {
   deleteEdition,
-  dequeuePart,
+  dequeue,
   editionCounts,
   type EditionListing,
   type EditionRow,
@@ -197,7 +202,7 @@ export {
   findEdition,
   findEditionSizes,
   pendingEditions,
-  type QueuedPart,
+  type QueuedAnchoring,
   queuedParts,
   resourceFiles,
 } from './repository.ts';

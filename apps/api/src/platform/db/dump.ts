@@ -46,7 +46,7 @@ export const tableKeys = {
   annotations: ['user_id', 'id'],
   annotation_anchors: ['user_id', 'annotation_id', 'edition_id'],
   position_anchors: ['user_id', 'part_id', 'edition_id'],
-  anchor_queue: ['part_id'],
+  anchor_queue: ['part_id', 'user_id'],
   processes: ['id'],
   file_claims: ['hash', 'holder'],
   file_deletions: ['hash'],

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import {
+  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -25,8 +26,21 @@ const SILENCE_MS = 10_000;
 const IDLE_TRANSACTION_MS = 15_000;
 const KEEPALIVE_AFTER_MS = 10_000;
 
-/** The first error is the reason; a connection whose rollback fails is thrown away. */
-class CauseKeepingDriver extends PostgresDriver {
+class SafePostgresDriver extends PostgresDriver {
+  /**
+   * Reading a small table whole is cheap, which is why the planner prefers it, but it makes a serializable transaction
+   * depend on every row, and so conflict with everybody who writes one.
+   */
+  override async beginTransaction(
+    connection: Parameters<PostgresDriver['beginTransaction']>[0],
+    settings: Parameters<PostgresDriver['beginTransaction']>[1],
+  ): Promise<void> {
+    if (settings.isolationLevel !== 'serializable') return super.beginTransaction(connection, settings);
+    const begin = 'start transaction isolation level serializable; set local enable_seqscan = off';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  /** The first error is the reason; a connection whose rollback fails is thrown away. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super
       .rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0])
@@ -43,7 +57,7 @@ class SafePostgresDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new CauseKeepingDriver(this.#config);
+    return new SafePostgresDriver(this.#config);
   }
 }
 

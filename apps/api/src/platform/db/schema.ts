@@ -424,6 +424,8 @@ export type PositionAnchorRow = Selectable<PositionAnchorTable>;
 /** Parts with highlights or positions that may have no place in the current edition yet. */
 interface AnchorQueueTable {
   part_id: string;
+  /** Whose highlights or positions; empty for everybody's, after a new edition. */
+  user_id: string;
   /** Another one with each request, so that one that comes while the part is worked on is not lost. */
   token: string;
 }
