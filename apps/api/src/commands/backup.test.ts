@@ -228,7 +228,7 @@ describe('a restore', () => {
   it('that the engine makes begin again brings everything all the same', async () => {
     const test = await another();
     const ports = { ...test.ports, db: refusingFirst(test.ports.db) };
-    await restore({ ...shopOf(test), ports } as Shop, [archive]);
+    await restore({ ...shopOf(test), ports }, [archive]);
     expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
   });
 

@@ -49,8 +49,8 @@ it('what killed processes left behind is swept, what is at work or of others is 
     .jobs()
     .find(({ name }) => name === SWEEP_JOB)!
     .run(new AbortController().signal);
-  const names = [...(await readdir(tmpdir())), ...(await readdir(uploads)), ...(await readdir(folder))];
-  const isThere = (path: string): boolean => names.includes(path.slice(path.lastIndexOf('/') + 1));
+  const names = new Set((await Promise.all([tmpdir(), uploads, folder].map(async (place) => readdir(place)))).flat());
+  const isThere = (path: string): boolean => names.has(path.slice(path.lastIndexOf('/') + 1));
   expect(dead.map(isThere)).toEqual([false, false, false, false, true]);
   expect(working.map(isThere)).toEqual([true, true, true, true, true]);
   expect(isThere(room)).toBe(false);

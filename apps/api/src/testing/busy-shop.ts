@@ -105,16 +105,16 @@ export function turnPages(origins: readonly string[], readers: Readers, editionI
     acknowledged: 0,
     revisions: readers.tokens.map(() => 0),
   };
-  let stopped = false;
+  const going = new AbortController();
   const loop = async (reader: number): Promise<void> => {
-    while (!stopped) {
+    while (!going.signal.aborted) {
       const origin = origins[reader % origins.length]!;
       const answer = await turnPage(origin, readers, reader, Math.random() * 100, editionId).catch(() => null);
       const status = answer?.status ?? 0;
       state.statuses.set(status, (state.statuses.get(status) ?? 0) + 1);
       if (status === 503 && answer?.headers.get('retry-after') !== '5') state.speechless += 1;
-      if (status === 200) {
-        state.revisions[reader] = ((await answer?.json()) as PositionRecord).revision;
+      if (answer && status === 200) {
+        state.revisions[reader] = ((await answer.json()) as PositionRecord).revision;
         state.acknowledged += 1;
       } else await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -122,7 +122,7 @@ export function turnPages(origins: readonly string[], readers: Readers, editionI
   const loops = readers.tokens.map(async (_, reader) => loop(reader));
   return Object.assign(state, {
     async stop() {
-      stopped = true;
+      going.abort();
       await Promise.all(loops);
     },
   });

@@ -58,10 +58,10 @@ export type TableName = keyof typeof tableKeys;
 export const tableNames = Object.keys(tableKeys) as TableName[];
 
 /** What is true of the moment and the machine, and would be false in a copy. */
-const MOMENTARY: readonly TableName[] = ['leases', 'processes', 'file_claims', 'file_deletions'];
+const MOMENTARY: ReadonlySet<TableName> = new Set(['leases', 'processes', 'file_claims', 'file_deletions']);
 
 /** Tables that a backup holds. */
-export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.includes(table));
+export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.has(table));
 
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;

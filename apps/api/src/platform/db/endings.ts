@@ -60,7 +60,7 @@ export async function endAgain(tx: Tx, { rows, roles, unsubscribed }: Endings, n
   const later = new Map(roles.map(({ id, role }) => [id, role]));
   for (const { id = null, role = null } of await any.selectFrom('users').select(['id', 'role']).execute()) {
     const left = later.get(id);
-    if (left != null && ROLES.indexOf(String(left)) < ROLES.indexOf(String(role))) {
+    if (left !== undefined && ROLES.indexOf(String(left)) < ROLES.indexOf(String(role))) {
       await change('users', { role: left }, { id });
     }
   }

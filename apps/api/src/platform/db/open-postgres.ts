@@ -72,6 +72,8 @@ export async function openPostgres(connectionString: string, patient: boolean): 
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
   };
+  // Waited for, which its type does not tell.
+  const onConnect = (client: pg.ClientBase): unknown => settle(client, patient);
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,
@@ -79,7 +81,7 @@ export async function openPostgres(connectionString: string, patient: boolean): 
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
     stream: () => (patient ? new Socket() : impatientSocket()),
-    onConnect: async (client) => settle(client, patient),
+    onConnect,
     types,
   });
   // A client that loses its server says so here too, whether it lies in the pool or is at work; without a listener
