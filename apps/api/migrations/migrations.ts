@@ -6,7 +6,10 @@ import * as annotations from './004-annotations.ts';
 import * as anchors from './005-anchors.ts';
 import * as searchWords from './006-search-words.ts';
 import * as listBlocks from './007-list-blocks.ts';
-import * as mailPriority from './008-mail-priority.ts';
+import * as processes from './008-processes.ts';
+import * as storedFiles from './009-stored-files.ts';
+import * as anchorQueueByReader from './010-anchor-queue-by-reader.ts';
+import * as mailPriority from './011-mail-priority.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -17,5 +20,8 @@ export const migrations: readonly Migration[] = [
   { number: 5, file: new URL('005-anchors.ts', import.meta.url), up: anchors.up },
   { number: 6, file: new URL('006-search-words.ts', import.meta.url), up: searchWords.up },
   { number: 7, file: new URL('007-list-blocks.ts', import.meta.url), up: listBlocks.up },
-  { number: 8, file: new URL('008-mail-priority.ts', import.meta.url), up: mailPriority.up },
+  { number: 8, file: new URL('008-processes.ts', import.meta.url), up: processes.up },
+  { number: 9, file: new URL('009-stored-files.ts', import.meta.url), up: storedFiles.up },
+  { number: 10, file: new URL('010-anchor-queue-by-reader.ts', import.meta.url), up: anchorQueueByReader.up },
+  { number: 11, file: new URL('011-mail-priority.ts', import.meta.url), up: mailPriority.up },
 ];

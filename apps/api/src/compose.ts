@@ -44,11 +44,15 @@ export interface Shop {
 
 const systemClock: Clock = { now: () => Date.now() };
 
-/** Opens database and files and picks the adapter of every port by the settings; the only place that does. */
-export async function composeShop(config: Config): Promise<Shop> {
+/**
+ * Opens database and files and picks the adapter of every port by the settings; the only place that does.
+ * @param patient for commands, whose work in the database may take as long as it needs.
+ */
+export async function composeShop(config: Config, { patient = false } = {}): Promise<Shop> {
   const secrets = readSecrets(config.dataDir, config.AUTH_SECRET);
-  const db = await openDb({ dataDir: config.dataDir, databaseUrl: config.DATABASE_URL });
-  await migrate(db, migrations, systemClock.now());
+  const place = { dataDir: config.dataDir, databaseUrl: config.DATABASE_URL };
+  await withPatience(place, async (unhurried) => migrate(unhurried, migrations, systemClock.now()));
+  const db = await openDb({ ...place, patient });
   const { storage, links } = pickStorage(config, secrets);
   const mail = pickMail(config);
   const captcha = pickCaptcha(config, secrets, db);
@@ -87,6 +91,16 @@ export async function composeShop(config: Config): Promise<Shop> {
       await db.close();
     },
   };
+}
+
+/** A step of the schema may take minutes in a large shop. */
+async function withPatience(place: Parameters<typeof openDb>[0], work: (db: Db) => Promise<unknown>): Promise<void> {
+  const db = await openDb({ ...place, patient: true });
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
 }
 
 /**

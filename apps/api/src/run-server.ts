@@ -24,6 +24,9 @@ async function start(): Promise<Running> {
   const config = readConfig(process.env);
   const shop = await composeShop(config);
   const { ports, modules, services } = shop;
+  const { presence } = services;
+  await presence.beat();
+  presence.start();
   const app = await buildApp(config, ports, modules);
   if (shop.sandbox) await shop.sandbox.register(app);
   const pages = createPageServices({
@@ -42,7 +45,11 @@ async function start(): Promise<Running> {
   await app.listen({ host: config.HOST, port: config.PORT });
   jobs.start();
   announce(shop, (app.server.address() as AddressInfo).port, seeded !== null || !config.production);
-  return { app, jobs, close: shop.close };
+  const close = async (): Promise<void> => {
+    await presence.stop().catch(() => undefined);
+    await shop.close();
+  };
+  return { app, jobs, close };
 }
 
 function announce({ config, adapters }: Shop, port: number, demo: boolean): void {

@@ -89,6 +89,10 @@ export const errorCodes = {
     status: 422,
     detail: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.',
   },
+  edition_files_missing: {
+    status: 409,
+    detail: 'Faltan archivos de esta edición. Sube el libro otra vez y descarta esta.',
+  },
   book_refused: { status: 422, detail: 'El archivo debe ser un formato EPUB válido.' },
   price_locked: {
     status: 403,

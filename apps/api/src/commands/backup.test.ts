@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMailFiles } from '../adapters/nodemailer/nodemailer-mail.ts';
 import type { Shop } from '../compose.ts';
 import type { Db } from '../platform/db/db.ts';
-import { tableKeys, tableNames } from '../platform/db/dump.ts';
+import { isEmptyShop, tableKeys, tableNames } from '../platform/db/dump.ts';
+import { openDb } from '../platform/db/open-db.ts';
+import { createPresence } from '../platform/db/processes.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, addReader, addUser, give, ingest } from '../testing/fixtures.ts';
+import { startWorker } from '../testing/run-worker.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 import { CommandFailure } from './run-command.ts';
@@ -42,6 +46,11 @@ async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<st
   }
   return found;
 }
+
+/** What a restore changes on purpose: sessions end, and links that sign in. */
+const CHANGED = ['sessions', 'list_blocks', 'account_tokens', 'recovery_requests'];
+const kept = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
+  new Map([...all].filter(([table]) => !CHANGED.includes(table) && !more.includes(table)));
 
 const files = async (test: TestApp): Promise<string[]> => {
   const root = join(test.config.dataDir, 'files');
@@ -88,7 +97,7 @@ describe('backup and restore', () => {
   it('give back every row and every file', async () => {
     const test = await another();
     expect(await restore(shopOf(test), [archive])).toMatch(/repuesto: \d+ filas/);
-    expect(await digests(test.ports.db)).toEqual(before);
+    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
     expect(await files(test)).toEqual(await files(original));
     for (const key of await files(test)) {
       const [mine, theirs] = await Promise.all(
@@ -139,9 +148,7 @@ describe('backup and restore', () => {
     expect(audits.length).toBeGreaterThanOrEqual(20);
     expect(audits.toSorted()).toEqual(pairs.toSorted());
     const still = ['audit_log', 'applied_mutations', 'rate_counters'];
-    expect(await digests(copy.ports.db, still)).toEqual(
-      new Map([...before].filter(([table]) => !still.includes(table))),
-    );
+    expect(await digests(copy.ports.db, [...still, ...CHANGED])).toEqual(kept(before, still));
   }, 30_000);
 
   it.runIf(process.env['TEST_DATABASE_URL'])(
@@ -150,25 +157,230 @@ describe('backup and restore', () => {
       const sqlite = await another({ DATABASE_URL: '' });
       expect(sqlite.ports.db.engine).toBe('sqlite');
       await restore(shopOf(sqlite), [archive]);
-      expect(await digests(sqlite.ports.db)).toEqual(before);
+      expect(await digests(sqlite.ports.db, CHANGED)).toEqual(kept(before));
       const file = join(folder, 'from-sqlite.tar.gz');
       await backup(shopOf(sqlite), [file]);
       const postgres = await another();
       expect(postgres.ports.db.engine).toBe('postgres');
       await restore(shopOf(postgres), [file]);
-      expect(await digests(postgres.ports.db)).toEqual(before);
+      expect(await digests(postgres.ports.db, CHANGED)).toEqual(kept(before));
     },
     30_000,
   );
 
-  it('leave no half archive when a file is missing', async () => {
+  it('name a missing file, save everything else and end with an error', async () => {
     const test = await another();
     await restore(shopOf(test), [archive]);
-    await test.ports.storage.delete((await files(test))[0]!);
+    const lost = (await files(test))[0]!;
+    await test.ports.storage.delete(lost);
     const file = join(folder, 'half.tar.gz');
-    await expect(backup(shopOf(test), [file])).rejects.toThrow();
-    expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual([]);
+    const failed = await backup(shopOf(test), [file]).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(CommandFailure);
+    expect((failed as Error).message).toContain(`faltan 1 archivos que la tienda ya no tiene:\n${lost}`);
+    expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual(['half.tar.gz']);
+    const copy = await another();
+    expect(await restore(shopOf(copy), [file])).toContain('Al respaldo ya le faltaban 1 archivos.');
+    expect(await files(copy)).toEqual((await files(original)).filter((key) => key !== lost));
+    expect(await digests(copy.ports.db, CHANGED)).toEqual(kept(before));
   });
+
+  it('keep what they write from everybody else on the machine', async () => {
+    const test = await another();
+    await restore(shopOf(test), [archive]);
+    await createMailFiles(join(test.config.dataDir, 'outbox'), 'tienda@ejemplo.cl').send({
+      messageId: 'carta',
+      to: 'lectora@ejemplo.cl',
+      subject: 'Hola',
+      text: 'Hola',
+      html: '<p>Hola</p>',
+    });
+    const readable: string[] = [];
+    for (const path of [archive, ...(await below(test.config.dataDir))]) {
+      if (((await stat(path)).mode & 0o077) !== 0) readable.push(path);
+    }
+    expect(readable).toEqual([]);
+  });
+});
+
+/** Everything in a folder, folders too. */
+async function below(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** The database as one that refuses the first attempt of every change at its end, as after a conflict. */
+function refusingFirst(db: Db): Db {
+  return {
+    ...db,
+    async withTx(work) {
+      let refused = false;
+      return db.withTx(async (tx) => {
+        const result = await work(tx);
+        if (refused) return result;
+        refused = true;
+        throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+      });
+    },
+  };
+}
+
+describe('a restore', () => {
+  it('that the engine makes begin again brings everything all the same', async () => {
+    const test = await another();
+    const ports = { ...test.ports, db: refusingFirst(test.ports.db) };
+    await restore({ ...shopOf(test), ports }, [archive]);
+    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+  });
+
+  it('beside writers at work brings everything, three times', async () => {
+    const test = await another();
+    await restore(shopOf(test), [archive]);
+    const state = { stop: false, written: 0 };
+    const other = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
+    const writer = async (): Promise<void> => {
+      while (!state.stop) {
+        await other.withTx(async (tx) => {
+          const { count } = await tx
+            .selectFrom('applied_mutations')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .executeTakeFirstOrThrow();
+          await tx
+            .updateTable('applied_mutations')
+            .set({ applied_at: count })
+            .where('mutation_id', '=', 'm7')
+            .execute();
+        });
+        state.written += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const writers = [writer(), writer()];
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const begun = state.written;
+      await vi.waitUntil(() => state.written > begun + 3, { interval: 2, timeout: 20_000 });
+      await restore(shopOf(test), [archive, '--replace', '--beside-running']);
+      expect(await digests(test.ports.db, [...CHANGED, 'applied_mutations'])).toEqual(
+        kept(before, ['applied_mutations']),
+      );
+    }
+    state.stop = true;
+    await Promise.all(writers);
+    await other.close();
+  }, 60_000);
+
+  it('that finds fewer rows than were counted changes nothing', async () => {
+    const test = await another();
+    const mine = await addUser(test);
+    const manifest = /"rows":\{[^}]*"users":1\b/;
+    const raw = gunzipSync(await readFile(archive)).toString('latin1');
+    expect(raw).toMatch(manifest);
+    const file = join(folder, 'miscounted.tar.gz');
+    const changed = raw.replace(manifest, (found) => found.replace('"users":1', '"users":2'));
+    await writeFile(file, gzipSync(Buffer.from(changed, 'latin1')));
+    await expect(restore(shopOf(test), [file, '--replace'])).rejects.toThrow('No se cambió nada.');
+    const users = await test.ports.db.read.selectFrom('users').select('id').execute();
+    expect(users.map(({ id }) => id)).toEqual([mine.id]);
+  });
+
+  it('gives back no session, no link that signs in, and nothing that was taken from somebody since', async () => {
+    const test = await another();
+    const { db } = test.ports;
+    const gone = await addReader(test);
+    const staying = await addReader(test);
+    const demoted = await addUser(test, { role: 'admin' });
+    const part = await addPart(test, (await addBook(test)).id);
+    await give(test, staying.user.id, part.id);
+    const row = { purpose: 'recover' as const, token_hash: 'h', email: 'a@b.cl', created_at: 0, expires_at: 9e15 };
+    await db.handle
+      .insertInto('account_tokens')
+      .values({ ...row, user_id: staying.user.id })
+      .execute();
+    const file = join(folder, 'endings.tar.gz');
+    await backup(shopOf(test), [file]);
+    await db.handle.updateTable('users').set({ deleted_at: 5 }).where('id', '=', gone.user.id).execute();
+    await db.handle.updateTable('users').set({ role: 'reader' }).where('id', '=', demoted.id).execute();
+    const reader = { role: 'admin' as const };
+    await db.handle.updateTable('users').set(reader).where('id', '=', staying.user.id).execute();
+    await db.handle.updateTable('entitlements').set({ revoked_at: 6, revoke_reason: 'refund' }).execute();
+    await restore(shopOf(test), [file, '--replace']);
+    const users = await db.read.selectFrom('users').select(['id', 'role', 'deleted_at']).orderBy('id').execute();
+    const expected = [
+      { id: gone.user.id, role: 'reader', deleted_at: 5 },
+      { id: staying.user.id, role: 'reader', deleted_at: null },
+      { id: demoted.id, role: 'reader', deleted_at: null },
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(users).toEqual(expected);
+    expect(await db.read.selectFrom('entitlements').select(['revoked_at', 'revoke_reason']).execute()).toEqual([
+      { revoked_at: 6, revoke_reason: 'refund' },
+    ]);
+    expect(await db.read.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()).toEqual([]);
+    expect(await db.read.selectFrom('account_tokens').selectAll().execute()).toEqual([]);
+    const answer = await test.app.inject({ url: '/api/users/me/', headers: staying.headers });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe('a restore beside a process of the shop', () => {
+  it('is refused, also when it has been quiet for a moment, until the process ends or dies', async () => {
+    const test = await another();
+    const mine = await addUser(test);
+    const presence = createPresence(test.ports.db);
+    await presence.beat();
+    // A process between two signs of life.
+    setTimeout(() => void presence.beat(), 300);
+    const refused = restore(shopOf(test), [archive, '--replace'], 5000);
+    await expect(refused).rejects.toThrow('La tienda está funcionando.');
+    const users = await test.ports.db.read.selectFrom('users').select('id').execute();
+    expect(users.map(({ id }) => id)).toEqual([mine.id]);
+    expect(await files(test)).toEqual([]);
+    // Killed: its row stays behind and says nothing more.
+    await restore(shopOf(test), [archive, '--replace'], 300);
+    expect(await test.ports.db.read.selectFrom('processes').selectAll().execute()).toEqual([]);
+    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+  });
+
+  it('is refused when one starts at the last moment, and done when told to', async () => {
+    const test = await another();
+    const { db } = test.ports;
+    const late = createPresence(db);
+    const starting: Db = {
+      ...db,
+      async withTx(work) {
+        await late.beat();
+        return db.withTx(work);
+      },
+    };
+    const shop = { ...shopOf(test), ports: { ...test.ports, db: starting } } as Shop;
+    await expect(restore(shop, [archive], 10)).rejects.toThrow('La tienda está funcionando.');
+    expect(await isEmptyShop(db)).toBe(true);
+    await restore(shop, [archive, '--beside-running'], 10);
+    expect(await digests(db, [...CHANGED, 'processes'])).toEqual(kept(before, ['processes']));
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'sees a real one, and that it was killed',
+    async () => {
+      const test = await another();
+      const env = {
+        ...process.env,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: test.config.dataDir,
+        DATABASE_URL: test.config.DATABASE_URL ?? '',
+        AUTH_SECRET: 'a secret that only the tests know, long enough',
+        CAPTCHA_PROVIDER: 'none',
+        PORT: '0',
+      };
+      const worker = startWorker('server-worker.ts', [], env);
+      await worker.waitFor('port ');
+      await expect(restore(shopOf(test), [archive])).rejects.toThrow('La tienda está funcionando.');
+      worker.process.kill('SIGKILL');
+      await worker.ended;
+      await restore(shopOf(test), [archive], 3000);
+      expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+    },
+    60_000,
+  );
 });
 
 describe('a restore is refused', () => {
@@ -186,7 +398,7 @@ describe('a restore is refused', () => {
       mine.id,
     ]);
     await restore(shopOf(test), [archive, '--replace']);
-    expect(await digests(test.ports.db)).toEqual(before);
+    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([

@@ -8,8 +8,10 @@ import { pack, type Pack } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
 import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
-import { dumpTables, referencedFiles } from '../platform/db/dump.ts';
+import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
 import { newId } from '../platform/db/new-id.ts';
+import { FileMissing, type StoragePort } from '../ports/storage.ts';
+import { CommandFailure } from './run-command.ts';
 
 /** What the archive says about itself; its last entry, so that a cut archive has none. */
 export interface BackupManifest {
@@ -17,8 +19,9 @@ export interface BackupManifest {
   readonly madeAt: string;
   /** SHA-256 per entry, hex. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Rows per table. */
-  readonly rows: Readonly<Record<string, number>>;
+  readonly rows: RowCounts;
+  /** Files that rows refer to and that the shop itself no longer had. */
+  readonly missing?: readonly string[];
 }
 
 export const MANIFEST = 'manifest.json';
@@ -26,50 +29,67 @@ export const MANIFEST = 'manifest.json';
 /**
  * Writes one archive with every row and file of a running shop: rows first, in one snapshot, then the files they
  * refer to, which never change. The same format on both engines, so it also moves a shop from one to the other.
+ * @throws {CommandFailure} when files are missing; the archive is written nevertheless, with everything else.
  */
 export async function backup(shop: Shop, args: readonly string[]): Promise<string> {
-  const { clock, db, storage } = shop.ports;
+  const { clock } = shop.ports;
   const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
   const target = resolve(process.env['INIT_CWD'] ?? '.', args[0] ?? `backup-${stamp}.tar.gz`);
   const draft = `${target}.${newId()}.part`;
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const archive = pack();
-  const written = pipeline(archive, createGzip(), createWriteStream(draft));
+  // For its owner only: it holds addresses, passwords' hashes and notes of every reader.
+  const written = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
   try {
-    const entries: Record<string, string> = {};
-    const rows: Record<string, number> = {};
-    await dumpTables(db, async (table, page) => {
-      const seen = rows[table] ?? 0;
-      rows[table] = seen + page.length;
-      await add(
-        archive,
-        entries,
-        `rows/${table}-${String(seen).padStart(9, '0')}.json`,
-        Buffer.from(JSON.stringify(page)),
-      );
-    });
-    for (const key of await fileKeys(shop)) {
-      const { stream } = await storage.read(key);
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      await add(archive, entries, `files/${key}`, Buffer.concat(chunks));
-    }
-    const manifest: BackupManifest = {
-      format: 1,
-      madeAt: new Date(clock.now()).toISOString(),
-      entries: { ...entries },
-      rows,
-    };
-    await add(archive, entries, MANIFEST, Buffer.from(JSON.stringify(manifest)));
+    const manifest = await fill(archive, shop);
     archive.finalize();
     await written;
     await rename(draft, target);
+    const { missing = [] } = manifest;
+    if (missing.length === 0) return `Respaldo completo en ${target}`;
+    throw new CommandFailure(
+      `Respaldo INCOMPLETO en ${target}: faltan ${missing.length} archivos que la tienda ya no tiene:\n${missing.join('\n')}`,
+    );
   } finally {
     archive.destroy();
     await written.catch(() => undefined);
     await rm(draft, { force: true });
   }
-  return `Respaldo completo en ${target}`;
+}
+
+async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {
+  const { clock, db, storage } = shop.ports;
+  const entries: Record<string, string> = {};
+  const rows: Record<string, number> = {};
+  const missing: string[] = [];
+  await dumpTables(db, async (table, page) => {
+    const seen = rows[table] ?? 0;
+    rows[table] = seen + page.length;
+    const name = `rows/${table}-${String(seen).padStart(9, '0')}.json`;
+    await add(archive, entries, name, Buffer.from(JSON.stringify(page)));
+  });
+  for (const key of await fileKeys(shop)) {
+    const bytes = await readWhole(storage, key);
+    if (bytes) await add(archive, entries, `files/${key}`, bytes);
+    else missing.push(key);
+  }
+  const madeAt = new Date(clock.now()).toISOString();
+  const manifest: BackupManifest = { format: 1, madeAt, entries: { ...entries }, rows, missing };
+  await add(archive, entries, MANIFEST, Buffer.from(JSON.stringify(manifest)));
+  return manifest;
+}
+
+/** A whole file; null when there is none. */
+async function readWhole(storage: StoragePort, key: string): Promise<Buffer | null> {
+  try {
+    const { stream } = await storage.read(key);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
 }
 
 async function add(archive: Pack, entries: Record<string, string>, name: string, bytes: Buffer): Promise<void> {
@@ -80,7 +100,7 @@ async function add(archive: Pack, entries: Record<string, string>, name: string,
 }
 
 /** Storage keys that the rows refer to. */
-async function fileKeys({ ports }: Shop): Promise<string[]> {
+export async function fileKeys({ ports }: Shop): Promise<string[]> {
   const { editions, resources, images } = await referencedFiles(ports.db);
   return [
     ...editions.map(editionFileKey),

@@ -40,8 +40,7 @@ export async function importEpub(shop: Shop, args: readonly string[]): Promise<s
   await stat(request.file).catch(() => {
     throw new CommandFailure(`No existe el archivo ${request.file}.`);
   });
-  const { storage } = shop.ports;
-  const book = await ingestEpub({ storage, images: shop.services.images }, request.file);
+  const book = await ingestEpub({ ...shop.ports, images: shop.services.images }, request.file);
   if ('accepted' in book) throw new CommandFailure(refusalText(book));
   return insertImported(shop, request, book);
 }

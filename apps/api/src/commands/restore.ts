@@ -7,39 +7,138 @@ import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { Shop } from '../compose.ts';
-import { type DumpedRow, isEmptyShop, loadTables, type TableName, tableNames } from '../platform/db/dump.ts';
-import { type BackupManifest, MANIFEST } from './backup.ts';
+import type { Tx } from '../platform/db/db.ts';
+import {
+  countRows,
+  type DumpedRow,
+  dumpedTables,
+  isEmptyShop,
+  loadTables,
+  type RowCounts,
+  RowsMissing,
+  type TableName,
+} from '../platform/db/dump.ts';
+import { forgetProcesses, haveMoved, SILENCE_MS, watchProcesses } from '../platform/db/processes.ts';
+import type { StoragePort } from '../ports/storage.ts';
+import { type BackupManifest, fileKeys, MANIFEST } from './backup.ts';
 import { CommandFailure } from './run-command.ts';
 
+const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running]
+
+  --replace          Cambia los datos de una tienda que ya los tiene.
+  --beside-running   Repone aunque haya procesos de la tienda funcionando; lo que escriban desde ahora se agrega.`;
+
 /**
- * Puts a backup back: `npm run restore -- FILE [--replace]`. The whole archive is checked before anything changes;
- * rows change in one transaction, after the files they refer to are in place.
- * @throws {CommandFailure} when the archive is damaged, or the shop has data and `--replace` was not given.
+ * Puts a backup back. The whole archive is checked before anything changes; rows change in one transaction, after the
+ * files they refer to are in place and were read again. Rows are counted before the commit and after it.
+ * @param silenceMs how long a living process of the shop may say nothing.
+ * @throws {CommandFailure} when the archive is damaged, the shop has data and `--replace` was not given, processes of
+ *   the shop are at work and `--beside-running` was not given, or something did not arrive whole.
  */
-export async function restore(shop: Shop, args: readonly string[]): Promise<string> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { replace: { type: 'boolean' } },
+export async function restore(shop: Shop, args: readonly string[], silenceMs = SILENCE_MS): Promise<string> {
+  const { path, replace, besideRunning } = await readArguments(args);
+  const { db, clock } = shop.ports;
+  if (!replace && !(await isEmptyShop(db))) {
+    throw new CommandFailure('La tienda ya tiene datos. Con --replace se cambian por los del respaldo.');
+  }
+  const watched = besideRunning ? null : await watchProcesses(db, silenceMs);
+  if (watched?.alive) throw new CommandFailure(stillRunning);
+  const manifest = await check(path);
+  for await (const entry of readEntries(path)) await putFile(shop.ports.storage, entry, manifest);
+  const guard = async (tx: Tx): Promise<void> => {
+    if (!watched) return;
+    if (await haveMoved(tx, watched.known)) throw new CommandFailure(stillRunning);
+    await forgetProcesses(tx, watched);
+  };
+  const load = { rows: () => readRows(path), expected: manifest.rows, guard, now: clock.now() };
+  const committed = await loadTables(db, load).catch((error: unknown) => {
+    if (!(error instanceof RowsMissing)) throw error;
+    throw new CommandFailure('El respaldo no trae las filas que dice traer. No se cambió nada.', { cause: error });
   });
-  const [file] = positionals;
-  if (file === undefined) throw new CommandFailure('Uso: npm run restore -- RESPALDO.tar.gz [--replace]');
+  shop.services.books.catalogue.invalidate();
+  await verify(shop, committed, manifest, besideRunning);
+  return sentence(manifest);
+}
+
+const stillRunning =
+  'La tienda está funcionando. Deténgala y repita, o agregue --beside-running para reponer a su lado. No se cambió nada.';
+
+function sentence({ madeAt, rows, missing = [] }: BackupManifest): string {
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const lacking = missing.length > 0 ? ` Al respaldo ya le faltaban ${missing.length} archivos.` : '';
+  return `Respaldo del ${madeAt} repuesto: ${count} filas. Todas las sesiones terminaron.${lacking}`;
+}
+
+interface Arguments {
+  readonly path: string;
+  readonly replace: boolean;
+  readonly besideRunning: boolean;
+}
+
+async function readArguments(args: readonly string[]): Promise<Arguments> {
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { replace: flag, 'beside-running': flag };
+  const parsed = (() => {
+    try {
+      return parseArgs({ args: [...args], allowPositionals: true, options });
+    } catch {
+      return null;
+    }
+  })();
+  const [file] = parsed?.positionals ?? [];
+  if (!parsed || file === undefined) throw new CommandFailure(usage);
   const path = resolve(process.env['INIT_CWD'] ?? '.', file);
   await access(path).catch(() => {
     throw new CommandFailure(`No existe el archivo ${path}.`);
   });
-  if (!values.replace && !(await isEmptyShop(shop.ports.db))) {
-    throw new CommandFailure('La tienda ya tiene datos. Con --replace se cambian por los del respaldo.');
+  return { path, replace: parsed.values.replace, besideRunning: parsed.values['beside-running'] };
+}
+
+/** Stores a file of the archive and reads it again. */
+async function putFile(storage: StoragePort, { name, bytes }: Entry, { entries }: BackupManifest): Promise<void> {
+  if (!name.startsWith('files/')) return;
+  const key = name.slice('files/'.length);
+  await storage.putBytes(key, bytes, 'application/octet-stream');
+  const hash = createHash('sha256');
+  for await (const chunk of (await storage.read(key)).stream) hash.update(chunk as Buffer);
+  if (hash.digest('hex') === entries[name]) return;
+  throw new CommandFailure(`El archivo ${key} no quedó guardado como era. No se cambió ninguna fila.`);
+}
+
+/** Tables of which a shop at work only ever adds rows; beside one, more than was restored is no fault. */
+const ONLY_ADDED: ReadonlySet<string> = new Set([
+  'users',
+  'books',
+  'orders',
+  'order_items',
+  'payments',
+  'refunds',
+  'entitlements',
+  'consent_records',
+]);
+
+/** Looks at what the next reader would find. @throws {CommandFailure} when rows or files are not there */
+async function verify(
+  shop: Shop,
+  committed: RowCounts,
+  manifest: BackupManifest,
+  besideRunning: boolean,
+): Promise<void> {
+  const found = await countRows(shop.ports.db.read);
+  const wrong = Object.entries(committed).filter(([table, count]) => {
+    const now = found[table] ?? 0;
+    return besideRunning ? ONLY_ADDED.has(table) && now < count : now !== count;
+  });
+  if (wrong.length > 0) {
+    const tables = wrong.map(([table, count]) => `${table} (${found[table] ?? 0} en vez de ${count})`).join(', ');
+    throw new CommandFailure(`La reposición no quedó como debía: ${tables}.`);
   }
-  const manifest = await check(path);
-  for await (const { name, bytes } of readEntries(path)) {
-    if (name.startsWith('files/'))
-      await shop.ports.storage.putBytes(name.slice('files/'.length), bytes, 'application/octet-stream');
+  const known = new Set(manifest.missing);
+  const lost: string[] = [];
+  for (const key of await fileKeys(shop)) {
+    if (!known.has(key) && !(await shop.ports.storage.exists(key))) lost.push(key);
   }
-  await loadTables(shop.ports.db, readRows(path));
-  shop.services.books.catalogue.invalidate();
-  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-  return `Respaldo del ${manifest.madeAt} repuesto: ${rows} filas.`;
+  if (lost.length > 0) throw new CommandFailure(`Las filas están repuestas, pero faltan archivos:\n${lost.join('\n')}`);
 }
 
 interface Entry {
@@ -84,7 +183,7 @@ async function check(path: string): Promise<BackupManifest> {
 
 async function* readRows(path: string): AsyncGenerator<{ table: TableName; rows: DumpedRow[] }> {
   for await (const { name, bytes } of readEntries(path)) {
-    const table = tableNames.find((known) => name.startsWith(`rows/${known}-`));
+    const table = dumpedTables.find((known) => name.startsWith(`rows/${known}-`));
     if (table) yield { table, rows: JSON.parse(bytes.toString('utf8')) as DumpedRow[] };
   }
 }

@@ -9,7 +9,7 @@ export class CommandFailure extends Error {
 /** Runs a command on the shop that the settings describe, prints its sentence and sets the exit status. */
 export async function runCommand(command: (shop: Shop) => Promise<string>): Promise<void> {
   try {
-    const shop = await composeShop(readConfig(process.env));
+    const shop = await composeShop(readConfig(process.env), { patient: true });
     try {
       process.stdout.write(`${await command(shop)}\n`);
     } finally {

@@ -104,7 +104,7 @@ async function ingestTexts(
       const file = join(folder, `${book.slug}-${part.slug}.epub`);
       const cover = await rasterCover(ports.storage, images.get(part.image));
       await writeFile(file, buildDemoEpub(book, part, readDemoAssets(book, part, cover)));
-      const result = await ingestEpub({ storage: ports.storage, images: services.images }, file);
+      const result = await ingestEpub({ ...ports, images: services.images }, file);
       if ('accepted' in result) throw new Error(`the demonstration text ${part.slug} was refused: ${result.reason}`);
       editions.set(partKey(book.slug, part.slug), result);
     });

@@ -1,66 +1,24 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionRecord } from '@cuentos/contract/reading';
-import { createSessionService, createTokenService } from '../modules/auth/service.ts';
-import { createBookService } from '../modules/books/service.ts';
-import { addBareEdition, addBook, addPart, addUser, give } from '../testing/fixtures.ts';
-import type { TestApp } from '../testing/build-test-app.ts';
+import { addReaders, placeOf, type Readers, startShop, turnPage } from '../testing/busy-shop.ts';
 import { openTestDb, type TestDb } from '../testing/open-test-db.ts';
-import { startWorker, type Worker } from '../testing/run-worker.ts';
-import { readSecrets } from './config/secrets.ts';
+import { startWorker } from '../testing/run-worker.ts';
 import type { Db } from './db/db.ts';
 
-const SECRET = 'a secret that only the tests know, long enough';
 const READERS = 8;
 
 let place: TestDb & { readonly db: Db };
-let partId: string;
-let tokens: string[];
+let shop: Readers;
 
 beforeEach(async () => {
   place = await openTestDb();
-  const clock = { now: () => Date.now(), time: 0 };
-  const { db } = place;
-  const sessions = createSessionService({ db, clock, tokens: createTokenService(readSecrets('', SECRET)) });
-  // The fixtures need no more of the application than this.
-  const test = {
-    ports: { db, clock },
-    clock,
-    services: { sessions, books: createBookService({ db, clock }) },
-  } as unknown as TestApp;
-  partId = (await addPart(test, (await addBook(test)).id)).id;
-  await addBareEdition(test, partId);
-  tokens = [];
-  for (let n = 0; n < READERS; n += 1) {
-    const user = await addUser(test);
-    await give(test, user.id, partId);
-    tokens.push((await sessions.open(user, { userAgent: '', address: '' })).access_token);
-  }
+  shop = await addReaders(place.db, READERS);
 });
 afterEach(async () => place.drop());
 
-async function startServer(): Promise<{ worker: Worker; origin: string }> {
-  const env = {
-    ...process.env,
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: place.folder,
-    DATABASE_URL: place.url,
-    AUTH_SECRET: SECRET,
-    CAPTCHA_PROVIDER: 'none',
-    PORT: '0',
-  };
-  const worker = startWorker('server-worker.ts', [], env);
-  await worker.waitFor('port ');
-  return { worker, origin: `http://127.0.0.1:${worker.lines()[0]!.slice('port '.length)}` };
-}
-
-const move = async (origin: string, reader: number, percentage: number) =>
-  fetch(`${origin}/api/user_book_parts/${partId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${tokens[reader]}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ last_location: 'epubcfi(/6/4)', percentage, mutation_id: crypto.randomUUID() }),
-  });
+const startServer = async () => startShop(place);
+const move = async (origin: string, reader: number, percentage: number) => turnPage(origin, shop, reader, percentage);
 
 describe('a server that is killed under readers at work', () => {
   it('has every position that it acknowledged, in five cycles', async () => {
@@ -86,11 +44,8 @@ describe('a server that is killed under readers at work', () => {
     }
     expect(acknowledged).toBeGreaterThanOrEqual(150);
     const { worker, origin } = await startServer();
-    for (const [reader, token] of tokens.entries()) {
-      const response = await fetch(`${origin}/api/user_book_parts/last_location/${partId}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const { revision } = (await response.json()) as PositionRecord;
+    for (const reader of shop.tokens.keys()) {
+      const { revision } = await placeOf(origin, shop, reader);
       // At most the one move whose answer the kill cut off each time is there beyond the last acknowledged one.
       expect(revision).toBeGreaterThanOrEqual(revisions[reader]!);
       expect(revision).toBeLessThanOrEqual(revisions[reader]! + 1);
@@ -116,7 +71,7 @@ describe('a server that is asked to stop', () => {
         call.end();
       });
     const accepted = Array.from({ length: 40 }, slow);
-    const moves = tokens.map(async (_, reader) => move(origin, reader, 50));
+    const moves = shop.tokens.map(async (_, reader) => move(origin, reader, 50));
     // Every one of them has reached the server.
     await Promise.all(moves);
     await new Promise((resolve) => setTimeout(resolve, 150));

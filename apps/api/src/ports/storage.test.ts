@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createS3Storage } from '../adapters/s3-storage/s3-storage.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
-import { FileMissing, type StoragePort } from './storage.ts';
+import { FileMissing, type StoragePort, StorageUnavailable } from './storage.ts';
 
 let folder: string;
 let s3: StrictS3;
@@ -86,6 +86,23 @@ describe('local disk', () => {
     }
   });
 
+  it('has a file and the names of all its new folders on the disk before it says so', async () => {
+    const probe = await open(folder, 'r');
+    const sync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync');
+    await probe.close();
+    const key = 'fresh/place/file.txt';
+    await local().putBytes(key, Buffer.from('x'), 'text/plain');
+    // The file, the folder that holds it, and the two in which a folder was made.
+    const places = await Promise.all(sync.mock.results.map(async ({ value }) => value as Promise<void>));
+    expect(places).toHaveLength(4);
+    await local().putBytes(key, Buffer.from('x'), 'text/plain');
+    expect(sync).toHaveBeenCalledTimes(6);
+    sync.mockRestore();
+    for (const path of [key, 'fresh/place', 'fresh']) {
+      expect((await stat(join(folder, 'files', path))).mode & 0o077).toBe(0);
+    }
+  });
+
   it('opens only its own links, and not after their end', async () => {
     const storage = local();
     const url = new URL(await storage.signedUrl('editions/abc.epub', 1000, 'x.epub'), 'http://x');
@@ -152,11 +169,36 @@ describe('S3 bucket', () => {
   }, 20_000);
 });
 
+it('gives what was put though a server between compresses it, whole and with its own length', async () => {
+  const text = Buffer.from('<p>Érase una vez un ñandú.</p>'.repeat(200));
+  await bucket().putBytes('resources/ab/abcd', text, 'text/html');
+  s3.between = 'gzip';
+  try {
+    const { stream, size } = await bucket().read('resources/ab/abcd');
+    expect(size).toBe(text.length);
+    expect((await buffer(stream)).equals(text)).toBe(true);
+  } finally {
+    s3.between = null;
+  }
+});
+
+it('breaks off where a store stops in the middle', async () => {
+  await bucket().putBytes('resources/ab/abce', Buffer.alloc(10_000, 'x'), 'text/html');
+  s3.between = 'stall';
+  try {
+    const { stream } = await bucket({ timeLimits: { answer: 100, file: 100 } }).read('resources/ab/abce');
+    await expect(buffer(stream)).rejects.toThrow(StorageUnavailable);
+  } finally {
+    s3.between = null;
+  }
+});
+
 it('does not wait for ever for a store that hangs', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const storage = bucket({ endpoint, timeLimits: { answer: 50, file: 50 } });
+  const begun = performance.now();
   const calls = [
     storage.check(),
     storage.exists('x'),
@@ -166,6 +208,7 @@ it('does not wait for ever for a store that hangs', async () => {
   ];
   const ends = await Promise.allSettled(calls);
   expect(ends.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+  expect(performance.now() - begun).toBeLessThan(5000);
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
 });

@@ -8,7 +8,7 @@ export interface StoragePort {
   /** Stores a file from disk; overwriting with the same bytes is harmless. */
   putFile(key: string, path: string, mediaType: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** @throws {FileMissing} */
+  /** The bytes as they were put, and how many. @throws {FileMissing} @throws {StorageUnavailable} */
   read(key: string): Promise<{ readonly stream: Readable; readonly size: number }>;
   exists(key: string): Promise<boolean>;
   delete(key: string): Promise<void>;
@@ -32,4 +32,9 @@ export interface LinkOpener {
 /** There is no file under that key. */
 export class FileMissing extends Error {
   override name = 'FileMissing';
+}
+
+/** The store was asked and could not do it: down, full, refusing or not answering in time. Worth trying again later. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
 }

@@ -132,7 +132,7 @@ export async function ingest(test: TestApp, spec: EpubSpec = {}): Promise<Ingest
   try {
     const file = join(folder, 'libro.epub');
     await writeFile(file, makeEpub(spec));
-    const result = await ingestEpub({ storage: test.ports.storage, images: test.services.images }, file);
+    const result = await ingestEpub({ ...test.ports, images: test.services.images }, file);
     if ('accepted' in result) throw new Error(`the gate refused the test's book: ${result.reason}`);
     return result;
   } finally {
@@ -157,6 +157,7 @@ export async function addEdition(
 /** An edition row without files, for tests that only need a part to have an ebook. */
 export async function addBareEdition(test: TestApp, partId: string): Promise<string> {
   const bare: IngestedEdition = {
+    claim: '',
     fileHash: 'f'.repeat(64),
     fileSize: 10,
     publication: {} as IngestedEdition['publication'],

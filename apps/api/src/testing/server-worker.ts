@@ -13,7 +13,14 @@ const app = await buildApp(config, shop.ports, shop.modules);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
 const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, [createMailJob(shop.ports)]);
-stopOnSignal({ app, jobs, close: shop.close });
+const { presence } = shop.services;
+await presence.beat();
+presence.start();
+const close = async (): Promise<void> => {
+  await presence.stop().catch(() => undefined);
+  await shop.close();
+};
+stopOnSignal({ app, jobs, close });
 await app.listen({ host: '127.0.0.1', port: config.PORT });
 jobs.start();
 process.stdout.write(`port ${(app.server.address() as AddressInfo).port}\n`);

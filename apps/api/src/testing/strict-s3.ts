@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 
 export const S3_TEST_KEYS = {
   accessKeyId: 'AKTEST',
@@ -16,6 +17,8 @@ export interface StrictS3 {
   readonly objects: Map<string, { body: Buffer; type: string }>;
   /** Answers every call with this status while set. */
   failWith: number | null;
+  /** What stands between does while set: compresses, whatever was asked for, or stops in the middle of a body. */
+  between: 'gzip' | 'stall' | null;
   close(): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ export async function startStrictS3(): Promise<StrictS3> {
         return response
           .writeHead(403, { 'content-type': 'application/xml' })
           .end(`<Error><Code>${refusal}</Code></Error>`);
-      return answer(objects, request, body, response);
+      return answer(store, request, body, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,6 +45,7 @@ export async function startStrictS3(): Promise<StrictS3> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     failWith: null,
+    between: null,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -87,7 +91,7 @@ function whyRefused(request: IncomingMessage, body: Buffer): string | null {
 }
 
 function answer(
-  objects: StrictS3['objects'],
+  { objects, between }: StrictS3,
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
@@ -117,6 +121,16 @@ function answer(
   const slice = range
     ? object.body.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined)
     : object.body;
+  if (between === 'gzip' && request.method === 'GET') {
+    const packed = gzipSync(slice);
+    const encoded = { ...headers, 'content-encoding': 'gzip', 'content-length': packed.length };
+    return response.writeHead(200, encoded).end(packed);
+  }
+  if (between === 'stall') {
+    response.writeHead(200, { ...headers, 'content-length': slice.length });
+    response.write(slice.subarray(0, slice.length / 2));
+    return response;
+  }
   return response
     .writeHead(range ? 206 : 200, { ...headers, 'content-length': slice.length })
     .end(request.method === 'HEAD' ? undefined : slice);

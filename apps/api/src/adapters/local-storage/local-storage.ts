@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { access, copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createSigner } from '../../platform/signer.ts';
 import { FileMissing, type LinkOpener, type StoragePort } from '../../ports/storage.ts';
 
@@ -11,19 +12,29 @@ interface LocalStorageOptions {
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)*$/;
 
-/** Storage in a folder. Writes go to a temporary name first, so that a file under its key is always whole. */
+/**
+ * Storage in a folder. Writes go to a temporary name first, so that a file under its key is always whole; what was put
+ * survives a power cut, for a row that names it comes right after. Nobody else on the machine may read it.
+ */
 export function createLocalStorage({ folder, secret }: LocalStorageOptions): StoragePort & LinkOpener {
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new FileMissing(key);
     return join(folder, key);
   };
-  const place = async (key: string, write: (path: string) => Promise<void>): Promise<void> => {
+  const place = async (key: string, content: () => Uint8Array | Readable): Promise<void> => {
     const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
     try {
-      await write(draft);
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await writeFile(file, content());
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       await rename(draft, path);
+      await syncFolder(dirname(path));
     } finally {
       await rm(draft, { force: true });
     }
@@ -33,8 +44,8 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
   return {
     name: 'local disk',
     origin: null,
-    putFile: async (key, path) => place(key, async (draft) => copyFile(path, draft)),
-    putBytes: async (key, bytes) => place(key, async (draft) => writeFile(draft, bytes)),
+    putFile: async (key, path) => place(key, () => createReadStream(path)),
+    putBytes: async (key, bytes) => place(key, () => bytes),
     async read(key) {
       const path = pathOf(key);
       const info = await stat(path).catch(() => null);
@@ -53,7 +64,7 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
       return `/files/${key}?expires=${expires}&signature=${signer.sign(signed(key, expires))}`;
     },
     async check() {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await access(folder);
     },
     openLink({ key, expires, signature }, now) {
@@ -61,4 +72,23 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
       return Number(expires) > now ? { kind: 'valid', path: pathOf(key) } : { kind: 'expired' };
     },
   };
+}
+
+/** Makes a folder that survives a power cut, with those above it. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/** Writes the names in a folder to the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders; its file system keeps names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

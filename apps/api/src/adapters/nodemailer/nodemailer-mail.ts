@@ -47,8 +47,9 @@ export function createMailFiles(folder: string, from: string): MailPort {
     name: `files in ${folder}`,
     async send(mail) {
       const built = await transport.sendMail(messageOf(mail, from, 'cuentos'));
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer);
+      // Mails hold addresses and links that sign in.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer, { mode: 0o600 });
     },
     close: () => transport.close(),
   };

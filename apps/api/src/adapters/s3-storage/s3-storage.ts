@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import { FileMissing, type StoragePort } from '../../ports/storage.ts';
+import { FileMissing, StorageUnavailable, type StoragePort } from '../../ports/storage.ts';
 
 interface S3Options {
   readonly endpoint: string;
@@ -10,14 +10,15 @@ interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Milliseconds; lower in tests. */
+  /** Milliseconds until an answer begins, and until a file is stored; lower in tests. */
   readonly timeLimits?: { readonly answer: number; readonly file: number };
 }
 
-/** A short answer is due by then, with the client's repetitions; a store that hangs must not hold requests for ever. */
-const ANSWER_WITHIN_MS = 20_000;
-/** Whole files of up to 100 MB pass over a slow line. */
+/** An answer has to begin by then, and each piece of it has to follow; a store that hangs must not hold requests. */
+const ANSWER_WITHIN_MS = 8000;
+/** Whole files of up to 100 MB go up over a slow line. */
 const FILE_WITHIN_MS = 300_000;
+const ATTEMPTS = 3;
 
 /** Storage in a bucket of any S3-compatible service, addressed by path. */
 export function createS3Storage({
@@ -28,50 +29,105 @@ export function createS3Storage({
   secretAccessKey,
   timeLimits = { answer: ANSWER_WITHIN_MS, file: FILE_WITHIN_MS },
 }: S3Options): StoragePort {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: ATTEMPTS });
   const urlOf = (key: string): string => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  /** Asks, and takes no answer for an answer only where the caller knows what it means. */
+  const ask = async (url: string, known: readonly number[], init: RequestInit, limit = timeLimits.answer) => {
+    const signal = AbortSignal.timeout(limit);
+    const response = await client.fetch(url, { ...init, signal }).catch(unavailable);
+    if (!response.ok && !known.includes(response.status)) throw refused(response);
+    return response;
+  };
   const put = async (key: string, bytes: Uint8Array, mediaType: string): Promise<void> => {
     const checksum = createHash('sha256').update(bytes).digest('hex');
     const headers = { 'content-type': mediaType, 'x-amz-content-sha256': checksum };
-    const signal = AbortSignal.timeout(timeLimits.file);
-    const response = await client.fetch(urlOf(key), { method: 'PUT', body: Buffer.from(bytes), headers, signal });
-    if (!response.ok) throw new Error(`the object store answered ${response.status}`);
+    await ask(urlOf(key), [], { method: 'PUT', body: Buffer.from(bytes), headers }, timeLimits.file);
   };
   return {
     name: `S3 bucket ${bucket}`,
     origin: new URL(endpoint).origin,
     putBytes: put,
     putFile: async (key, path, mediaType) => put(key, await readFile(path), mediaType),
-    async read(key) {
-      const response = await client.fetch(urlOf(key), { signal: AbortSignal.timeout(timeLimits.file) });
-      if (response.status === 404) throw new FileMissing(key);
-      if (!response.ok || !response.body) throw new Error(`the object store answered ${response.status}`);
-      const stream = Readable.fromWeb(response.body);
-      return { stream, size: Number(response.headers.get('content-length')) };
-    },
-    async exists(key) {
-      const response = await client.fetch(urlOf(key), {
-        method: 'HEAD',
-        signal: AbortSignal.timeout(timeLimits.answer),
-      });
-      if (!response.ok && response.status !== 404) throw new Error(`the object store answered ${response.status}`);
-      return response.ok;
-    },
+    read: async (key) => readObject(client, { key, url: urlOf(key), limit: timeLimits.answer }),
+    exists: async (key) => (await ask(urlOf(key), [404], { method: 'HEAD' })).ok,
     async delete(key) {
-      const response = await client.fetch(urlOf(key), {
-        method: 'DELETE',
-        signal: AbortSignal.timeout(timeLimits.answer),
-      });
-      if (!response.ok && response.status !== 404) throw new Error(`the object store answered ${response.status}`);
+      await ask(urlOf(key), [404], { method: 'DELETE' });
     },
     signedUrl: async (key, expiresAt, fileName) => signDownload(client, urlOf(key), expiresAt, fileName),
     async check() {
-      const response = await client.fetch(`${endpoint}/${bucket}?list-type=2&max-keys=1`, {
-        signal: AbortSignal.timeout(timeLimits.answer),
-      });
-      if (!response.ok) throw new Error(`the object store answered ${response.status}`);
+      await ask(`${endpoint}/${bucket}?list-type=2&max-keys=1`, [], {});
     },
   };
+}
+
+interface ObjectPlace {
+  readonly key: string;
+  readonly url: string;
+  /** Milliseconds that the store may say nothing. */
+  readonly limit: number;
+}
+
+async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): ReturnType<StoragePort['read']> {
+  const ending = new AbortController();
+  const response = await inTime(limit, ending, async () => askForBytes(client, url, ending.signal)).catch(unavailable);
+  if (response.status === 404) throw new FileMissing(key);
+  if (!response.ok || !response.body) throw refused(response);
+  const pieces = piecesOf(response.body, limit, ending);
+  const size = Number(response.headers.get('content-length') ?? Number.NaN);
+  // What a server between compressed arrives as it was put, under a length that is another one.
+  const isAsPut = (response.headers.get('content-encoding') ?? 'identity') === 'identity' && Number.isInteger(size);
+  if (isAsPut) return { stream: Readable.from(pieces, { objectMode: false }), size };
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  const bytes = Buffer.concat(all);
+  return { stream: Readable.from([bytes], { objectMode: false }), size: bytes.length };
+}
+
+/** Asks for an object as it is. The wish is not part of the signature, because servers between may change it. */
+async function askForBytes(client: AwsClient, url: string, signal: AbortSignal): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const signed = await client.sign(url, { method: 'GET' });
+    signed.headers.set('accept-encoding', 'identity');
+    const response = await fetch(signed, { signal });
+    if (response.status < 500 || attempt === ATTEMPTS) return response;
+    await response.body?.cancel();
+  }
+}
+
+/** The pieces of a body, each of which has to come in time. */
+async function* piecesOf(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  ending: AbortController,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await inTime(limit, ending, async () => reader.read()).catch(unavailable);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    ending.abort();
+  }
+}
+
+/** Breaks a call off that does not end in time. */
+async function inTime<T>(limit: number, ending: AbortController, call: () => Promise<T>): Promise<T> {
+  const timer = setTimeout(() => ending.abort(new Error(`the object store said nothing for ${limit} ms`)), limit);
+  try {
+    return await call();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unavailable(cause: unknown): never {
+  throw new StorageUnavailable('the object store does not answer', { cause });
+}
+
+function refused({ status }: Response): StorageUnavailable {
+  return new StorageUnavailable(`the object store answered ${status}`);
 }
 
 /** A link of our own time to one object, that downloads under a name. */

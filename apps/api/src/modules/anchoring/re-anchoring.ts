@@ -9,7 +9,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { saveHighlightAnchors, unanchoredHighlights } from '../highlights/service.ts';
 import { findPart } from '../books/service.ts';
-import { dequeuePart, editionFileKey, findEdition, type QueuedPart, queuedParts } from '../editions/service.ts';
+import { dequeue, editionFileKey, findEdition, type QueuedAnchoring, queuedParts } from '../editions/service.ts';
 import { savePositionAnchors, unanchoredPositions } from '../reading/service.ts';
 
 /** Name of the job that finds highlights and positions again in a new edition. */
@@ -36,18 +36,22 @@ export function createReAnchoringJob(deps: Deps): Job {
     everyMs: EVERY_MS,
     async run(signal) {
       const failures: unknown[] = [];
-      for (const queued of await queuedParts(deps.db.read)) {
+      for (const [partId, queued] of await queuedParts(deps.db.read)) {
         if (signal.aborted) return;
         // One part that fails must not keep the others from their turn; it stays in the queue.
-        await anchorPart(deps, queued, signal).catch((error: unknown) => failures.push(error));
+        await anchorPart(deps, partId, queued, signal).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0 && !signal.aborted) throw failures[0];
     },
   };
 }
 
-async function anchorPart(deps: Deps, queued: QueuedPart, signal: AbortSignal): Promise<void> {
-  const partId = queued.part_id;
+async function anchorPart(
+  deps: Deps,
+  partId: string,
+  queued: readonly QueuedAnchoring[],
+  signal: AbortSignal,
+): Promise<void> {
   const editionId = (await findPart(deps.db.read, partId))?.part.edition_id ?? null;
   if (editionId !== null) {
     const folder = await mkdtemp(join(tmpdir(), 'cuentos-anchoring-'));
@@ -59,7 +63,10 @@ async function anchorPart(deps: Deps, queued: QueuedPart, signal: AbortSignal): 
       await rm(folder, { recursive: true, force: true });
     }
   }
-  if (!signal.aborted) await deps.db.withTx(async (tx) => dequeuePart(tx, queued));
+  if (signal.aborted) return;
+  for (let start = 0; start < queued.length; start += BATCH) {
+    await deps.db.withTx(async (tx) => dequeue(tx, queued.slice(start, start + BATCH)));
+  }
 }
 
 interface Work extends Deps {

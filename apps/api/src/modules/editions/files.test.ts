@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createS3Storage } from '../../adapters/s3-storage/s3-storage.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
+import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../../testing/strict-s3.ts';
 
 let test: TestApp;
 let reader: SignedIn;
@@ -140,5 +142,62 @@ describe('resuming a download', () => {
     const response = await download(await link(), { range });
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(whole)).toBe(true);
+  });
+});
+
+describe('a bucket', () => {
+  let s3: StrictS3;
+  let shop: TestApp;
+  let lectora: SignedIn;
+  let address: string;
+  let chapter: string;
+  beforeAll(async () => {
+    s3 = await startStrictS3();
+    const timeLimits = { answer: 300, file: 10_000 };
+    const storage = createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS, timeLimits });
+    shop = await buildTestApp({ ports: { storage, links: null } });
+    lectora = await addReader(shop);
+    const part = await addPart(shop, (await addBook(shop)).id);
+    const book = await ingest(shop);
+    const edition = await addEdition(shop, part.id, book);
+    await give(shop, lectora.user.id, part.id);
+    const path = book.publication.sections[0]!.path;
+    address = `/api/editions/${edition}/r/${path}`;
+    chapter = (await get(shop, address, lectora.headers)).body;
+  }, 30_000);
+  afterAll(async () => {
+    await shop.close();
+    await s3.close();
+  });
+
+  it('behind a server that compresses gives whole chapters', async () => {
+    expect(chapter).toContain('<');
+    const url = await shop.app.listen({ port: 0, host: '127.0.0.1' });
+    s3.between = 'gzip';
+    try {
+      const response = await fetch(`${url}${address}`, {
+        headers: { ...lectora.headers, 'accept-encoding': 'identity' },
+      });
+      expect(await response.text()).toBe(chapter);
+    } finally {
+      s3.between = null;
+    }
+  });
+
+  it.each([
+    ['is down', { failWith: 500 }],
+    ['refuses', { failWith: 403 }],
+  ])('that %s is a 503 that says when to ask again', async (_, fault) => {
+    Object.assign(s3, fault);
+    try {
+      const response = await get(shop, address, lectora.headers);
+      expect(refusal(response)).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.headers['cache-control']).toBe('no-store');
+      const ready = await get(shop, '/health/ready');
+      expect([ready.statusCode, ready.body]).toEqual([200, '{"status":"ok","files":"unavailable"}']);
+    } finally {
+      s3.failWith = null;
+    }
   });
 });

@@ -37,7 +37,7 @@ it('leaves nothing when the sender goes while only the advice is still to come',
   await writeFile(input, makeEpub({ title: 'Aconsejada' }));
   const before = await stored();
   const leaving = new AbortController();
-  const { storage, db } = test.ports;
+  const { storage, db, clock } = test.ports;
   const advising = new Promise<void>((resolve) => (asked = resolve));
   const kept = new Promise<void>((resolve) => {
     const put = storage.putFile.bind(storage);
@@ -46,7 +46,7 @@ it('leaves nothing when the sender goes while only the advice is still to come',
       if (type === 'application/epub+zip') resolve();
     });
   });
-  const outcome = ingestEpub({ db, storage, images: test.services.images, advise: true }, input, leaving.signal);
+  const outcome = ingestEpub({ db, clock, storage, images: test.services.images, advise: true }, input, leaving.signal);
   const refused = expect(outcome).rejects.toThrow('gone');
   await Promise.all([advising, kept]);
   expect((await stored()).length).toBeGreaterThan(before.length);

@@ -8,12 +8,15 @@ import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
 import type { Refusal } from '@cuentos/epub/gate/refusal';
 import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
 import type { Db } from '../../platform/db/db.ts';
-import { type StoragePort } from '../../ports/storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { StoragePort } from '../../ports/storage.ts';
 import { type ImageService, UnusablePicture } from '../books/service.ts';
-import { discardFiles, editionFileKey, resourceKey, type StoredFiles } from './stored-files.ts';
+import { claimFiles, discardFiles, editionFileKey, inTurns, resourceKey, type StoredFiles } from './stored-files.ts';
 
 /** A book that passed the gate, with its files in the storage, ready to be attached to a part. */
 export interface IngestedEdition {
+  /** Keeps its files from being deleted until it is attached. */
+  readonly claim: string;
   readonly fileHash: string;
   readonly fileSize: number;
   readonly publication: Publication;
@@ -27,8 +30,8 @@ export interface IngestedEdition {
 interface Deps {
   readonly storage: StoragePort;
   readonly images: ImageService;
-  /** When given, a book that fails on its way into the storage leaves no file there that no other edition uses. */
-  readonly db?: Db;
+  readonly db: Db;
+  readonly clock: Clock;
   /** Also asks epubcheck, for an author who reads the report. */
   readonly advise?: boolean;
 }
@@ -37,11 +40,11 @@ interface Deps {
 const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascript|smil\+xml)|image\/svg\+xml)/;
 
 /**
- * Takes an EPUB from disk through the gate and puts its files into the storage. Files are named by their content, so
- * an upload that fails halfway leaves at most files that the next one uses; a refused book leaves nothing.
+ * Takes an EPUB from disk through the gate and puts its files into the storage. A book that is refused leaves nothing,
+ * and one that fails on its way no file that no other edition uses; after a kill the sweep removes what it left.
  */
 export async function ingestEpub(
-  { storage, images, db, advise = false }: Deps,
+  { advise = false, ...deps }: Deps,
   input: string,
   signal?: AbortSignal,
 ): Promise<IngestedEdition | Refusal> {
@@ -50,14 +53,15 @@ export async function ingestEpub(
     const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
     if (!outcome.accepted) return outcome;
     const advice = advise ? adviseInChild(input, { signal }) : [];
+    const claim = await claimFiles(deps, filesOf(outcome), signal);
     try {
-      const book = await storeFiles({ storage, images }, outcome, join(folder, 'resources'), signal);
+      const book = await storeFiles(deps, { ...outcome, claim }, join(folder, 'resources'), signal);
       const warnings = [...book.warnings, ...(await advice)];
       // The advice of a sender who left ends like any that was not finished.
       signal?.throwIfAborted();
       return { ...book, warnings };
     } catch (error) {
-      if (db) await discardFiles(db, storage, filesOf(outcome));
+      await discardFiles(deps, claim);
       throw error;
     }
   } finally {
@@ -67,11 +71,11 @@ export async function ingestEpub(
 
 async function storeFiles(
   { storage, images }: Deps,
-  prepared: Prepared,
+  prepared: Prepared & Pick<IngestedEdition, 'claim'>,
   folder: string,
   signal?: AbortSignal,
 ): Promise<IngestedEdition> {
-  const { publication, editionHash, editionSize, editionPath, warnings, cover } = prepared;
+  const { publication, editionHash, editionSize, editionPath, warnings, cover, claim } = prepared;
   const resources = publication.resources.map(({ path, hash, mediaType, size }) => ({
     path,
     hash,
@@ -79,14 +83,15 @@ async function storeFiles(
     size,
     has_br: COMPRESSED.test(mediaType) ? 1 : 0,
   }));
-  for (const { hash, media_type, has_br } of resources) {
+  await inTurns(resources, async ({ hash, media_type, has_br }) => {
     signal?.throwIfAborted();
     await storage.putFile(resourceKey(hash, null), join(folder, hash), media_type);
     if (has_br === 1) await storage.putFile(resourceKey(hash, 'br'), join(folder, `${hash}.br`), media_type);
-  }
+  });
   await storage.putFile(editionFileKey(editionHash), editionPath, 'application/epub+zip');
   signal?.throwIfAborted();
   return {
+    claim,
     fileHash: editionHash,
     fileSize: editionSize,
     publication,

@@ -1,7 +1,13 @@
+import { tmpdir } from 'node:os';
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import { sweepTemporary } from '../../platform/temporary-files.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { registerEditionRoutes, registerFileRoutes } from './routes.ts';
+import { sweepFiles } from './stored-files.ts';
 import { createEditionService, type EditionService } from './service.ts';
+
+/** Temporary folders of the gate, of pictures and of finding places again, their child processes' too. */
+const WORK_FOLDERS = ['edition', 'image', 'anchoring', 'anchor', 'demo'].map((work) => `cuentos-${work}-`);
 
 /** Files of books. */
 export function editionsModule(
@@ -12,6 +18,10 @@ export function editionsModule(
   const editions = createEditionService({ db, storage, entitlements });
   return {
     services: { editions },
+    sweep: [
+      async (now) => sweepFiles({ db, storage, clock }, now),
+      async () => sweepTemporary(tmpdir(), WORK_FOLDERS, Date.now()),
+    ],
     routes: (app) => {
       registerEditionRoutes(app, editions);
       if (links) registerFileRoutes(app, links, clock);

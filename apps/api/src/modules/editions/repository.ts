@@ -108,52 +108,114 @@ export async function markPublished(tx: Tx, id: string, now: number): Promise<vo
   await tx.updateTable('editions').set({ state: 'published', published_at: now }).where('id', '=', id).execute();
 }
 
-/** Which of some stored files belong to an edition. */
-export async function usedHashes(
-  connection: Connection,
-  { files, resources }: { files: readonly string[]; resources: readonly string[] },
-): Promise<Set<string>> {
+/** Stored files that nobody needs: no edition names them and no upload is about to. */
+export async function unusedHashes(tx: Tx, hashes: readonly string[]): Promise<string[]> {
   const used = new Set<string>();
-  for (let start = 0; start < resources.length; start += ROWS_PER_INSERT) {
-    const some = resources.slice(start, start + ROWS_PER_INSERT);
-    const rows = await connection
-      .selectFrom('edition_resources')
-      .select('hash')
-      .distinct()
-      .where('hash', 'in', some)
+  for (const some of inPieces(hashes)) {
+    const resources = await tx.selectFrom('edition_resources').select('hash').where('hash', 'in', some).execute();
+    const editions = await tx
+      .selectFrom('editions')
+      .select('file_hash as hash')
+      .where('file_hash', 'in', some)
       .execute();
-    for (const row of rows) used.add(row.hash);
+    const claims = await tx.selectFrom('file_claims').select('hash').where('hash', 'in', some).execute();
+    for (const { hash } of [...resources, ...editions, ...claims]) used.add(hash);
   }
-  const editions = await connection
-    .selectFrom('editions')
-    .select('file_hash')
-    .where('file_hash', 'in', [...files, ''])
-    .execute();
-  for (const row of editions) used.add(row.file_hash);
-  return used;
+  return hashes.filter((hash) => !used.has(hash));
 }
 
-/** Asks for highlights and positions of a part to be found again in its current edition. */
-export async function queueAnchoring(tx: Tx, partId: string, token: string): Promise<void> {
+export interface Deletion {
+  readonly hash: string;
+  readonly begun_at: number;
+}
+
+/** Which of some files are being deleted. */
+export async function findDeletions(connection: Connection, hashes: readonly string[]): Promise<Deletion[]> {
+  const found: Deletion[] = [];
+  for (const some of inPieces(hashes)) {
+    found.push(...(await connection.selectFrom('file_deletions').selectAll().where('hash', 'in', some).execute()));
+  }
+  return found;
+}
+
+export async function deletionsBefore(connection: Connection, before: number): Promise<Deletion[]> {
+  return connection.selectFrom('file_deletions').selectAll().where('begun_at', '<', before).execute();
+}
+
+export async function insertDeletions(tx: Tx, hashes: readonly string[], now: number): Promise<void> {
+  for (const some of inPieces(hashes)) {
+    const rows = some.map((hash) => ({ hash, begun_at: now }));
+    await tx
+      .insertInto('file_deletions')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ begun_at: now }))
+      .execute();
+  }
+}
+
+export async function dropDeletions(tx: Tx, hashes: readonly string[]): Promise<void> {
+  for (const some of inPieces(hashes)) {
+    await tx.deleteFrom('file_deletions').where('hash', 'in', some).execute();
+  }
+}
+
+export async function insertClaims(tx: Tx, hashes: readonly string[], holder: string, now: number): Promise<void> {
+  for (const some of inPieces(hashes)) {
+    const rows = some.map((hash) => ({ hash, holder, claimed_at: now }));
+    await tx.insertInto('file_claims').values(rows).execute();
+  }
+}
+
+/** Ends what an upload claimed; returns the files. */
+export async function dropClaims(tx: Tx, holder: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('file_claims').where('holder', '=', holder).returning('hash').execute();
+  return rows.map(({ hash }) => hash);
+}
+
+/** Uploads that claimed something before an instant. */
+export async function holdersBefore(connection: Connection, before: number): Promise<string[]> {
+  const query = connection.selectFrom('file_claims').select('holder').distinct();
+  return (await query.where('claimed_at', '<', before).execute()).map(({ holder }) => holder);
+}
+
+function inPieces(hashes: readonly string[]): string[][] {
+  const pieces: string[][] = [];
+  for (let start = 0; start < hashes.length; start += ROWS_PER_INSERT) {
+    pieces.push(hashes.slice(start, start + ROWS_PER_INSERT));
+  }
+  return pieces;
+}
+
+export type QueuedAnchoring = Selectable<Database['anchor_queue']>;
+
+/**
+ * Asks for highlights and positions of a part to be found again in its current edition. Each reader has a row, for
+ * readers who turn pages at the same time must not all write the same one.
+ */
+export async function queueAnchoring(tx: Tx, row: QueuedAnchoring): Promise<void> {
   await tx
     .insertInto('anchor_queue')
-    .values({ part_id: partId, token })
-    .onConflict((conflict) => conflict.column('part_id').doUpdateSet({ token }))
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['part_id', 'user_id']).doUpdateSet({ token: row.token }))
     .execute();
 }
 
-export interface QueuedPart {
-  readonly part_id: string;
-  readonly token: string;
+/** What was asked for, by part. */
+export async function queuedParts(connection: Connection): Promise<Map<string, QueuedAnchoring[]>> {
+  const rows = await connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
+  return Map.groupBy(rows, ({ part_id }) => part_id);
 }
 
-export async function queuedParts(connection: Connection): Promise<QueuedPart[]> {
-  return connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
-}
-
-/** Takes a part from the queue unless it was asked for again meanwhile. */
-export async function dequeuePart(tx: Tx, { part_id, token }: QueuedPart): Promise<void> {
-  await tx.deleteFrom('anchor_queue').where('part_id', '=', part_id).where('token', '=', token).execute();
+/** Takes what is done out of the queue, unless it was asked for again meanwhile. */
+export async function dequeue(tx: Tx, rows: readonly QueuedAnchoring[]): Promise<void> {
+  for (const { part_id, user_id, token } of rows) {
+    await tx
+      .deleteFrom('anchor_queue')
+      .where('part_id', '=', part_id)
+      .where('user_id', '=', user_id)
+      .where('token', '=', token)
+      .execute();
+  }
 }
 
 /** How many editions each part has. */
@@ -174,12 +236,15 @@ export async function deleteEdition(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('editions').where('id', '=', id).execute();
 }
 
-export async function resourceHashes(connection: Connection, editionId: string): Promise<string[]> {
-  const rows = await connection
+/** Files of an edition by content, each once. */
+export async function resourceFiles(
+  connection: Connection,
+  editionId: string,
+): Promise<Pick<EditionResourceRow, 'hash' | 'has_br'>[]> {
+  return connection
     .selectFrom('edition_resources')
-    .select('hash')
+    .select(['hash', 'has_br'])
     .distinct()
     .where('edition_id', '=', editionId)
     .execute();
-  return rows.map(({ hash }) => hash);
 }

@@ -12,7 +12,7 @@ import { type Editor, mayEdit, type PartWithBook, updatePart } from '../books/se
 import type { IngestedEdition } from './ingest.ts';
 import * as repository from './repository.ts';
 import type { EditionRow } from './repository.ts';
-import { editionFileKey, resourceKey } from './stored-files.ts';
+import { editionFileKey, endClaim, missingFiles, resourceKey } from './stored-files.ts';
 
 /** A file of a book for the reader. */
 export interface ResourceFile {
@@ -98,8 +98,17 @@ export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachmen
     edition,
     book.resources.map((resource) => ({ ...resource, edition_id: id })),
   );
+  await endClaim(tx, book.claim);
   if (to.publish) await makeCurrent(tx, to.partId, id, now);
   return id;
+}
+
+/** Refuses an edition whose files are not all there. @throws {AppError} edition_files_missing */
+export async function requireFiles(
+  deps: { readonly db: Db; readonly storage: StoragePort },
+  edition: Pick<EditionRow, 'id' | 'file_hash'>,
+): Promise<void> {
+  if ((await missingFiles(deps, edition)).length > 0) throw new AppError('edition_files_missing');
 }
 
 /** Gives readers an edition that waited, or an older one again. */
@@ -111,15 +120,20 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
   await updatePart(tx, partId, { edition_id: editionId, updated_at: now });
-  await requestAnchoring(tx, partId, now);
+  await requestAnchoring(tx, { partId, userId: null }, now);
 }
 
 /**
  * Has highlights and positions that point into other editions of a part found again in the current one, by the job
  * of the module `anchoring`.
+ * @param userId the reader who wrote in another edition; null when the part has a new one.
  */
-export async function requestAnchoring(tx: Tx, partId: string, now: number): Promise<void> {
-  await repository.queueAnchoring(tx, partId, newId(now));
+export async function requestAnchoring(
+  tx: Tx,
+  { partId, userId }: { readonly partId: string; readonly userId: string | null },
+  now: number,
+): Promise<void> {
+  await repository.queueAnchoring(tx, { part_id: partId, user_id: userId ?? '', token: newId(now) });
 }
 
 /** Whether readers have an edition of a part, or had it. */
@@ -180,12 +194,11 @@ export async function linkToFile(
   return { url, edition_id: id, size, hash };
 }
 
-export { discardFiles } from './stored-files.ts';
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
-export { editionFileKey, resourceKey } from './stored-files.ts';
+export { beginDeletion, discardFiles, editionFileKey, finishDeletion, resourceKey } from './stored-files.ts';
 export {
   deleteEdition,
-  dequeuePart,
+  dequeue,
   editionCounts,
   type EditionListing,
   type EditionRow,
@@ -193,7 +206,7 @@ export {
   findEdition,
   findEditionSizes,
   pendingEditions,
-  type QueuedPart,
+  type QueuedAnchoring,
   queuedParts,
-  resourceHashes,
+  resourceFiles,
 } from './repository.ts';

@@ -1,21 +1,163 @@
-import type { Db } from '../../platform/db/db.ts';
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
-import { usedHashes } from './repository.ts';
+import * as repository from './repository.ts';
 
-/** What a book put into the storage, by content. */
+/**
+ * Files are named by their content and shared by every edition that has the same bytes. An upload claims its files
+ * before it stores them, and its edition's rows take the claim's place; a file is deleted only when no row and no claim
+ * names it, which is asked and written down in one transaction. Whoever claims a file that is being deleted waits until
+ * it is gone and then stores it anew. So neither can take a file away from the other.
+ */
 export interface StoredFiles {
+  /** Of the whole book. */
   readonly edition: string;
   readonly resources: readonly string[];
 }
 
-/** Removes what a book put into the storage, except what editions have in common with it. */
-export async function discardFiles(db: Db, storage: StoragePort, { edition, resources }: StoredFiles): Promise<void> {
-  const used = await usedHashes(db.read, { files: [edition], resources });
-  for (const hash of resources.filter((each) => !used.has(each))) {
-    await storage.delete(resourceKey(hash, null));
-    await storage.delete(resourceKey(hash, 'br'));
+interface Deps {
+  readonly db: Db;
+  readonly storage: StoragePort;
+  readonly clock: Clock;
+}
+
+/** A deletion that does not end by then was begun by a process that died. */
+const ABANDONED_MS = MINUTE_MS;
+/** Whoever deletes stops by then, long before another one goes on in its place. */
+const DELETE_WITHIN_MS = 20 * SECOND_MS;
+const ASK_AGAIN_MS = 50;
+
+/** Claims files for an upload. @returns the claim, which ends with {@link endClaim} or {@link discardFiles}. */
+export async function claimFiles(deps: Deps, files: StoredFiles, signal?: AbortSignal): Promise<string> {
+  const { db, clock } = deps;
+  const hashes = hashesOf(files);
+  const holder = newId(clock.now());
+  for (;;) {
+    const going = await db.withTx(async (tx) => {
+      const found = await repository.findDeletions(tx, hashes);
+      if (found.length === 0) await repository.insertClaims(tx, hashes, holder, clock.now());
+      return found;
+    });
+    if (going.length === 0) return holder;
+    signal?.throwIfAborted();
+    const abandoned = going.filter(({ begun_at }) => begun_at < clock.now() - ABANDONED_MS);
+    if (abandoned.length > 0) await finish(deps, await takeOver(deps, abandoned));
+    else await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
-  if (!used.has(edition)) await storage.delete(editionFileKey(edition));
+}
+
+/** Ends a claim in the transaction whose rows name its files from now on. */
+export async function endClaim(tx: Tx, claim: string): Promise<void> {
+  await repository.dropClaims(tx, claim);
+}
+
+/**
+ * Removes what an upload put into the storage, except what others have in common with it. What cannot be removed now is
+ * no reason to fail with: the sweep removes it.
+ */
+export async function discardFiles(deps: Deps, claim: string): Promise<void> {
+  await discard(deps, claim).catch(() => undefined);
+}
+
+async function discard(deps: Deps, claim: string): Promise<void> {
+  const { db, clock } = deps;
+  const begin = async (tx: Tx) => beginDeletion(tx, await repository.dropClaims(tx, claim), clock.now());
+  await finish(deps, await db.withTx(begin));
+}
+
+/**
+ * Writes down which of some files are to be deleted now, in the transaction that removed the last row that named them.
+ * @returns those files, for {@link finishDeletion} after the commit.
+ */
+export async function beginDeletion(tx: Tx, hashes: readonly string[], now: number): Promise<string[]> {
+  const unused = await repository.unusedHashes(tx, [...new Set(hashes)]);
+  await repository.insertDeletions(tx, unused, now);
+  return unused;
+}
+
+/** Deletes the files of {@link beginDeletion}; what is left undone is done by the sweep or by who needs the file. */
+export async function finishDeletion(deps: Deps, hashes: readonly string[]): Promise<void> {
+  await finish(deps, hashes).catch(() => undefined);
+}
+
+async function finish({ db, storage }: Deps, hashes: readonly string[]): Promise<void> {
+  const until = performance.now() + DELETE_WITHIN_MS;
+  const gone: string[] = [];
+  try {
+    for (const hash of hashes) {
+      if (performance.now() > until) return;
+      for (const key of keysOf(hash)) await storage.delete(key);
+      gone.push(hash);
+    }
+  } finally {
+    await db.withTx(async (tx) => repository.dropDeletions(tx, gone));
+  }
+}
+
+/** Goes on in the place of whoever began; of many who want to, one does. */
+async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Deletion[]): Promise<string[]> {
+  return db.withTx(async (tx) => {
+    const known = new Map(abandoned.map(({ hash, begun_at }) => [hash, begun_at]));
+    const still = await repository.findDeletions(tx, [...known.keys()]);
+    const mine = still.filter(({ hash, begun_at }) => known.get(hash) === begun_at).map(({ hash }) => hash);
+    await repository.insertDeletions(tx, mine, clock.now());
+    return mine;
+  });
+}
+
+/** Longer than any upload; whoever claimed before is dead. */
+const UPLOAD_MS = 24 * 60 * MINUTE_MS;
+
+/** Removes what dead uploads stored and what dead processes were about to delete. */
+export async function sweepFiles(deps: Deps, now: number): Promise<void> {
+  for (const holder of await repository.holdersBefore(deps.db.read, now - UPLOAD_MS)) await discard(deps, holder);
+  const abandoned = await repository.deletionsBefore(deps.db.read, now - ABANDONED_MS);
+  if (abandoned.length > 0) await finish(deps, await takeOver(deps, abandoned));
+}
+
+/** Storage keys of an edition that the storage does not have. */
+export async function missingFiles({ db, storage }: Omit<Deps, 'clock'>, edition: Edition): Promise<string[]> {
+  const files = await repository.resourceFiles(db.read, edition.id);
+  const keys = [
+    editionFileKey(edition.file_hash),
+    ...files.flatMap(({ hash, has_br }) => [
+      resourceKey(hash, null),
+      ...(has_br === 1 ? [resourceKey(hash, 'br')] : []),
+    ]),
+  ];
+  const missing: string[] = [];
+  await inTurns(keys, async (key) => {
+    if (!(await storage.exists(key))) missing.push(key);
+  });
+  return missing;
+}
+
+interface Edition {
+  readonly id: string;
+  readonly file_hash: string;
+}
+
+/** Calls of the storage at once. */
+const TURNS = 8;
+
+/** Does something with each of many, a few at a time. */
+export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const turn = async (): Promise<void> => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: TURNS }, turn));
+}
+
+function hashesOf({ edition, resources }: StoredFiles): string[] {
+  return [...new Set([edition, ...resources])];
+}
+
+/** Every key that bytes may be stored under. */
+function keysOf(hash: string): string[] {
+  return [resourceKey(hash, null), resourceKey(hash, 'br'), editionFileKey(hash)];
 }
 
 /** Storage key of one file of a book, shared by all editions that contain the same bytes. */

@@ -29,6 +29,32 @@ describe('health', () => {
     expect((await get(test, '/health/live')).statusCode).toBe(200);
   });
 
+  it('answers within two seconds though a part of it hangs', async () => {
+    test.ports.storage.check = async () => new Promise(() => undefined);
+    const begun = performance.now();
+    const response = await get(test, '/health/ready');
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(refusal(response)).toMatchObject({ status: 503 });
+    expect(response.headers['retry-after']).toBe('5');
+    expect((await get(test, '/health/live')).statusCode).toBe(200);
+  });
+
+  it('without the files that are kept elsewhere is ready for everything else, and says so', async () => {
+    Object.assign(test.ports.storage, { origin: 'https://files.test' });
+    test.ports.storage.check = async () => Promise.reject(new Error('bucket gone'));
+    const response = await get(test, '/health/ready');
+    expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok","files":"unavailable"}']);
+  });
+
+  it('proves by writing, once for all who ask at the same time', async () => {
+    const beats = async () => (await test.ports.db.read.selectFrom('processes').select('beat').execute())[0]?.beat;
+    await Promise.all(Array.from({ length: 50 }, async () => get(test, '/health/ready')));
+    expect(await beats()).toBeLessThan(10);
+    const before = await beats();
+    await get(test, '/health/ready');
+    expect(await beats()).toBe(before! + 1);
+  });
+
   it('without its files is alive but not ready', async () => {
     test.ports.storage.check = async () => Promise.reject(new Error('disk gone'));
     const response = await get(test, '/health/ready');

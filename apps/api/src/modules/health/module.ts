@@ -1,7 +1,16 @@
+import { createPresence, type Presence } from '../../platform/db/processes.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import { sweepTemporary } from '../../platform/temporary-files.ts';
+import { createReadiness, ROOM_PREFIX } from './readiness.ts';
 import { registerHealthRoutes } from './routes.ts';
 
-/** Whether the process and what it depends on are well. */
-export function healthModule({ ports }: ModuleContext): Module<object> {
-  return { services: {}, routes: (app) => registerHealthRoutes(app, ports) };
+/** Whether the process and what it depends on are well, and that it is at work. */
+export function healthModule({ config, ports }: ModuleContext): Module<{ readonly presence: Presence }> {
+  const presence = createPresence(ports.db);
+  const ready = createReadiness({ ...ports, dataDir: config.dataDir, presence });
+  return {
+    services: { presence },
+    routes: (app) => registerHealthRoutes(app, ready),
+    sweep: [async () => sweepTemporary(config.dataDir, [ROOM_PREFIX], Date.now())],
+  };
 }

@@ -76,7 +76,7 @@ export function createHighlightService(deps: Deps): HighlightService {
         db.withTx(async (tx) => {
           const made = await createHighlight(tx, userId, { ...given, editionId }, clock.now());
           // A device with an earlier edition goes on; the others find its highlights in theirs.
-          if (editionId !== part.edition_id) await requestAnchoring(tx, part.id, clock.now());
+          if (editionId !== part.edition_id) await requestAnchoring(tx, { partId: part.id, userId }, clock.now());
           return made;
         }),
       );

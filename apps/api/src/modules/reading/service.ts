@@ -127,7 +127,7 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
     };
     await repository.savePosition(tx, next);
     // A device with an earlier edition goes on; the others open at the same words in theirs.
-    if (editionId !== part.edition_id) await requestAnchoring(tx, part.id, now);
+    if (editionId !== part.edition_id) await requestAnchoring(tx, { partId: part.id, userId }, now);
     return { ...presentPosition(next), accepted: true };
   });
 }

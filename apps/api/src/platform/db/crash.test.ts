@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../migrations/migrations.ts';
+import { holdPostgres } from '../../testing/hold-postgres.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 import type { Db } from './db.ts';
@@ -64,33 +61,26 @@ describe(`a writer that is killed ${CYCLES} times`, () => {
 
 describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server that stops at once', () => {
   it('loses no acknowledged write either, and the shop finds it again', async () => {
-    const tool = fileURLToPath(new URL('../../../../../tools/postgres.mjs', import.meta.url));
-    const server = spawn(process.execPath, [tool, 'hold'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-    const announced = async () => JSON.parse((await lines.next()).value as string) as { url: string; pid: number };
-    const closed = once(server, 'close');
-    let { url, pid } = await announced();
-    const db = await openDb({ dataDir: '.', databaseUrl: url });
+    const server = await holdPostgres();
+    const db = await openDb({ dataDir: '.', databaseUrl: server.url });
     try {
       await migrate(db, migrations, 0);
       const acknowledged: string[] = [];
       for (let cycle = 0; cycle < 3; cycle += 1) {
-        const worker = startWorker('database-worker.ts', ['write', '.', url]);
+        const worker = startWorker('database-worker.ts', ['write', '.', server.url]);
         await worker.waitFor('\n');
         await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
-        process.kill(pid, 'SIGQUIT');
+        server.crash();
         // The writer ends by itself, for a lost connection is no conflict to be repeated.
         expect(await worker.ended).toBe(1);
         acknowledged.push(...worker.lines());
-        server.stdin.write('restart\n');
-        ({ url, pid } = await announced());
+        await server.restart();
         await checkRows(db, acknowledged);
       }
       expect(acknowledged.length).toBeGreaterThan(10);
     } finally {
       await db.close();
-      server.stdin.end();
-      await closed;
+      await server.close();
     }
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { errorCode } from '../error-code.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Database, Tx } from './schema.ts';
@@ -18,8 +18,6 @@ export interface Db {
    * nothing but database work: no network, no mail. Not re-entrant.
    */
   withTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Rejects when the database cannot be used now. */
-  ping(): Promise<void>;
   /** Underlying handle, for migrations, tests and backups. */
   readonly handle: Kysely<Database>;
   close(): Promise<void>;
@@ -55,9 +53,6 @@ export function createDb({ engine, writer, reader }: DbParts): Db {
         }
       }
     },
-    async ping() {
-      await sql`select 1`.execute(writer);
-    },
     async close() {
       if (reader !== writer) await reader.destroy();
       await writer.destroy();
@@ -87,26 +82,34 @@ export function isDuplicateObject(error: unknown): boolean {
   return ['42710', '42P07'].includes(errorCode(error));
 }
 
-/** The engine could not be reached or had no room; worth trying again later, not a fault of the request. */
+/** By the system: nobody there, nothing heard, no room, or a disk that only reads. */
+const SYSTEM_CODES = new Set(
+  ['CONNREFUSED', 'CONNRESET', 'CONNABORTED', 'TIMEDOUT', 'PIPE', 'HOSTUNREACH', 'NETUNREACH', 'HOSTDOWN', 'AI_AGAIN']
+    .concat(['NOTFOUND', 'NOSPC', 'DQUOT', 'ROFS', 'IO', 'MFILE', 'NFILE'])
+    .map((name) => `E${name}`),
+);
+
+/**
+ * By PostgreSQL: connection lost (08), no resources (53), ended by the operator or by a limit of time (57), failure of
+ * the system (58); a conflict that did not end, a lock not given, a transaction that stood still, a replica.
+ */
+const POSTGRES_CODES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^(?:40001|40P01|55P03|25P03|25006)$/;
+
+const SQLITE_CODES = /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|NOMEM|PROTOCOL|NOTADB|CORRUPT)/;
+
+/** Errors of the driver that carry no code. */
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded|driver has already been destroyed|after calling end on the pool|database connection is not open/;
+
+/**
+ * The engine could not be reached, was too busy or had no room; worth trying again later, not a fault of the request.
+ * Whether what was asked for happened is unknown when the answer to a commit was lost.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
-  return (
-    [
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'ENOSPC',
-      '57P01',
-      '57P02',
-      '57P03',
-      '53300',
-      'SQLITE_FULL',
-      'SQLITE_IOERR',
-    ].includes(code) ||
-    code.startsWith('08') ||
-    code.startsWith('SQLITE_BUSY') ||
-    code.startsWith('SQLITE_IOERR') ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
-  );
+  if (SYSTEM_CODES.has(code) || POSTGRES_CODES.test(code) || SQLITE_CODES.test(code)) return true;
+  if (!(error instanceof Error)) return false;
+  return LOST.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause));
 }
 
 /** PostgreSQL takes no U+0000 in text; whatever was asked for with one does not exist. */

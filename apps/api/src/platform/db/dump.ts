@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Db } from './db.ts';
+import type { Connection, Db, Tx } from './db.ts';
+import { endAgain, readEndings } from './endings.ts';
 import { countLists } from './list-blocks.ts';
 import type { Database } from './schema.ts';
 import { indexEverything } from './search-words.ts';
@@ -45,13 +46,25 @@ export const tableKeys = {
   annotations: ['user_id', 'id'],
   annotation_anchors: ['user_id', 'annotation_id', 'edition_id'],
   position_anchors: ['user_id', 'part_id', 'edition_id'],
-  anchor_queue: ['part_id'],
+  anchor_queue: ['part_id', 'user_id'],
+  processes: ['id'],
+  file_claims: ['hash', 'holder'],
+  file_deletions: ['hash'],
 } as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
 
 export type TableName = keyof typeof tableKeys;
 
 /** All tables. */
 export const tableNames = Object.keys(tableKeys) as TableName[];
+
+/** What is true of the moment and the machine, and would be false in a copy. */
+const MOMENTARY: ReadonlySet<TableName> = new Set(['leases', 'processes', 'file_claims', 'file_deletions']);
+
+/** Tables that a backup holds. */
+export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.has(table));
+
+/** Rows per table. */
+export type RowCounts = Readonly<Record<string, number>>;
 
 /** A row as it goes into a backup; every column is text, a number or null. */
 export type DumpedRow = Readonly<Record<string, string | number | null>>;
@@ -75,7 +88,7 @@ export async function dumpTables(
   const builder = reader.transaction();
   const snapshot = db.engine === 'postgres' ? builder.setIsolationLevel('repeatable read') : builder;
   await snapshot.execute(async (tx) => {
-    for (const table of tableNames) await dumpTable(tx, table, take);
+    for (const table of dumpedTables) await dumpTable(tx, table, take);
   });
 }
 
@@ -100,28 +113,83 @@ async function dumpTable(
   } while (last);
 }
 
-/** Replaces the contents of every table in one transaction: readers see the old shop, then the restored one. */
-export async function loadTables(
-  db: Db,
-  tables: AsyncIterable<{ table: TableName; rows: readonly DumpedRow[] }>,
-): Promise<void> {
-  await db.withTx(async (tx) => {
-    const any = tx as unknown as Transaction<AnyTables>;
-    for (const table of tableNames) await any.deleteFrom(table).execute();
-    for await (const { table, rows } of tables) {
-      const width = Object.keys(rows[0] ?? {}).length;
-      const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
-      for (let start = 0; start < rows.length; start += batch) {
-        await any
-          .insertInto(table)
-          .values(rows.slice(start, start + batch))
-          .execute();
-      }
+/** What takes the place of all rows. */
+export interface Load {
+  /**
+   * Opens the rows from their beginning: an attempt that the engine refuses is followed by another one, and that one
+   * must not find the rows read already.
+   */
+  readonly rows: () => AsyncIterable<{ readonly table: TableName; readonly rows: readonly DumpedRow[] }>;
+  /** How many rows each table has to have; tables that are not named are empty. */
+  readonly expected: RowCounts;
+  /** Called first in the transaction; what it throws leaves everything as it was. */
+  readonly guard?: (tx: Tx) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Rows arrived that were not counted, or counted rows did not. */
+export class RowsMissing extends Error {
+  override name = 'RowsMissing';
+}
+
+/**
+ * Replaces the contents of every table in one transaction: readers see the old shop, then the restored one. What had
+ * ended in the old one stays ended, and all sessions end.
+ * @returns how many rows each table had at the commit.
+ * @throws {RowsMissing} when a table did not get the rows that were expected; nothing changes then.
+ */
+export async function loadTables(db: Db, { rows, expected, guard, now }: Load): Promise<RowCounts> {
+  return db.withTx(async (tx) => {
+    // Writers wait for the end instead of making the whole work begin again; readers go on.
+    if (db.engine === 'postgres') {
+      const all = sql.join(dumpedTables.map((table) => sql.table(table)));
+      await sql`lock table ${all} in exclusive mode`.execute(tx);
     }
+    await guard?.(tx);
+    const any = tx as unknown as Transaction<AnyTables>;
+    const endings = await readEndings(tx);
+    for (const table of dumpedTables) await any.deleteFrom(table).execute();
+    for await (const page of rows()) await insertRows(any, page.table, page.rows);
+    requireCounts(await countRows(tx), expected);
+    await endAgain(tx, endings, now);
     // An archive of an earlier version has neither, and none needs to be believed.
     await indexEverything(tx);
     await countLists(tx);
+    return countRows(tx);
   });
+}
+
+async function insertRows(tx: Transaction<AnyTables>, table: TableName, rows: readonly DumpedRow[]): Promise<void> {
+  const width = Object.keys(rows[0] ?? {}).length;
+  const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
+  for (let start = 0; start < rows.length; start += batch) {
+    await tx
+      .insertInto(table)
+      .values(rows.slice(start, start + batch))
+      .execute();
+  }
+}
+
+function requireCounts(found: RowCounts, expected: RowCounts): void {
+  for (const table of dumpedTables) {
+    if (found[table] === (expected[table] ?? 0)) continue;
+    throw new RowsMissing(`${table} got ${found[table]} rows instead of ${expected[table] ?? 0}`);
+  }
+}
+
+/** How many rows each table of a backup has now. */
+export async function countRows(connection: Connection): Promise<RowCounts> {
+  const any = connection as unknown as Kysely<AnyTables>;
+  const counts: Record<string, number> = {};
+  for (const table of dumpedTables) {
+    const { count } = await any
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    counts[table] = count;
+  }
+  return counts;
 }
 
 /** Whether nobody has used this database yet. */

@@ -12,7 +12,7 @@ import { addBook, addPart, addReader, addUser, give, type SignedIn, signIn, wipe
 import { makeTestDb } from '../../testing/open-test-db.ts';
 import type { Db } from './db.ts';
 import { countLists, enterList, leaveList, readListPage } from './list-blocks.ts';
-import { dumpTables, loadTables } from './dump.ts';
+import { countRows, dumpTables, loadTables } from './dump.ts';
 import { migrate } from './migrate.ts';
 
 let test: TestApp;
@@ -245,12 +245,14 @@ it('a restored shop counts anew, whatever its archive says of the lists', async 
   await db.handle.insertInto('list_blocks').values(wrong).execute();
   const archive: Parameters<Parameters<typeof dumpTables>[1]>[] = [];
   await dumpTables(db, async (...pages) => void archive.push(pages));
-  await loadTables(
-    db,
-    (async function* () {
+  const expected = await countRows(db.read);
+  await loadTables(db, {
+    async *rows() {
       for (const [table, rows] of archive) yield { table, rows };
-    })(),
-  );
+    },
+    expected,
+    now: 0,
+  });
   expect(await expectCounted('users')).toBe(1);
   expect((await readListPage(db, 'users', { offset: 0, limit: 1, from: 'first' })).total).toBe(2500);
 });

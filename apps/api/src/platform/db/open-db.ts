@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import {
@@ -7,14 +7,13 @@ import {
   type DialectAdapter,
   type Driver,
   Kysely,
-  PostgresDialect,
-  sql,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import pg from 'pg';
+import { errorCode } from '../error-code.ts';
 import { createDb, type Db } from './db.ts';
+import { openPostgres } from './open-postgres.ts';
 import type { Database } from './schema.ts';
 
 /** Better-sqlite3 waits synchronously on a locked file, which stops the event loop: keep it short and retry in `withTx`. */
@@ -72,8 +71,31 @@ function cacheStatements(database: BetterSqlite3.Database): void {
 
 /** Takes the write lock at BEGIN: a deferred transaction that reads first cannot be retried by waiting. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: BetterSqlite3.Database;
+  readonly #inode: number;
+
+  constructor(database: BetterSqlite3.Database) {
+    super({ database });
+    this.#database = database;
+    this.#inode = statSync(database.name).ino;
+  }
+
+  /** The engine goes on writing into a file that was removed or replaced, and nobody would ever read it again. */
+  #requireFile(): void {
+    if (statSync(this.#database.name, { throwIfNoEntry: false })?.ino === this.#inode) return;
+    throw Object.assign(new Error('the database file is not there any more'), { code: 'SQLITE_READONLY_DBMOVED' });
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#requireFile();
+    // Left open by one whose end failed; nothing of it was acknowledged.
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** What went wrong first is the reason; on a full disk the engine has rolled back by itself and refuses this. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
   }
 }
 
@@ -95,7 +117,7 @@ class SafeSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     const config = { database: this.#database };
-    return this.#database.readonly ? new SqliteDriver(config) : new ImmediateDriver(config);
+    return this.#database.readonly ? new SqliteDriver(config) : new ImmediateDriver(this.#database);
   }
 
   override createAdapter(): DialectAdapter {
@@ -103,22 +125,24 @@ class SafeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** int8 arrives as text from PostgreSQL; every integer of the schema is below 2^53. */
-const INT8 = 20;
-const POOL_SIZE = 10;
-
 /**
  * Opens the database that the settings name: PostgreSQL when there is a URL, else SQLite in the data folder.
  * @throws when SQLite would not write durably or PostgreSQL is unreachable.
  */
-export async function openDb(options: { dataDir: string; databaseUrl?: string | undefined }): Promise<Db> {
-  return options.databaseUrl
-    ? openPostgres(options.databaseUrl)
-    : openSqliteFile(join(options.dataDir, 'shop.sqlite'), options.dataDir);
+export async function openDb({ dataDir, databaseUrl, patient = false }: DbOptions): Promise<Db> {
+  return databaseUrl ? openPostgres(databaseUrl, patient) : openSqliteFile(join(dataDir, 'shop.sqlite'), dataDir);
+}
+
+interface DbOptions {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  /** For work at a terminal that may take its time, such as a backup; a request that waits so long helps nobody. */
+  readonly patient?: boolean;
 }
 
 async function openSqliteFile(file: string, folder: string): Promise<Db> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepPrivate(file);
   const writer = openSqlite({ file });
   const durable = writer.pragma('synchronous', { simple: true });
   // 2 is FULL: without it a power cut may lose the last acknowledged rows.
@@ -131,24 +155,15 @@ async function openSqliteFile(file: string, folder: string): Promise<Db> {
   });
 }
 
-async function openPostgres(connectionString: string): Promise<Db> {
-  const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
-  };
-  const pool = new pg.Pool({
-    connectionString,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: 5000,
-    types: types,
-  });
-  // Compiling a query of ours takes a hundred times as long as running it; engines without that setting refuse, unheard.
-  pool.on('connect', (client) => {
-    client.query('set jit = off').catch(() => undefined);
-  });
-  // An idle client that loses its server emits here; the pool replaces it on the next query.
-  pool.on('error', () => undefined);
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  await sql`select 1`.execute(kysely);
-  return createDb({ engine: 'postgres', writer: kysely, reader: kysely });
+/** SQLite makes its other files with the permissions of this one. */
+function keepPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Never opened when it is there: closing it would drop the locks that this process holds on it.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(name)) chmodSync(name, 0o600);
+  }
 }

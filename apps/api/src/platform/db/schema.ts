@@ -28,6 +28,10 @@ export interface Database {
     size: number;
     has_br: number;
   };
+  /** Files that an upload is about to name; `holder` is the upload. */
+  file_claims: { hash: string; holder: string; claimed_at: number };
+  /** Files that are being deleted. */
+  file_deletions: { hash: string; begun_at: number };
   orders: OrderTable;
   order_items: OrderItemTable;
   payments: PaymentTable;
@@ -55,6 +59,8 @@ export interface Database {
   annotation_anchors: AnnotationAnchorTable;
   position_anchors: PositionAnchorTable;
   anchor_queue: AnchorQueueTable;
+  /** Processes at work; `beat` goes up while they live. */
+  processes: { id: string; beat: number };
 }
 
 interface UserTable {
@@ -420,6 +426,8 @@ export type PositionAnchorRow = Selectable<PositionAnchorTable>;
 /** Parts with highlights or positions that may have no place in the current edition yet. */
 interface AnchorQueueTable {
   part_id: string;
+  /** Whose highlights or positions; empty for everybody's, after a new edition. */
+  user_id: string;
   /** Another one with each request, so that one that comes while the part is worked on is not lost. */
   token: string;
 }

@@ -21,6 +21,8 @@ const owners = {
   editions: 'modules/editions',
   edition_resources: 'modules/editions',
   anchor_queue: 'modules/editions',
+  file_claims: 'modules/editions',
+  file_deletions: 'modules/editions',
   orders: 'modules/checkout',
   order_items: 'modules/checkout',
   payments: 'modules/checkout',
@@ -47,6 +49,7 @@ const owners = {
   search_words: 'platform/db',
   list_blocks: 'platform/db',
   leases: 'platform/db',
+  processes: 'platform/db',
 } satisfies Readonly<Record<keyof Database, string>>;
 
 interface Write {

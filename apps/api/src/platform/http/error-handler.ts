@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorCode } from '@cuentos/contract/error-codes';
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { isUnavailable, isUnstorableText } from '../db/db.ts';
+import { StorageUnavailable } from '../../ports/storage.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError, fieldText } from './app-error.ts';
 
@@ -31,6 +32,9 @@ export function answerUnreadableAddress(
   };
 }
 
+/** Seconds after which whoever was told that something is away may ask again. */
+export const RETRY_AFTER_S = 5;
+
 function send(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   const body: ErrorBody = {
     detail: error.detail,
@@ -38,6 +42,7 @@ function send(reply: FastifyReply, request: FastifyRequest, error: AppError): Fa
     request_id: request.id,
     ...(error.fields ? { fields: error.fields } : {}),
   };
+  if (error.status === 503) reply.header('retry-after', RETRY_AFTER_S);
   reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
   return reply.serializer((value: unknown) => JSON.stringify(value)).send(body);
 }
@@ -67,7 +72,7 @@ function toAppError(error: FastifyError): AppError {
     });
   }
   if (isUnstorableText(error)) return new AppError('malformed_request', { cause: error });
-  if (isUnavailable(error)) return new AppError('unavailable', { cause: error });
+  if (isUnavailable(error) || error instanceof StorageUnavailable) return new AppError('unavailable', { cause: error });
   const code = error.statusCode === undefined ? undefined : frameworkCodes[error.statusCode];
   return new AppError(code ?? 'internal', { cause: error });
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
-import { DAY_MS } from '@cuentos/domain/time/durations';
 import { AppError } from './app-error.ts';
 
 /** A file of a form, on disk while the request is worked on. */
@@ -23,6 +22,9 @@ export interface FileRule {
   /** Refuses by name and type, before anything is written. */
   readonly check?: (file: { readonly name: string; readonly mediaType: string }) => void;
 }
+
+/** How the names of temporary folders of uploads begin. */
+export const UPLOAD_PREFIX = 'upload-';
 
 /** A multipart form that arrived whole. */
 export interface Form {
@@ -65,8 +67,8 @@ export async function withForm<T>(
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type');
   const signal = leaving(request, reply);
-  await mkdir(rules.folder, { recursive: true });
-  const folder = await mkdtemp(join(rules.folder, 'upload-'));
+  await mkdir(rules.folder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(rules.folder, UPLOAD_PREFIX));
   try {
     return await use(await receive(request, { ...rules, folder }, signal));
   } finally {
@@ -180,13 +182,4 @@ export function parseFields<S extends z.ZodType>(
   if (!parsed.success) for (const { path, message } of parsed.error.issues) wrong[String(path[0] ?? '')] ??= message;
   if (Object.keys(wrong).length > 0) throw new AppError('invalid_request', { fields: wrong });
   return parsed.data as z.output<S>;
-}
-
-/** Removes what a killed process left behind; uploads of other processes are younger than a day. */
-export async function sweepUploads(folder: string, now: number): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const info = await stat(path).catch(() => null);
-    if (info && now - info.mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
-  }
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await test.close();
+  await test.close().catch(() => undefined);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -132,5 +132,32 @@ describe('beside them', () => {
       expect(response.statusCode).toBeGreaterThanOrEqual(400);
       expect(response.statusCode).toBeLessThan(500);
     }
+  });
+});
+
+describe('while the database is away', () => {
+  it('are made of the catalogue in memory; where there is none yet, the answer is 503 and says when to ask again', async () => {
+    const other = await buildTestApp();
+    const bare = await buildApp(other.config, other.ports, other.modules);
+    const books = async () => (await other.services.books.catalogue.read()).books;
+    await registerPages(
+      bare,
+      createPageServices({ config: other.config, captcha: other.ports.captcha.info, books }),
+      folder,
+    );
+    await other.ports.db.read.selectFrom('books').select('id').execute();
+    await other.ports.db.close();
+    const empty = await get({ app: bare } as TestApp, '/', { accept: 'text/html' });
+    expect([empty.statusCode, empty.headers['retry-after']]).toEqual([503, '5']);
+    await bare.close();
+    await other.close().catch(() => undefined);
+
+    const shown = (await visit('/')).body;
+    await test.ports.db.close();
+    // Older than the time for which it is believed unasked.
+    test.clock.time += 60_000;
+    const kept = await visit('/');
+    expect([kept.statusCode, kept.body]).toEqual([200, shown]);
+    expect((await visit('/api/books/')).statusCode).toBe(200);
   });
 });

@@ -6,7 +6,9 @@ import { API_PREFIX } from '@cuentos/contract/endpoint';
 import type { ClientPage, PageServices, RenderPage } from '@cuentos/contract/ssr';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
+import { RETRY_AFTER_S } from '../http/error-handler.ts';
 import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapshot.ts';
 import { safeError } from '../log/safe-error.ts';
 
@@ -84,10 +86,11 @@ async function page(
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
-    return { kind: 'client', status: 500, data: '{}', shell: 'public' } as const;
+    return { kind: 'client', status: isUnavailable(error) ? 503 : 500, data: '{}', shell: 'public' } as const;
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
+    if (result.status === 503) reply.header('retry-after', RETRY_AFTER_S);
     reply.header('x-robots-tag', 'noindex');
     return sendHtml(
       request,

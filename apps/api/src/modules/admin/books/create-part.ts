@@ -59,10 +59,7 @@ export async function createFromEpub(
       return { partId: part.id, editionId };
     })
     .catch(async (error: unknown) => {
-      await discardFiles(db, context.storage, {
-        edition: ingested.fileHash,
-        resources: ingested.resources.map(({ hash }) => hash),
-      });
+      await discardFiles(context, ingested.claim);
       return refuseTaken('part_name_taken')(error);
     });
 }

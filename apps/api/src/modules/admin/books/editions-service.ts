@@ -11,19 +11,21 @@ import { recordAudit } from '../../audit/service.ts';
 import { type Editor, findPart } from '../../books/service.ts';
 import {
   attachEdition,
+  beginDeletion,
   deleteEdition,
-  discardFiles,
   type EditionListing,
   type EditionRow,
   editionsOfPart,
   findEdition,
+  finishDeletion,
   type IngestedEdition,
   ingestEpub,
   linkToFile,
   pendingEditions,
   presentOpening,
   publishEdition,
-  resourceHashes,
+  requireFiles,
+  resourceFiles,
 } from '../../editions/service.ts';
 import { type EditingContext, requirePart } from './context.ts';
 import { findingTexts } from './texts.ts';
@@ -69,7 +71,7 @@ function presentEdition(edition: EditionListing): AdminEdition {
 export interface AdminEditionService {
   /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
   list(editor: Editor, partId: string): Promise<AdminEdition[]>;
-  /** Gives readers an edition. @throws {AppError} edition_not_found */
+  /** Gives readers an edition. @throws {AppError} edition_not_found, edition_files_missing */
   publish(editor: Editor, editionId: string): Promise<AdminEdition>;
   /** Throws away an edition that waits, with its files. @throws {AppError} edition_not_found, also for one readers had */
   discard(editor: Editor, editionId: string): Promise<void>;
@@ -88,6 +90,10 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
     },
     async publish(editor, editionId) {
       const now = clock.now();
+      const waiting = await findEdition(db.read, editionId);
+      if (!waiting) throw new AppError('edition_not_found');
+      await requirePart(db.read, editor, waiting.part_id);
+      await requireFiles(context, waiting);
       const partId = await db.withTx(async (tx) => {
         const edition = await findEdition(tx, editionId);
         if (!edition) throw new AppError('edition_not_found');
@@ -118,20 +124,20 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
 }
 
 async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
-  const { db, clock, storage } = context;
+  const { db, clock } = context;
   const files = await db.withTx(async (tx) => {
     const edition = await findEdition(tx, editionId);
     if (edition?.state !== 'pending') throw new AppError('edition_not_found');
     const hidden = await requirePart(tx, editor, edition.part_id).catch(() => null);
     if (!hidden) throw new AppError('edition_not_found');
-    const resources = await resourceHashes(tx, editionId);
+    const resources = await resourceFiles(tx, editionId);
     await deleteEdition(tx, editionId);
     const detail = { part: edition.part_id };
     const entry = { actorId: editor.userId, action: 'edition.discarded', subject: editionId, detail } as const;
     await recordAudit(tx, entry, clock.now());
-    return { edition: edition.file_hash, resources };
+    return beginDeletion(tx, [edition.file_hash, ...resources.map(({ hash }) => hash)], clock.now());
   });
-  await discardFiles(db, storage, files);
+  await finishDeletion(context, files);
 }
 
 /** The edition meant: the one named, else the newest that waits, else the published one. */
@@ -154,11 +160,11 @@ async function previewed(
  * @throws {AppError} book_refused with a sentence for the author, and the reason in `fields`
  */
 export async function gate(
-  { db, storage, images }: EditingContext,
+  { db, clock, storage, images }: EditingContext,
   file: UploadedFile,
   signal: AbortSignal,
 ): Promise<IngestedEdition> {
-  const outcome = await ingestEpub({ db, storage, images, advise: true }, file.path, signal);
+  const outcome = await ingestEpub({ db, clock, storage, images, advise: true }, file.path, signal);
   if (!('accepted' in outcome)) return outcome;
   const detail = refusalText(outcome);
   throw new AppError('book_refused', { detail, fields: { ebook_file: detail, reason: outcome.reason } });

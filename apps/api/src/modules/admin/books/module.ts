@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { sweepUploads } from '../../../platform/http/read-form.ts';
+import { UPLOAD_PREFIX } from '../../../platform/http/read-form.ts';
 import type { Module, ModuleContext } from '../../../platform/module.ts';
+import { sweepTemporary } from '../../../platform/temporary-files.ts';
 import type { BookService, ImageService } from '../../books/service.ts';
 import { registerAdminBookRoutes } from './book-routes.ts';
 import { type AdminBookService, createAdminBookService } from './books-service.ts';
@@ -36,10 +37,12 @@ export function adminBooksModule(
   };
   // On the disk of the data, where there is room.
   const uploads = join(config.dataDir, 'tmp');
+  const sweep = async (): Promise<void> => sweepTemporary(uploads, [UPLOAD_PREFIX], Date.now());
   return {
     services,
+    sweep: [sweep],
     routes: (app) => {
-      app.addHook('onReady', async () => sweepUploads(uploads, Date.now()));
+      app.addHook('onReady', sweep);
       registerAdminBookRoutes(app, services.adminBooks, uploads);
       registerAdminPartRoutes(app, services.adminParts, uploads);
       registerAdminEditionRoutes(app, services.adminEditions);

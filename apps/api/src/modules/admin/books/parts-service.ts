@@ -6,7 +6,13 @@ import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { type AuditAction, recordAudit } from '../../audit/service.ts';
 import { type Editor, findImages, presentPart, priceOfPart, updatePart } from '../../books/service.ts';
-import { editionCounts, findEditionSizes, type IngestedEdition, pendingEditions } from '../../editions/service.ts';
+import {
+  discardFiles,
+  editionCounts,
+  findEditionSizes,
+  type IngestedEdition,
+  pendingEditions,
+} from '../../editions/service.ts';
 import { scopeOf } from './books-service.ts';
 import { type EditingContext, requireBook, requirePart, storeImage } from './context.ts';
 import { createFromEpub, type EpubUpload, insertNewPart } from './create-part.ts';
@@ -67,7 +73,10 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
       const book = ebook ? await gate(context, ebook, signal) : null;
       const editionId = await db
         .withTx(async (tx) => applyChange(tx, { editor, id, form, imageId, book, now: clock.now() }))
-        .catch(refuseTaken('part_name_taken'));
+        .catch(async (error: unknown) => {
+          if (book) await discardFiles(context, book.claim);
+          return refuseTaken('part_name_taken')(error);
+        });
       catalogue.invalidate();
       const edition = editionId === null ? null : await presentUpload(context, id, editionId);
       return { ...(await presentOne(context, id)), edition };

@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tx } from './schema.ts';
+
+/** Tables as strings; what ended is treated alike in all. */
+type AnyTables = Record<string, Record<string, string | number | null>>;
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Rows that end for good, by the column that tells when, and what is written down with it. */
+const endings: readonly { readonly table: keyof Database; readonly at: string; readonly with: readonly string[] }[] = [
+  { table: 'users', at: 'deleted_at', with: [] },
+  { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
+];
+
+/** What nobody may have again because an older state of the shop comes back. */
+export interface Endings {
+  readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
+  /** Role of every user who is known now. */
+  readonly roles: readonly Row[];
+  /** Addresses that left the mailing list. */
+  readonly unsubscribed: readonly Row[];
+}
+
+/** Reads which accounts were deleted, what was revoked and who lost a role, before an older state takes their place. */
+export async function readEndings(tx: Tx): Promise<Endings> {
+  const any = tx as unknown as Transaction<AnyTables>;
+  const rows = new Map<keyof Database, readonly Row[]>();
+  for (const { table, at, with: more } of endings) {
+    const query = any.selectFrom(table).select(['id', at, ...more]);
+    rows.set(table, await query.where(at, 'is not', null).execute());
+  }
+  return {
+    rows,
+    roles: await any.selectFrom('users').select(['id', 'role']).execute(),
+    unsubscribed: await any
+      .selectFrom('mailing_list')
+      .select(['email', 'updated_at'])
+      .where('state', '=', 'unsubscribed')
+      .execute(),
+  };
+}
+
+/** Roles that may less come first. */
+const ROLES = ['reader', 'writter', 'admin'];
+
+/**
+ * Ends in a restored state what had ended in the one that it replaces; ends every session, and every link in a mail
+ * that signs in: which of them were used or called back since then is not known. Nothing is given to anybody.
+ */
+export async function endAgain(tx: Tx, { rows, roles, unsubscribed }: Endings, now: number): Promise<void> {
+  const any = tx as unknown as Transaction<AnyTables>;
+  const change = async (table: keyof Database, values: Row, match: Row): Promise<void> => {
+    let query = any.updateTable(table).set(values);
+    for (const [column, value] of Object.entries(match))
+      query = query.where(column, value === null ? 'is' : '=', value);
+    await query.execute();
+  };
+  for (const { table, at } of endings) {
+    for (const { id = null, ...ended } of rows.get(table) ?? []) await change(table, ended, { id, [at]: null });
+  }
+  const later = new Map(roles.map(({ id, role }) => [id, role]));
+  for (const { id = null, role = null } of await any.selectFrom('users').select(['id', 'role']).execute()) {
+    const left = later.get(id);
+    if (left !== undefined && ROLES.indexOf(String(left)) < ROLES.indexOf(String(role))) {
+      await change('users', { role: left }, { id });
+    }
+  }
+  for (const { email = null, updated_at = null } of unsubscribed) {
+    await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
+  }
+  await change('sessions', { revoked_at: now }, { revoked_at: null });
+  for (const table of ['account_tokens', 'recovery_requests']) await any.deleteFrom(table).execute();
+}

@@ -1,0 +1,110 @@
+import { Socket } from 'node:net';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import { createDb, type Db } from './db.ts';
+import type { Database } from './schema.ts';
+
+/** int8 arrives as text from PostgreSQL; every integer of the schema is below 2^53. */
+const INT8 = 20;
+const POOL_SIZE = 10;
+/** For a new connection, and for one that the others give back. */
+const CONNECT_WITHIN_MS = 5000;
+/** The server itself ends a statement, a wait for a lock included, after this long. */
+const STATEMENT_WITHIN_MS = 8000;
+/** A server that says nothing for this long will not say anything any more: stopped, or cut off without a word. */
+const SILENCE_MS = 10_000;
+/** What a process that stands still holds is free for the others after this long. */
+const IDLE_TRANSACTION_MS = 15_000;
+const KEEPALIVE_AFTER_MS = 10_000;
+
+class SafePostgresDriver extends PostgresDriver {
+  /**
+   * Reading a small table whole is cheap, which is why the planner prefers it, but it makes a serializable transaction
+   * depend on every row, and so conflict with everybody who writes one.
+   */
+  override async beginTransaction(
+    connection: Parameters<PostgresDriver['beginTransaction']>[0],
+    settings: Parameters<PostgresDriver['beginTransaction']>[1],
+  ): Promise<void> {
+    if (settings.isolationLevel !== 'serializable') return super.beginTransaction(connection, settings);
+    const begin = 'start transaction isolation level serializable; set local enable_seqscan = off';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  /** The first error is the reason; a connection whose rollback fails is thrown away. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super
+      .rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0])
+      .catch(() => undefined);
+  }
+}
+
+class SafePostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new SafePostgresDriver(this.#config);
+  }
+}
+
+/**
+ * Opens PostgreSQL by a pool of connections, none of which can hang for good: whatever the server does not answer in
+ * time fails as unavailable, and its connection is replaced.
+ * @param patient leaves out every limit of time but the one for connecting.
+ * @throws when the server cannot be reached.
+ */
+export async function openPostgres(connectionString: string, patient: boolean): Promise<Db> {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+  };
+  // Waited for, which its type does not tell.
+  const onConnect = (client: pg.ClientBase): unknown => settle(client, patient);
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+    stream: () => (patient ? new Socket() : impatientSocket()),
+    onConnect,
+    types,
+  });
+  // A client that loses its server says so here too, whether it lies in the pool or is at work; without a listener
+  // that would end the process. Whoever waits for its answer is told by the query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }) });
+  await sql`select 1`.execute(kysely);
+  return createDb({ engine: 'postgres', writer: kysely, reader: kysely });
+}
+
+/** Breaks off when nothing came for too long: a limit that only gives up the query would leave the slot taken. */
+function impatientSocket(): Socket {
+  const socket = new Socket();
+  const silence = Object.assign(new Error('the database server says nothing'), { code: 'ETIMEDOUT' });
+  return socket.setTimeout(SILENCE_MS, () => socket.destroy(silence));
+}
+
+async function settle(client: pg.ClientBase, patient: boolean): Promise<void> {
+  const limits = patient
+    ? []
+    : [`statement_timeout = ${STATEMENT_WITHIN_MS}`, `idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`];
+  if (limits.length > 0) await client.query(limits.map((setting) => `set ${setting}`).join('; '));
+  // Compiling a query of ours takes a hundred times as long as running it; engines without that setting refuse.
+  await client.query('set jit = off').catch(() => undefined);
+}

@@ -1,0 +1,320 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { migrations } from '../../../migrations/migrations.ts';
+import { addReaders, placeOf, type Readers, startShop, type Turning, turnPages } from '../../testing/busy-shop.ts';
+import { type HeldPostgres, holdPostgres } from '../../testing/hold-postgres.ts';
+import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
+import type { Worker } from '../../testing/run-worker.ts';
+import { type Db, isUnavailable } from './db.ts';
+import { migrate } from './migrate.ts';
+import { openDb } from './open-db.ts';
+
+const READERS = 8;
+
+interface Asked {
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+const ask = async (origin: string, path: string): Promise<Asked> => {
+  const begun = performance.now();
+  const status = await fetch(`${origin}${path}`).then(
+    (response) => response.status,
+    () => 0,
+  );
+  return { status, milliseconds: performance.now() - begun };
+};
+
+const busy = async (turning: Turning, more = 50): Promise<void> => {
+  const begun = turning.acknowledged;
+  await vi.waitUntil(() => turning.acknowledged >= begun + more, { timeout: 60_000, interval: 5 });
+};
+
+/** Milliseconds until the shop says that it is ready. */
+const untilReady = async (origin: string, limit: number): Promise<number> => {
+  const begun = performance.now();
+  await vi.waitUntil(async () => (await ask(origin, '/health/ready')).status === 200, { timeout: limit, interval: 20 });
+  return performance.now() - begun;
+};
+
+/** Nothing that was acknowledged is lost, and nobody was told of a fault of ours. */
+async function settle(turning: Turning, origin: string, readers: Readers): Promise<void> {
+  await turning.stop();
+  expect([...turning.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
+  expect(turning.speechless).toBe(0);
+  for (const [reader, revision] of turning.revisions.entries()) {
+    expect((await placeOf(origin, readers, reader)).revision).toBeGreaterThanOrEqual(revision);
+  }
+}
+
+describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL server', () => {
+  let server: HeldPostgres;
+  let folder: string;
+  let readers: Readers;
+  let worker: Worker | null = null;
+  beforeEach(async () => {
+    server = await holdPostgres();
+    folder = await mkdtemp(join(tmpdir(), 'cuentos-outage-'));
+    const db = await openDb({ dataDir: folder, databaseUrl: server.url });
+    await migrate(db, migrations, 0);
+    readers = await addReaders(db, READERS);
+    await db.close();
+  });
+  afterEach(async () => {
+    worker?.process.kill('SIGKILL');
+    await worker?.ended;
+    worker = null;
+    server.thaw();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const start = async (url = server.url): Promise<string> => {
+    const started = await startShop({ folder, url });
+    ({ worker } = started);
+    return started.origin;
+  };
+
+  it('that is restarted three times costs no write, no answer of 500 and no process', async () => {
+    const origin = await start();
+    const turning = turnPages([origin], readers);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await busy(turning);
+      server.crash();
+      await vi.waitUntil(async () => (await ask(origin, '/health/ready')).status === 503, { timeout: 10_000 });
+      expect((await ask(origin, '/health/live')).status).toBe(200);
+      await server.restart();
+      expect(await untilReady(origin, 10_000)).toBeLessThan(3000);
+    }
+    await busy(turning);
+    await settle(turning, origin, readers);
+    expect(turning.statuses.get(503)).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('that stands still is told by readiness within two seconds, and costs nothing when it goes on', async () => {
+    const origin = await start();
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    expect((await ask(origin, '/api/books/')).status).toBe(200);
+    server.freeze();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const asked = await ask(origin, '/health/ready');
+      expect(asked.status).toBe(503);
+      expect(asked.milliseconds).toBeLessThan(2000);
+    }
+    expect((await ask(origin, '/health/live')).status).toBe(200);
+    // What everybody sees is in memory.
+    const catalogue = await ask(origin, '/api/books/');
+    expect(catalogue.status).toBe(200);
+    expect(catalogue.milliseconds).toBeLessThan(2000);
+    // Nobody is kept waiting for as long as it stands still.
+    await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) >= READERS, { timeout: 30_000 });
+    server.thaw();
+    expect(await untilReady(origin, 20_000)).toBeLessThan(3000);
+    await busy(turning);
+    await settle(turning, origin, readers);
+  }, 120_000);
+
+  it('that vanishes without a word is given up: new connections take the place of those that hang', async () => {
+    const wire = await startWire(server.url);
+    const origin = await start(wire.url);
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    wire.swallow();
+    expect((await ask(origin, '/health/ready')).milliseconds).toBeLessThan(2000);
+    // Every reader goes on, those too whose request hung.
+    const before = [...turning.revisions];
+    const goesOn = (): boolean => turning.revisions.every((revision, reader) => revision > before[reader]!);
+    await vi.waitUntil(goesOn, { timeout: 20_000, interval: 20 });
+    await untilReady(origin, 15_000);
+    await settle(turning, origin, readers);
+    await wire.close();
+  }, 120_000);
+});
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** A small disk of its own. */
+function mountDisk(megabytes: number): { folder: string; fill(): void; free(): void; unmount(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'cuentos-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill() {
+      try {
+        for (;;) appendFileSync(ballast, Buffer.alloc(4096));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    unmount() {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe.runIf(canMount)('under writers, a disk', () => {
+  it('that is full is told by readiness, costs no write and no answer of 500, and is used again once there is room', async () => {
+    const onPostgres = Boolean(process.env['TEST_DATABASE_URL']);
+    const disk = mountDisk(onPostgres ? 160 : 24);
+    chmodSync(disk.folder, 0o777);
+    const server = onPostgres ? await holdPostgres(disk.folder) : null;
+    const place = { dataDir: disk.folder, databaseUrl: server?.url };
+    const db = await openDb(place);
+    await migrate(db, migrations, 0);
+    const readers = await addReaders(db, READERS);
+    await db.close();
+    // With PostgreSQL the process's own files lie elsewhere, so that only the server's disk is full.
+    const folder = server ? mkdtempSync(join(tmpdir(), 'cuentos-outage-')) : disk.folder;
+    const { worker, origin } = await startShop({ folder, url: server?.url ?? '' });
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    disk.fill();
+    await vi.waitUntil(async () => (await ask(origin, '/health/ready')).status === 503, { timeout: 30_000 });
+    if (!server) await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > READERS, { timeout: 60_000 });
+    disk.free();
+    // A server that could not write its log has ended itself, and its supervisor starts it again.
+    await server?.restartIfEnded();
+    expect(await untilReady(origin, 30_000)).toBeLessThan(3000);
+    await busy(turning);
+    await settle(turning, origin, readers);
+    worker.process.kill('SIGKILL');
+    await worker.ended;
+    await server?.close();
+    disk.unmount();
+  }, 180_000);
+});
+
+describe('a database that is gone or only reads', () => {
+  it('is unavailable, and readiness says so', async () => {
+    const place = await openTestDb();
+    const readers = await addReaders(place.db, READERS);
+    const { worker, origin } = await startShop(place);
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    if (place.db.engine === 'sqlite') {
+      await rm(join(place.folder, 'shop.sqlite'));
+    } else {
+      const name = new URL(place.url).pathname.slice(1);
+      await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(place.db.handle);
+      // Its open connections do not hear of it.
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(place.db.handle);
+    }
+    await vi.waitUntil(async () => (await ask(origin, '/health/ready')).status === 503, { timeout: 10_000 });
+    await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > READERS, { timeout: 30_000 });
+    await turning.stop();
+    expect([...turning.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
+    worker.process.kill('SIGKILL');
+    await worker.ended;
+    await place.drop();
+  }, 60_000);
+});
+
+/** A wire to a server that can begin to swallow what its connections carry; new ones work. */
+async function startWire(target: string): Promise<{ url: string; swallow(): void; close(): Promise<void> }> {
+  const url = new URL(target);
+  const port = Number(url.port);
+  const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const wire = createServer((client) => {
+    const server = connect(port, url.hostname);
+    const pair = [client, server] as const;
+    pairs.add(pair);
+    for (const socket of pair) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    }
+    client.pipe(server).pipe(client);
+  });
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
+  url.port = String((wire.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    swallow() {
+      for (const pair of pairs) {
+        for (const socket of pair) {
+          socket.unpipe();
+          socket.pause();
+        }
+      }
+      pairs.clear();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      wire.close();
+      await once(wire, 'close');
+    },
+  };
+}
+
+describe('a database that another process holds for too long', () => {
+  let place: TestDb & { readonly db: Db };
+  afterEach(async () => place.drop());
+
+  it('is unavailable and never a fault, readiness says so in time, and it is ready again at once', async () => {
+    place = await openTestDb();
+    const readers = await addReaders(place.db, READERS);
+    const { worker, origin } = await startShop(place);
+    const turning = turnPages([origin], readers);
+    await busy(turning);
+    let release = (): void => undefined;
+    const held = place.db.withTx(async (tx) => {
+      if (place.db.engine === 'postgres') await sql`lock table processes, reading_positions`.execute(tx);
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    const asked = await vi.waitUntil(
+      async () => {
+        const answer = await ask(origin, '/health/ready');
+        return answer.status === 503 ? answer : null;
+      },
+      { timeout: 10_000 },
+    );
+    expect(asked.milliseconds).toBeLessThan(2000);
+    await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > 0, { timeout: 30_000 });
+    release();
+    await held;
+    expect(await untilReady(origin, 20_000)).toBeLessThan(3000);
+    await busy(turning);
+    await settle(turning, origin, readers);
+    worker.process.kill('SIGKILL');
+    await worker.ended;
+  }, 120_000);
+});
+
+describe('a transaction whose rollback fails too', () => {
+  it('tells what went wrong first', async () => {
+    const place = await openTestDb();
+    const failed = await place.db
+      .withTx(async (tx) => {
+        // Ends the transaction, so that the rollback behind it finds none.
+        if (place.db.engine === 'sqlite') await sql`rollback`.execute(tx);
+        else await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).catch(() => undefined);
+        throw new Error('the reason');
+      })
+      .catch((error: unknown) => error);
+    expect((failed as Error).message).toBe('the reason');
+    await place.db.withTx(async (tx) => sql`select 1`.execute(tx));
+    await place.drop();
+  });
+
+  it('of a conflict that does not end is unavailable', async () => {
+    const place = await openTestDb();
+    const endless = await place.db
+      .withTx(async () => {
+        throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+      })
+      .catch((error: unknown) => error);
+    expect(isUnavailable(endless)).toBe(true);
+    await place.drop();
+  });
+});

@@ -1,0 +1,81 @@
+import type { Connection, Db, Tx } from './db.ts';
+import { newId } from './new-id.ts';
+
+/** How often a process says that it lives. */
+const BEAT_MS = 2000;
+/** Whoever has not said so for this long is dead, however its end came. */
+export const SILENCE_MS = 10_000;
+
+/** A process that says in the database that it is at work. */
+export interface Presence {
+  /** Says so once; rejects when the database cannot be written. */
+  beat(): Promise<void>;
+  /** Says so until {@link stop}. */
+  start(): void;
+  /** Says that it has ended. What ends otherwise is known by its silence. */
+  stop(): Promise<void>;
+}
+
+/** Makes this process known to those who must not work beside one, such as a restore. */
+export function createPresence(db: Db): Presence {
+  const id = newId(Date.now());
+  let timer: NodeJS.Timeout | null = null;
+  const beat = async (): Promise<void> =>
+    db.withTx(async (tx) => {
+      await tx
+        .insertInto('processes')
+        .values({ id, beat: 1 })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ beat: eb('processes.beat', '+', 1) })))
+        .execute();
+    });
+  return {
+    beat,
+    start() {
+      // While the database is away nobody can restore it through us either.
+      const say = (): void => void beat().catch(() => undefined);
+      timer = setInterval(say, BEAT_MS).unref();
+    },
+    async stop() {
+      if (timer) clearInterval(timer);
+      await db.withTx(async (tx) => tx.deleteFrom('processes').where('id', '=', id).execute());
+    },
+  };
+}
+
+type Beats = ReadonlyMap<string, number>;
+
+async function beats(connection: Connection): Promise<Beats> {
+  const rows = await connection.selectFrom('processes').selectAll().execute();
+  return new Map(rows.map(({ id, beat }) => [id, beat]));
+}
+
+/** Which processes were known, and whether one of them lives. */
+export interface Watched {
+  readonly alive: boolean;
+  readonly known: Beats;
+}
+
+/**
+ * Watches the known processes for as long as a living one may be silent. No clock is compared: machines differ, and a
+ * killed process left its row behind.
+ */
+export async function watchProcesses(db: Db, silenceMs: number): Promise<Watched> {
+  const known = await beats(db.read);
+  if (known.size === 0) return { alive: false, known };
+  const until = performance.now() + silenceMs;
+  while (performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(200, silenceMs)));
+    if (await haveMoved(db.read, known)) return { alive: true, known };
+  }
+  return { alive: false, known };
+}
+
+/** Whether a process came or said something since. */
+export async function haveMoved(connection: Connection, known: Beats): Promise<boolean> {
+  return [...(await beats(connection))].some(([id, beat]) => known.get(id) !== beat);
+}
+
+/** Forgets processes that were found dead. */
+export async function forgetProcesses(tx: Tx, { known }: Watched): Promise<void> {
+  for (const id of known.keys()) await tx.deleteFrom('processes').where('id', '=', id).execute();
+}

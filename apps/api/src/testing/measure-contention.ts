@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { migrations } from '../../migrations/migrations.ts';
+import type { Db } from '../platform/db/db.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/open-db.ts';
+import { addReaders, type Readers, startShop, turnPage } from './busy-shop.ts';
+import { holdPostgres } from './hold-postgres.ts';
+
+const CONNECTIONS = 50;
+const MILLISECONDS = 6000;
+
+interface Measured {
+  readonly times: readonly number[];
+  readonly faults: number;
+}
+
+/** Turns pages by some connections, one after the other on each; who reads is given by the connection. */
+async function load(
+  origins: readonly string[],
+  shop: Readers,
+  connections: number,
+  pauseMs: number,
+): Promise<Measured> {
+  const times: number[] = [];
+  let faults = 0;
+  const until = performance.now() + MILLISECONDS;
+  const loop = async (connection: number): Promise<void> => {
+    const reader = connection % shop.tokens.length;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
+    while (performance.now() < until) {
+      const begun = performance.now();
+      const { status } = await turnPage(origins[connection % origins.length] ?? '', shop, reader, Math.random() * 100);
+      times.push(performance.now() - begun);
+      if (status >= 500) faults += 1;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, async (_, connection) => loop(connection)));
+  return { times, faults };
+}
+
+const share = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN;
+
+const rollbacks = async (db: Db): Promise<number> => {
+  // Connections tell what they counted after a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const query = sql<{ count: number }>`select xact_rollback as count from pg_stat_database
+    where datname = current_database()`;
+  return (await query.execute(db.read)).rows[0]?.count ?? Number.NaN;
+};
+
+async function fill(db: Db, rows: number): Promise<void> {
+  await sql`insert into reading_positions
+    (user_id, part_id, edition_id, last_location, percentage, revision, updated_at)
+    select 'u' || n, 'p' || (n % 50), 'e', 'epubcfi(/6/4)', 1, 1, 1 from generate_series(1, ${rows}) n`.execute(
+    db.handle,
+  );
+  await sql`analyze`.execute(db.handle);
+}
+
+/**
+ * Readers by two processes on PostgreSQL, beside few rows and beside many (bars: rollbacks per write ≤ 0.05, no answer
+ * of 5xx, p99 ≤ 4 × one connection's median, each connection turning a page every half second).
+ */
+async function measure(rows: number): Promise<void> {
+  const server = await holdPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-'));
+  const db = await openDb({ dataDir: folder, databaseUrl: server.url });
+  await migrate(db, migrations, 0);
+  const shop = await addReaders(db, CONNECTIONS);
+  await fill(db, rows);
+  const place = { folder, url: server.url };
+  const shops = await Promise.all([startShop(place), startShop(place)]);
+  const origins = shops.map(({ origin }) => origin);
+  try {
+    await load(origins, shop, CONNECTIONS, 0);
+    const one = await load(origins, shop, 1, 0);
+    for (const pauseMs of [500, 0]) {
+      const before = await rollbacks(db);
+      const all = await load(origins, shop, CONNECTIONS, pauseMs);
+      const perWrite = ((await rollbacks(db)) - before) / all.times.length;
+      const p99 = share(all.times, 0.99);
+      const pace = pauseMs === 0 ? 'without a pause' : 'reading';
+      const ratio = (p99 / share(one.times, 0.5)).toFixed(1);
+      process.stdout.write(
+        `${CONNECTIONS} readers ${pace}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, p99 ${p99.toFixed(0)} ms = ${ratio} × one connection's median (bar 4)\n`,
+      );
+    }
+  } finally {
+    for (const { worker } of shops) worker.process.kill('SIGTERM');
+    await Promise.all(shops.map(async ({ worker }) => worker.ended));
+    await db.close();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+for (const rows of [20, 20_000]) await measure(rows);

@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Readers by two processes on a PostgreSQL server of their own, where this machine has one. */
+export async function benchContention(): Promise<void> {
+  const script = fileURLToPath(new URL('../../apps/api/src/testing/measure-contention.ts', import.meta.url));
+  const [status] = (await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'close')) as [number | null];
+  if (status !== 0) console.log('PostgreSQL             not measured');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await benchContention();
