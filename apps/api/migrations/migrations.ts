@@ -6,6 +6,7 @@ import * as annotations from './004-annotations.ts';
 import * as anchors from './005-anchors.ts';
 import * as searchWords from './006-search-words.ts';
 import * as listBlocks from './007-list-blocks.ts';
+import * as refundLedger from './008-refund-ledger.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { number: 5, file: new URL('005-anchors.ts', import.meta.url), up: anchors.up },
   { number: 6, file: new URL('006-search-words.ts', import.meta.url), up: searchWords.up },
   { number: 7, file: new URL('007-list-blocks.ts', import.meta.url), up: listBlocks.up },
+  { number: 8, file: new URL('008-refund-ledger.ts', import.meta.url), up: refundLedger.up },
 ];

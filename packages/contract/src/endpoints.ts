@@ -251,6 +251,29 @@ export const adminRefundOrder = endpoint(
   '/api/admin/orders/:id/refund',
   {} as { body: typeof adminPurchases.refundBody; response: typeof adminPurchases.refundAnswer },
 );
+/** What is neither granted for nor returned, and whether the provider accepts our credentials. */
+export const adminOpenPayments = endpoint(
+  'GET',
+  '/api/admin/payments/open',
+  {} as { response: typeof adminPurchases.openPayments },
+);
+export const adminRefundPayment = endpoint(
+  'POST',
+  '/api/admin/payments/:id/refund',
+  {} as { body: typeof adminPurchases.paymentReasonBody; response: typeof adminPurchases.refundAnswer },
+);
+/** Tries the requested refunds of a payment now. */
+export const adminRetryPayment = endpoint(
+  'POST',
+  '/api/admin/payments/:id/retry',
+  {} as { response: typeof adminReports.retried },
+);
+/** Closes what was settled outside of the shop. */
+export const adminSettlePayment = endpoint(
+  'POST',
+  '/api/admin/payments/:id/settle',
+  {} as { body: typeof adminPurchases.paymentReasonBody; response: typeof adminPurchases.paymentSettled },
+);
 export const adminListEarlyAccess = endpoint(
   'GET',
   '/api/admin/early_access/:offset/:limit',

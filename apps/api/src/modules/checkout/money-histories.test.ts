@@ -1,0 +1,466 @@
+import { mayBecome, type PaymentState } from '@cuentos/domain/checkout/payment';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentChange } from '../../adapters/mercadopago-sandbox/sandbox-payment.ts';
+import {
+  createSandboxStore,
+  type SandboxStore,
+  type Switches,
+} from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { sellerInfo } from '../../platform/config/shop-facts.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { ProviderPayment } from '../../ports/payment.ts';
+import { updateUser } from '../auth/service.ts';
+import { limitProvider } from '../../testing/build-test-app.ts';
+import { addReader } from '../../testing/fixtures.ts';
+import { type CheckoutService, createCheckoutService } from './service.ts';
+import { openShop, type TestShop } from './testing/open-shop.ts';
+
+/**
+ * Histories of money: payments, doubles, wrong ones, refunds of an order, a part or a payment, refusals, disputes,
+ * refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
+ * HTTP by the client that asks the real one. How many are told is set by HISTORIES or PROVE=1.
+ */
+const PROVE = process.env['PROVE'] === '1';
+const HISTORIES = Number(process.env['HISTORIES'] ?? (PROVE ? 10_000 : 40));
+const PATIENCE_MS = PROVE || HISTORIES > 100 ? 6 * 3_600_000 : 600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let shop: TestShop;
+let store: SandboxStore;
+let adminId: string;
+let lastPayment = 50_000;
+beforeAll(async () => {
+  shop = await openShop();
+  store = createSandboxStore(shop.ports);
+  adminId = (await addReader(shop, { role: 'admin', name: 'Zoila Jefa' })).user.id;
+});
+afterAll(async () => shop.close());
+
+const PAYMENTS = 4;
+const ORDERS = 2;
+const payment = fc.nat(PAYMENTS - 1);
+const order = fc.nat(ORDERS - 1);
+const faults = [
+  'error_500',
+  'rubbish',
+  'error_400',
+  'error_401',
+  'error_403',
+  'lost_answer',
+  'refuse_refunds',
+] as const;
+
+type Step =
+  | {
+      readonly op: 'pay';
+      readonly payment: number;
+      readonly order: number;
+      readonly state: PaymentState;
+      readonly wrong: PaymentChange;
+    }
+  | { readonly op: 'move'; readonly payment: number; readonly state: PaymentState }
+  | { readonly op: 'return at the provider'; readonly payment: number; readonly amount: number }
+  | { readonly op: 'notice'; readonly payment: number; readonly copies: number }
+  | { readonly op: 'refund order'; readonly order: number; readonly part: number | null }
+  | { readonly op: 'refund payment' | 'settle' | 'retry' | 'look'; readonly payment: number }
+  | { readonly op: 'provider'; readonly mood: Switches['api'] }
+  | {
+      readonly op: 'late look' | 'reconcile' | 'refunds' | 'notices' | 'minutes' | 'hours' | 'restart' | 'delete buyer';
+    };
+
+const held = fc.constantFrom<PaymentState>('approved', 'approved', 'approved', 'pending', 'rejected', 'in_mediation');
+/** Mostly right. */
+const wrong = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<PaymentChange>(
+      { transaction_amount: 1 },
+      { transaction_amount: 9000 },
+      { currency_id: 'ARS' },
+      { collector_id: 7 },
+      { external_reference: 'nobody' },
+    ),
+  },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ op: fc.constant('pay' as const), payment, order, state: held, wrong }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant('move' as const),
+      payment,
+      state: fc.constantFrom<PaymentState>('approved', 'in_mediation', 'charged_back', 'refunded', 'cancelled'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('return at the provider' as const),
+      payment,
+      amount: fc.constantFrom(300, 990, 1490),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({ op: fc.constant('notice' as const), payment, copies: fc.integer({ min: 1, max: 2 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(fc.nat(1)) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constantFrom('refund payment' as const, 'settle' as const, 'retry' as const, 'look' as const),
+      payment,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant('provider' as const),
+      mood: fc.constantFrom<Switches['api']>('normal', 'normal', ...faults),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constantFrom(
+        'late look' as const,
+        'reconcile' as const,
+        'refunds' as const,
+        'refunds' as const,
+        'notices' as const,
+        'minutes' as const,
+        'hours' as const,
+        'restart' as const,
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('delete buyer' as const) }) },
+);
+
+/** One buyer, two orders (of two parts and of one of them), four payments, and whatever may happen to them. */
+class History {
+  readonly reader: string;
+  readonly parts: readonly string[];
+  readonly orders: readonly { readonly id: string; readonly preference: string }[];
+  readonly first = (lastPayment += PAYMENTS) - PAYMENTS + 1;
+  readonly known = new Set<number>();
+  readonly looks: ProviderPayment[] = [];
+  checkout: CheckoutService;
+
+  private constructor(reader: string, parts: readonly string[], orders: History['orders']) {
+    this.reader = reader;
+    this.parts = parts;
+    this.orders = orders;
+    this.checkout = startProcess();
+  }
+
+  static async begin(): Promise<History> {
+    await setMood('normal');
+    const { id: reader } = await shop.reader();
+    const parts = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })].map(({ id }) => id);
+    const buyer = { userId: reader, name: 'Lucía', email: `${reader}@ejemplo.cl` };
+    const checkout = startProcess();
+    const buy = async () =>
+      checkout.buyPart({ buyer, partId: parts[0]!, address: '127.0.0.1', origin: shop.origin, acknowledged: true });
+    const both = await buy();
+    await addPartTo(both.order_id, parts[1]!);
+    const one = await buy();
+    return new History(reader, parts, [
+      { id: both.order_id, preference: both.id },
+      { id: one.order_id, preference: one.id },
+    ]);
+  }
+
+  idOf(payment: number): number {
+    return this.first + payment;
+  }
+
+  async row(payment: number) {
+    return shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('provider_payment_id', '=', String(this.idOf(payment)))
+      .executeTakeFirst();
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step.op) {
+      case 'pay':
+        return this.pay(step);
+      case 'move':
+        return this.move(step.payment, step.state);
+      case 'return at the provider':
+        return this.returnAtProvider(step.payment, step.amount);
+      case 'notice':
+        for (let copy = 0; copy < step.copies; copy += 1) await shop.notify(this.idOf(step.payment));
+        return shop.settled();
+      case 'refund order':
+        return this.refundOrder(step.order, step.part);
+      case 'refund payment':
+      case 'settle':
+      case 'retry':
+        return this.act(step.op, step.payment);
+      case 'look':
+        if (this.known.has(step.payment)) this.looks.push(await this.truth(step.payment));
+        return undefined;
+      case 'late look': {
+        const look = this.looks.shift();
+        return look && this.checkout.settlePayment(look);
+      }
+      case 'provider':
+        return setMood(step.mood);
+      case 'reconcile':
+        return this.checkout.reconcileOrders();
+      case 'refunds':
+        return this.checkout.processRefunds();
+      case 'notices':
+        return this.checkout.processNotices();
+      case 'minutes':
+        shop.clock.time += 20 * MINUTE_MS;
+        return undefined;
+      case 'hours':
+        shop.clock.time += 5 * HOUR_MS;
+        return undefined;
+      case 'restart':
+        await this.checkout.idle();
+        this.checkout = startProcess();
+        return undefined;
+      case 'delete buyer':
+        return shop.ports.db.withTx(async (tx) => updateUser(tx, this.reader, { deleted_at: shop.clock.now() }));
+    }
+  }
+
+  private async pay({ payment, order, state, wrong }: Extract<Step, { op: 'pay' }>): Promise<void> {
+    if (this.known.has(payment)) return;
+    this.known.add(payment);
+    // The second order is told of at the provider with the sum that both orders were made with.
+    const total = order === 0 ? 2480 : 1490;
+    const change = { transaction_amount: total, ...wrong, status: state as never };
+    await store.setPayment(this.idOf(payment), this.orders[order]!.preference, change);
+  }
+
+  /** The provider moves a payment; now and then to where no payment can go. */
+  private async move(payment: number, state: PaymentState): Promise<void> {
+    if (!this.known.has(payment)) return;
+    const { state: before } = await this.truth(payment);
+    const isOddly = before === 'rejected' && state === 'approved';
+    if (before === state || (!mayBecome(before, state) && !isOddly)) return;
+    await store.setPayment(this.idOf(payment), undefined, { status: state as never });
+  }
+
+  private async returnAtProvider(payment: number, amount: number): Promise<void> {
+    if (!this.known.has(payment)) return;
+    await store.refund(String(this.idOf(payment)), amount, `by hand ${this.idOf(payment)} ${amount}`);
+  }
+
+  private async refundOrder(order: number, part: number | null): Promise<void> {
+    const orderId = this.orders[order]!.id;
+    const partId = part === null ? null : this.parts[part]!;
+    const before = await this.bad();
+    const request = { orderId, partId, reason: 'lo pidió', actorId: adminId };
+    const refund = await allowed(this.checkout.requestRefund(request));
+    await this.checkout.idle();
+    if (refund === null) return;
+    // Named by its order alone, the refund is one of a good payment, and no bad one of that order waits beside it.
+    const { payment_id } = await shop.ports.db.handle
+      .selectFrom('refunds')
+      .select('payment_id')
+      .where('id', '=', refund)
+      .executeTakeFirstOrThrow();
+    const wasBad = before.find(({ id }) => id === payment_id);
+    if (wasBad) throw new Error(`the refund of an order returned a payment with the problem ${wasBad.problem}`);
+  }
+
+  private async act(op: 'refund payment' | 'settle' | 'retry', payment: number): Promise<void> {
+    const row = await this.row(payment);
+    if (!row) return;
+    const action = { paymentId: row.id, reason: 'a mano', actorId: adminId };
+    if (op === 'refund payment') await allowed(this.checkout.requestPaymentRefund(action));
+    else if (op === 'settle') await allowed(this.checkout.settleOutside(action));
+    else await allowed(this.checkout.retryRefunds(action));
+    await this.checkout.idle();
+  }
+
+  private async bad() {
+    return shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('problem', 'is not', null)
+      .where(
+        'order_id',
+        'in',
+        this.orders.map(({ id }) => id),
+      )
+      .execute();
+  }
+
+  /** A payment as the provider knows it, whatever mood it is in. */
+  async truth(payment: number): Promise<ProviderPayment> {
+    const mood = (await store.switches()).api;
+    await setMood('normal');
+    const seen = await shop.ports.payments.getPayment(String(this.idOf(payment)));
+    await setMood(mood);
+    return seen;
+  }
+
+  /** The provider is well again, every notice arrives, and the jobs go on for two days. */
+  async calmDown(): Promise<void> {
+    await setMood('normal');
+    for (let round = 0; round < 3; round += 1) {
+      shop.clock.time += 25 * HOUR_MS;
+      await this.checkout.processRefunds();
+      for (const payment of this.known) await shop.notify(this.idOf(payment));
+      await shop.settled();
+      await this.checkout.processNotices();
+      await this.checkout.processRefunds();
+      await this.checkout.idle();
+    }
+  }
+
+  /** Every peso that was received is granted for, or returned, or on its way back, or stands in the open list. */
+  async check(): Promise<void> {
+    const { payments: open } = await this.checkout.openPayments();
+    const owned = await shop.ports.db.handle
+      .selectFrom('entitlements')
+      .selectAll()
+      .where('user_id', '=', this.reader)
+      .where('revoked_at', 'is', null)
+      .execute();
+    const paying = new Set<string>();
+    for (const payment of this.known) {
+      const seen = await this.truth(payment);
+      const isReceived = seen.state === 'approved' || seen.state === 'in_mediation' || seen.state === 'charged_back';
+      const row = await this.row(payment);
+      const entry = open.find(({ id }) => id === row?.id);
+      expect(seen.refundedAmount, 'never more goes back than came').toBeLessThanOrEqual(Math.round(seen.amount));
+      if (!isReceived || seen.refundedAmount >= seen.amount) continue;
+      const isClosed = row !== undefined && (row.settled_at !== null || row.settled_amount > 0);
+      const isPaying =
+        row !== undefined && row.problem === null && row.contradiction === null && row.status === 'approved';
+      if (isPaying && !isClosed) await this.checkGranted(row, owned, entry !== undefined, paying);
+      else
+        expect([payment, entry?.reason ?? null, isClosed], 'open with its reason').not.toEqual([payment, null, false]);
+    }
+    // What is held is paid for, once.
+    for (const { order_id: orderId } of owned)
+      expect(await this.isPaid(orderId!), 'held without being paid').toBe(true);
+  }
+
+  /** A good payment gave everything of its order but what went back or belongs to the other order. */
+  private async checkGranted(
+    row: NonNullable<Awaited<ReturnType<History['row']>>>,
+    owned: readonly { part_id: string; order_id: string | null }[],
+    isOpen: boolean,
+    paying: Set<string>,
+  ): Promise<void> {
+    expect(paying.has(row.order_id!), 'two good payments of one order').toBe(false);
+    paying.add(row.order_id!);
+    if (isOpen) return;
+    const refunds = await shop.ports.db.handle
+      .selectFrom('refunds')
+      .selectAll()
+      .where('payment_id', '=', row.id)
+      .where('state', '!=', 'failed')
+      .execute();
+    const items = await shop.ports.db.handle
+      .selectFrom('order_items')
+      .selectAll()
+      .where('order_id', '=', row.order_id!)
+      .execute();
+    for (const { part_id: partId } of items) {
+      const isReturned = refunds.some((refund) => refund.part_id === partId || refund.part_id === null);
+      const isHeld = owned.some((held) => held.part_id === partId && held.order_id === row.order_id);
+      expect([partId, isReturned || isHeld], 'a good payment lost what it paid for').toEqual([partId, true]);
+    }
+  }
+
+  private async isPaid(orderId: string): Promise<boolean> {
+    const rows = await shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('problem', 'is', null)
+      .where('status', 'in', ['approved', 'in_mediation'])
+      .execute();
+    return rows.length > 0;
+  }
+}
+
+/** A new process: nothing of the old one's memory, the same database. */
+function startProcess(): CheckoutService {
+  const { db, clock, payments } = shop.ports;
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: shop.config.dataDir });
+  const limiter = { hit: async () => true } as never;
+  const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000 };
+  return createCheckoutService({ db, clock, payments, limiter, seller: sellerInfo(config), settings });
+}
+
+async function setMood(api: Switches['api']): Promise<void> {
+  await store.setSwitches({ api, notice: 'drop' });
+  limitProvider(shop, api);
+}
+
+/** What the shop answers to an admin, a refusal as null. */
+async function allowed<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** As a cart will make it: only its rows differ from a bought order. */
+async function addPartTo(orderId: string, partId: string): Promise<void> {
+  await shop.ports.db.withTx(async (tx) => {
+    await tx.updateTable('orders').set({ total: 2480 }).where('id', '=', orderId).execute();
+    const item = { id: crypto.randomUUID(), order_id: orderId, part_id: partId, value: 990 };
+    await tx
+      .insertInto('order_items')
+      .values({ ...item, discount_percentage: 0, amount: 990 })
+      .execute();
+  });
+}
+
+describe('any history of money', () => {
+  it(
+    `${HISTORIES} of them: every peso is granted for, returned, on its way back, or stands in the open list`,
+    { timeout: PATIENCE_MS },
+    async () => {
+      let told = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
+          const history = await History.begin();
+          for (const next of steps) await history.take(next);
+          await history.calmDown();
+          await history.check();
+          await forget(history);
+          told += 1;
+          if (told % 250 === 0) process.stderr.write(`${told} histories of money\n`);
+        }),
+        { numRuns: HISTORIES },
+      );
+    },
+  );
+});
+
+/** What is over must not slow down or mix with the next one. */
+async function forget({ orders, first, reader }: History): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  const numbers = Array.from({ length: PAYMENTS }, (_, index) => String(first + index));
+  await shop.ports.db.withTx(async (tx) => {
+    const rows = await tx.selectFrom('payments').select('id').where('provider_payment_id', 'in', numbers).execute();
+    const payments = rows.map(({ id }) => id);
+    if (payments.length > 0) await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute();
+    await tx.deleteFrom('payments').where('provider_payment_id', 'in', numbers).execute();
+    await tx.deleteFrom('payment_notices').where('provider_payment_id', 'in', numbers).execute();
+    await tx.deleteFrom('provider_faults').execute();
+    await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
+    await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+    await tx.deleteFrom('entitlements').where('user_id', '=', reader).execute();
+  });
+}
