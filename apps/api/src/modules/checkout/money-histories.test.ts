@@ -1,7 +1,6 @@
 import { mayBecome, type PaymentState } from '@cuentos/domain/checkout/payment';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentChange } from '../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import {
   createSandboxStore,
   type SandboxStore,
@@ -15,6 +14,7 @@ import { updateUser } from '../auth/service.ts';
 import { limitProvider } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import { type CheckoutService, createCheckoutService } from './service.ts';
+import { PAYMENTS, type Step, step } from './testing/money-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
 /**
@@ -38,121 +38,6 @@ beforeAll(async () => {
   adminId = (await addReader(shop, { role: 'admin', name: 'Zoila Jefa' })).user.id;
 });
 afterAll(async () => shop.close());
-
-const PAYMENTS = 4;
-const ORDERS = 2;
-const payment = fc.nat(PAYMENTS - 1);
-const order = fc.nat(ORDERS - 1);
-const faults = [
-  'error_500',
-  'rubbish',
-  'error_400',
-  'error_401',
-  'error_403',
-  'lost_answer',
-  'refuse_refunds',
-] as const;
-
-type Step =
-  | {
-      readonly op: 'pay';
-      readonly payment: number;
-      readonly order: number;
-      readonly state: PaymentState;
-      readonly wrong: PaymentChange;
-      readonly isTold: boolean;
-    }
-  | { readonly op: 'move'; readonly payment: number; readonly state: PaymentState }
-  | { readonly op: 'return at the provider'; readonly payment: number; readonly amount: number }
-  | { readonly op: 'notice'; readonly payment: number; readonly copies: number }
-  | { readonly op: 'refund order'; readonly order: number; readonly part: number | null }
-  | { readonly op: 'refund payment' | 'settle' | 'retry' | 'look'; readonly payment: number }
-  | { readonly op: 'provider'; readonly mood: Switches['api'] }
-  | {
-      readonly op:
-        | 'late look'
-        | 'reconcile'
-        | 'refunds'
-        | 'notices'
-        | 'minutes'
-        | 'hours'
-        | 'restart'
-        | 'days of refusal'
-        | 'delete buyer';
-    };
-
-const held = fc.constantFrom<PaymentState>('approved', 'approved', 'approved', 'pending', 'rejected', 'in_mediation');
-/** Mostly right. */
-const wrong = fc.oneof(
-  { weight: 5, arbitrary: fc.constant({}) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<PaymentChange>(
-      { transaction_amount: 1 },
-      { transaction_amount: 9000 },
-      { currency_id: 'ARS' },
-      { collector_id: 7 },
-      { external_reference: 'nobody' },
-    ),
-  },
-);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({ op: fc.constant('pay' as const), payment, order, state: held, wrong, isTold: fc.boolean() }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      op: fc.constant('move' as const),
-      payment,
-      state: fc.constantFrom<PaymentState>('approved', 'in_mediation', 'charged_back', 'refunded', 'cancelled'),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      op: fc.constant('return at the provider' as const),
-      payment,
-      amount: fc.constantFrom(300, 990, 1490),
-    }),
-  },
-  {
-    weight: 7,
-    arbitrary: fc.record({ op: fc.constant('notice' as const), payment, copies: fc.integer({ min: 1, max: 2 }) }),
-  },
-  { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(fc.nat(1)) }) },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      op: fc.constantFrom('refund payment' as const, 'settle' as const, 'retry' as const, 'look' as const),
-      payment,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      op: fc.constant('provider' as const),
-      mood: fc.constantFrom<Switches['api']>('normal', 'normal', ...faults),
-    }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      op: fc.constantFrom(
-        'late look' as const,
-        'reconcile' as const,
-        'refunds' as const,
-        'refunds' as const,
-        'notices' as const,
-        'minutes' as const,
-        'hours' as const,
-        'restart' as const,
-      ),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('delete buyer' as const, 'days of refusal' as const) }) },
-);
 
 /** One buyer, two orders (of two parts and of one of them), four payments, and whatever may happen to them. */
 class History {
@@ -263,7 +148,7 @@ class History {
     this.known.add(payment);
     // The second order is told of at the provider with the sum that both orders were made with.
     const total = order === 0 ? 2480 : 1490;
-    const change = { transaction_amount: total, ...wrong, status: state as never };
+    const change = { transaction_amount: total, ...wrong, status: state };
     await store.setPayment(this.idOf(payment), this.orders[order]!.preference, change);
     if (!isTold) return;
     await shop.notify(this.idOf(payment));
@@ -276,7 +161,7 @@ class History {
     const { state: before } = await this.truth(payment);
     const isOddly = before === 'rejected' && state === 'approved';
     if (before === state || (!mayBecome(before, state) && !isOddly)) return;
-    await store.setPayment(this.idOf(payment), undefined, { status: state as never });
+    await store.setPayment(this.idOf(payment), undefined, { status: state });
   }
 
   private async returnAtProvider(payment: number, amount: number): Promise<void> {
@@ -387,13 +272,15 @@ class History {
     const held = (await this.entitlements()).filter(({ revoked_at: revoked }) => revoked === null);
     for (const { id: orderId } of this.orders) {
       const { handle } = shop.ports.db;
-      const good = await handle
+      const approved = await handle
         .selectFrom('payments')
         .selectAll()
         .where('order_id', '=', orderId)
         .where('status', '=', 'approved')
         .where('problem', 'is', null)
         .execute();
+      // What an admin gave back by other means pays for nothing any more.
+      const good = approved.filter((row) => row.refunded_amount + row.settled_amount < row.amount);
       expect(good.length, 'two good payments of one order').toBeLessThanOrEqual(1);
       if (!good[0]) continue;
       const { id } = good[0];
@@ -480,6 +367,7 @@ describe('any history of money', () => {
         { numRuns: HISTORIES },
       );
       process.stderr.write(`${told} histories of money: ${JSON.stringify(ends)}\n`);
+      expect(told).toBe(HISTORIES);
     },
   );
 });

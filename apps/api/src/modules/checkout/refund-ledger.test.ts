@@ -168,7 +168,7 @@ describe('a payment with a problem', () => {
     await refusedFor(2);
     expect(await atProvider(doubleId)).toMatchObject({ state: 'approved', refundedAmount: 0 });
     expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'settled' }]);
-    const [audit] = (await shop.rows.audits('payment.settled')).filter(({ subject }) => subject === id);
+    const audit = (await shop.rows.audits('payment.settled')).find(({ subject }) => subject === id);
     expect(JSON.parse(audit?.detail ?? '{}')).toMatchObject({ reason: 'transferencia 123', amount: 1490 });
     expect(refusal(await post(`/api/admin/payments/${id}/refund`, { reason })).code).toBe('refund_not_possible');
     expect(await owns(partId)).toBe(true);
@@ -184,6 +184,30 @@ describe('a payment with a problem', () => {
     await shop.settled();
     expect(await atProvider(paymentId)).toMatchObject({ state: 'refunded' });
     expect(await openOf(paymentId)).toBeUndefined();
+  });
+});
+
+describe('a good payment', () => {
+  it('whose amount the provider tells otherwise later keeps what it paid for, and stands in the open list', async () => {
+    const { partId, paymentId } = await paid();
+    await set(paymentId, { transaction_amount: 149 });
+    expect(await owns(partId)).toBe(true);
+    expect(await openOf(paymentId)).toMatchObject({ reason: 'contradiction', amount: 1490 });
+  });
+
+  it('whose promised refund was settled outside of the shop gives no more access', async () => {
+    const { bought, partId, paymentId } = await paid();
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    const { id } = await rowOf(paymentId);
+    await post(`/api/admin/orders/${bought.order_id}/refund`, { reason });
+    await shop.settled();
+    expect(await openOf(paymentId)).toMatchObject({ reason: 'refund', refund: { refusals: 1, refused: false } });
+    await post(`/api/admin/payments/${id}/settle`, { reason: 'transferencia 124' });
+    expect([await owns(partId), await openOf(paymentId)]).toEqual([false, undefined]);
+    expect((await shop.rows.order(bought.order_id)).state).toBe('refunded');
+    // The same money told of by the provider later counts once.
+    await set(paymentId, { status: 'refunded' });
+    expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 1490, settled_amount: 0 });
   });
 });
 

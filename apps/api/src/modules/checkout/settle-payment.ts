@@ -137,7 +137,8 @@ function paymentRow(
   const amount = Math.round(seen.amount);
   // A refund of ours may be written down here before the provider's next answer tells it.
   const refunded = Math.max(known?.refunded_amount ?? 0, seen.refundedAmount);
-  const news = isNews(known, { status: seen.state, problem });
+  const isSame = known && !isNews(known, { status: seen.state, problem });
+  const { state_at, settled_at, alerted_at } = isSame ? known : { state_at: now, settled_at: null, alerted_at: null };
   return {
     id: known?.id ?? newId(now),
     provider: payments.name,
@@ -157,9 +158,9 @@ function paymentRow(
     contradiction: null,
     // What an admin gave back at the provider's own site is told by the provider too, and counts once.
     settled_amount: Math.min(known?.settled_amount ?? 0, Math.max(0, amount - refunded)),
-    settled_at: news ? null : (known?.settled_at ?? null),
-    state_at: news ? now : (known?.state_at ?? now),
-    alerted_at: news ? null : (known?.alerted_at ?? null),
+    settled_at,
+    state_at,
+    alerted_at,
   };
 }
 
