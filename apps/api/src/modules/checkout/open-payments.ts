@@ -103,6 +103,8 @@ export async function alertAdmins(context: CheckoutContext): Promise<void> {
     ({ payment, since }) => payment.alerted_at === null && since <= now - PATIENCE_MS,
   );
   if (late.length === 0) return;
+  // Read before: inside, the whole table of users would be part of what the transaction depends on.
+  const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
     const lines: { payment: string; amount: number; currency: string; reason: OpenReason; since: number }[] = [];
     for (const { payment, reason, since } of late) {
@@ -114,7 +116,7 @@ export async function alertAdmins(context: CheckoutContext): Promise<void> {
       lines.push({ payment: id, amount, currency, reason, since });
     }
     if (lines.length === 0) return;
-    for (const { id, name, email } of await listAdmins(tx)) {
+    for (const { id, name, email } of admins) {
       const content = openPaymentsMail({ shop: { seller, url: settings.publicUrl }, adminName: name, lines });
       await queueMail(tx, email, `open-payments:${now}:${late[0]?.payment.id}:${id}`, content, now);
     }

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
 import { type PaymentPort, PaymentUnauthorized } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
 import { credentialsMail, queueMail } from '../mail/service.ts';
@@ -47,11 +48,13 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
 async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>): Promise<void> {
   const { db, clock, payments } = deps;
   const now = clock.now();
+  // Read before: inside, the whole table of users would be part of what the transaction depends on.
+  const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
     const known = await repository.findFault(tx, payments.name);
     if (known && known.refused_since !== null) return;
     const isQuiet = known !== undefined && known.mailed_at !== null && known.mailed_at > now - MAIL_EVERY_MS;
-    if (!isQuiet) await mailAdmins(tx, deps, now);
+    if (!isQuiet) await mailAdmins(tx, deps, admins, now);
     await repository.saveFault(tx, {
       provider: payments.name,
       refused_since: now,
@@ -64,9 +67,10 @@ async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>): Promise<void> {
 async function mailAdmins(
   tx: Tx,
   { seller, settings }: Pick<CheckoutDeps, 'seller' | 'settings'>,
+  admins: readonly UserRow[],
   now: number,
 ): Promise<void> {
-  for (const { id, name, email } of await listAdmins(tx)) {
+  for (const { id, name, email } of admins) {
     const content = credentialsMail({ shop: { seller, url: settings.publicUrl }, adminName: name, since: now });
     await queueMail(tx, email, `payment-credentials:${now}:${id}`, content, now);
   }

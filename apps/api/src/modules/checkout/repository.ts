@@ -208,10 +208,10 @@ export async function candidatesForOpen(connection: Connection, limit: number): 
       'payments.id',
       'in',
       sql<string>`(select id from payments where status = 'approved' and problem > ''
-        union select id from payments where status = 'in_mediation'
-        union select id from payments where status = 'charged_back' and settled_at is null
-        union select id from payments where contradiction > ''
-        union select payment_id from refunds where next_attempt_at >= 0)`,
+        union all select id from payments where status = 'in_mediation'
+        union all select id from payments where status = 'charged_back' and settled_at is null
+        union all select id from payments where contradiction > ''
+        union all select payment_id from refunds where next_attempt_at >= 0)`,
     )
     .orderBy('payments.state_at')
     .orderBy('payments.id')
