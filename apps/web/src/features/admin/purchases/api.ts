@@ -2,7 +2,7 @@ import type { FailureTexts } from '../admin-mutation.ts';
 import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
 import type { OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
 import type { AdminUser } from '@cuentos/contract/admin/users';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
