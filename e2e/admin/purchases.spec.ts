@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openArea, said } from '../support/admin-page.ts';
-import { expect, expectClean, test, watch } from '../support/shop-test.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -69,6 +70,53 @@ test('money goes back with a reason, after its amount was confirmed', async ({ p
   await press(page, 'Devolver $990');
   await said(page, 'Devolución enviada al medio de pago');
   await expect(rows(page).filter({ hasText: 'Nicolás Fuentes' }).first()).toContainText('Devuelta');
+});
+
+test('money that bought nothing stands on the page until it is returned or closed', async ({ page, context, shop }) => {
+  await signIn(page, shop);
+  await page.getByRole('tab', { name: 'Descubrir Libros' }).click();
+  await page.getByRole('link', { name: /^Ver libro: Siete llaves/ }).click();
+  await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Ir a pagar' }).click();
+  await page.waitForURL('**/sandbox/mercadopago/checkout/*');
+  const preference = new URL(page.url()).pathname.split('/').at(-1);
+  for (const [id, amount] of [
+    [990_001, 1500],
+    [990_002, 7],
+  ]) {
+    const data = { preference_id: preference, status: 'approved', transaction_amount: amount, notify: true };
+    await context.request.put(`${shop.url}/sandbox/mercadopago/_control/payments/${id}`, { data });
+  }
+  await context.clearCookies();
+  await page.goto(shop.url);
+  await page.evaluate(() => localStorage.clear());
+  await openArea(page, shop, '/admin/user-book-parts');
+  const open = page.getByRole('table', { name: 'Pagos por resolver' }).getByRole('row');
+  await expect(open).toHaveCount(3);
+  await expect(open.filter({ hasText: '990001' })).toContainText('Monto distinto');
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page, `open payments at ${width}`);
+  }
+  await open
+    .filter({ hasText: '990001' })
+    .getByRole('button', { name: /^Devolver/ })
+    .click();
+  await page.getByLabel('Motivo').fill('Pagó de más.');
+  await press(page, 'Continuar');
+  await press(page, 'Devolver $1.500');
+  await said(page, 'Devolución enviada al medio de pago');
+  await expect(open).toHaveCount(2);
+  await open
+    .filter({ hasText: '990002' })
+    .getByRole('button', { name: /^Resolver por fuera/ })
+    .click();
+  await page.getByLabel('Motivo').fill('Transferencia 123.');
+  await press(page, 'Marcar como resuelto');
+  await said(page, 'Pago marcado como resuelto');
+  await expect(page.getByText('Pagos por resolver')).toHaveCount(0);
 });
 
 test('early access is given with an end and taken back', async ({ page, shop }) => {

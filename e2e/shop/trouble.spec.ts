@@ -48,7 +48,15 @@ test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refus
   for (const [mood, sentence] of troubles) {
     provider.behave(mood);
     await goToPay(page).click();
-    if (mood === 'hang') await expect(goToPay(page)).toHaveAttribute('aria-busy', 'true');
+    if (mood === 'hang') {
+      await expect(goToPay(page)).toHaveAttribute('aria-busy', 'true');
+      // The buyer reads what goes on while the provider says nothing, and again when it takes long.
+      for (const words of ['Conectando con el medio de pago…', /^El medio de pago está tardando/]) {
+        await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: words })).toBeVisible();
+        await expect(goToPay(page)).toHaveAttribute('aria-busy', 'true');
+        await expect(page.getByText(sentence)).toHaveCount(0);
+      }
+    }
     await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 });
     await expect(goToPay(page)).not.toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('checkbox')).toBeChecked();

@@ -76,6 +76,12 @@ export const errorCodes = {
   },
   payment_refused: { status: 502, detail: 'El medio de pago no aceptó la compra. No se hizo ningún cobro.' },
   refund_not_possible: { status: 409, detail: 'Esta compra ya no se puede devolver.' },
+  refund_names_no_payment: {
+    status: 409,
+    detail: 'Esta compra tiene además otro pago por resolver. Elige cuál de los dos se devuelve.',
+  },
+  payment_not_found: { status: 404, detail: 'No encontramos ese pago.' },
+  payment_not_open: { status: 409, detail: 'Este pago ya está resuelto.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
 
   // Admin area.

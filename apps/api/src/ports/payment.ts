@@ -53,8 +53,8 @@ export type NoticeHeaders = Readonly<Record<string, string | string[] | undefine
 export type NoticeQuery = Readonly<Record<string, unknown>>;
 
 /**
- * Takes money for the shop. Every call ends within the adapter's time limit and fails in one of three ways:
- * {@link PaymentUnavailable}, {@link PaymentRefused}, {@link PaymentNotFound}.
+ * Takes money for the shop. Every call ends within the adapter's time limit and fails in one of four ways:
+ * {@link PaymentUnavailable}, {@link PaymentRefused}, {@link PaymentUnauthorized}, {@link PaymentNotFound}.
  */
 export interface PaymentPort {
   /** Name for stored rows and the start log. */
@@ -70,6 +70,8 @@ export interface PaymentPort {
    * @returns the provider's id of the refund.
    */
   refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<{ readonly id: string }>;
+  /** The cheapest call that needs our credentials; changes nothing and tells nothing but that they are accepted. */
+  probe(): Promise<void>;
   /** Checks a notice's signature; asks nobody. */
   verifyNotice(headers: NoticeHeaders, query: NoticeQuery): Notice;
 }
@@ -82,6 +84,11 @@ export class PaymentUnavailable extends Error {
 /** The provider understood and said no. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused';
+}
+
+/** The provider does not accept our credentials, or they may not do this: a fault of the shop, nothing about the call. */
+export class PaymentUnauthorized extends Error {
+  override name = 'PaymentUnauthorized';
 }
 
 /** The provider knows no such payment. */

@@ -4,7 +4,16 @@ import { id, instant, pesos, text } from '../primitives.ts';
 /** How a part came to a user: of a payment, by an admin, or absent for a free one. */
 const purchaseInfo = z.union([
   z.object({
-    data: z.object({ id: z.string(), status: z.string(), method: z.string(), fee: z.int(), amount: pesos }),
+    data: z.object({
+      /** The provider's number of the payment. */
+      id: z.string(),
+      /** Our own row of it, which a refund names. */
+      payment_id: z.string(),
+      status: z.string(),
+      method: z.string(),
+      fee: z.int(),
+      amount: pesos,
+    }),
   }),
   z.object({ created_by: z.string() }),
 ]);
@@ -40,14 +49,80 @@ export const purchases = z.array(purchase);
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}: empty body. */
 export const granted = z.object({ id: z.string() });
 
+/** Why, for the audit log. */
+const reason = text(1000)
+  .transform((value) => value.trim())
+  .pipe(z.string().min(3).max(500));
+
 /** POST /api/admin/orders/{id}/refund. */
 export const refundBody = z.object({
   /** One part of the order; absent or null sends back all that is left. */
   part_id: id.nullish(),
-  reason: text(1000)
-    .transform((value) => value.trim())
-    .pipe(z.string().min(3).max(500)),
+  /** The payment that is meant; needed only where another one of the order waits to be returned too. */
+  payment_id: id.nullish(),
+  reason,
 });
+
+/** POST /api/admin/payments/{id}/refund and /settle. */
+export const paymentReasonBody = z.object({ reason });
+export const paymentSettled = z.object({ settled: z.literal(true) });
+
+/** A payment whose money is neither granted for nor returned. */
+const openPayment = z.object({
+  /** Our own row of it. */
+  id: z.string(),
+  provider_payment_id: z.string(),
+  reason: z.enum([
+    'unknown_reference',
+    'wrong_account',
+    'wrong_currency',
+    'wrong_amount',
+    'duplicate',
+    'already_owned',
+    'buyer_gone',
+    'contradiction',
+    'in_mediation',
+    'charged_back',
+    'refund',
+  ]),
+  amount: z.int(),
+  /** Of it, what nobody has given back yet. */
+  left: pesos,
+  currency: z.string(),
+  since: instant,
+  order_id: z.string().nullable(),
+  /** Null when it names no order of ours. */
+  buyer: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** What the order was for. */
+  titles: z.array(z.string()),
+  /** The refund that is being tried; null when none was requested. */
+  refund: z
+    .object({
+      amount: pesos,
+      /** The provider said no so often that a person should look; it is tried on. */
+      refused: z.boolean(),
+      refusals: z.int(),
+      last_error: z.enum(['refused', 'unavailable', 'credentials']).nullable(),
+      last_tried_at: instant.nullable(),
+      next_try_at: instant.nullable(),
+    })
+    .nullable(),
+  /** Its money can be requested back on its own. */
+  can_refund: z.boolean(),
+});
+export type OpenPayment = z.infer<typeof openPayment>;
+
+/** GET /api/admin/payments/open, the oldest first. */
+export const openPayments = z.object({
+  provider: z.object({
+    name: z.string(),
+    /** Since when the provider refuses our credentials; null while it accepts them. */
+    refused_since: instant.nullable(),
+    next_probe_at: instant.nullable(),
+  }),
+  payments: z.array(openPayment),
+});
+export type OpenPayments = z.infer<typeof openPayments>;
 export const refundAnswer = z.object({ refund_id: z.string() });
 
 /** POST /api/admin/users/{id}/early_access/{part}; a second one changes the end. */

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
-import type { PaymentProblem, PaymentState } from './payment.ts';
+import { goesBackByItself, type PaymentProblem, type PaymentState } from './payment.ts';
 
 /** When the provider is asked about an order whose notices may be lost, counted from the order's making. */
 const CHECKS_MS = [2 * MINUTE_MS, 7 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 8 * HOUR_MS, DAY_MS] as const;
@@ -41,7 +41,7 @@ export interface OrderPayment {
 
 /**
  * State of an order that has payments. Payments with a problem do not count, except that an order whose only
- * approved payment was sent back, since the buyer owned the part already, is refunded.
+ * approved payment was sent back, since the buyer owned the part already or is gone, is refunded.
  * @param current the state before, kept while nothing of the payments decides.
  */
 export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
@@ -50,7 +50,12 @@ export function orderStateOf(current: OrderState, payments: readonly OrderPaymen
   const paying = counted.filter((payment) => payment.state === 'approved');
   if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
   if (has('in_mediation', 'charged_back')) return 'disputed';
-  if (has('refunded') || payments.some((payment) => payment.problem === 'already_owned')) return 'refunded';
+  if (has('refunded') || payments.some(wasSentBackWhole)) return 'refunded';
   if (has('pending')) return 'pending';
   return has('rejected', 'cancelled') ? 'rejected' : current;
+}
+
+/** Nothing else paid for the order, so a second payment is not among these. */
+function wasSentBackWhole({ problem }: OrderPayment): boolean {
+  return goesBackByItself(problem) && problem !== 'duplicate';
 }

@@ -37,8 +37,8 @@ export type PaymentState =
   | 'cancelled';
 
 /**
- * Why a payment gave nothing. The first four are about the payment itself; the last two say that its money is sent
- * back because the buyer has what it would have bought.
+ * Why a payment gave nothing. The first four are about the payment itself; the others say that its money is sent back
+ * by the shop: the buyer has what it would have bought, or is no buyer any more.
  */
 export type PaymentProblem =
   | 'unknown_reference'
@@ -46,7 +46,15 @@ export type PaymentProblem =
   | 'wrong_currency'
   | 'wrong_amount'
   | 'duplicate'
-  | 'already_owned';
+  | 'already_owned'
+  | 'buyer_gone';
+
+/** Whether the shop returns the money of a payment with that problem without being asked. */
+export function goesBackByItself(
+  problem: PaymentProblem | null,
+): problem is 'duplicate' | 'already_owned' | 'buyer_gone' {
+  return problem === 'duplicate' || problem === 'already_owned' || problem === 'buyer_gone';
+}
 
 /** Steps that one payment may take. */
 const steps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {

@@ -100,7 +100,16 @@ export function fail(reply: FastifyReply, status: number, message: string): Fast
 function installFaults(app: FastifyInstance, store: SandboxStore): void {
   app.addHook('preHandler', async (request, reply) => {
     const { api } = await store.switches();
+    const isRefund = request.method === 'POST' && request.url.endsWith('/refunds');
     switch (api) {
+      case 'error_401':
+        return fail(reply, 401, 'invalid access token');
+      case 'error_403':
+        return fail(reply, 403, 'forbidden by a switch');
+      case 'refuse_refunds':
+        return isRefund ? fail(reply, 400, 'refunds are refused by a switch') : undefined;
+      case 'forbid_refunds':
+        return isRefund ? fail(reply, 403, 'refunds are forbidden by a switch') : undefined;
       case 'error_500':
         return fail(reply, 500, 'internal_error');
       case 'error_429':

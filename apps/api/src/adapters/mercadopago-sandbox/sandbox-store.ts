@@ -23,8 +23,23 @@ export const switchFields = z.object({
   notice_when: z.enum(['before', 'after']),
   notice_delay_ms: z.int().min(0).max(600_000),
   notice_copies: z.int().min(1).max(50),
-  /** `lost_answer` does what was asked and then breaks the connection. */
-  api: z.enum(['normal', 'error_500', 'error_429', 'error_400', 'hang', 'rubbish', 'lost_answer']),
+  /**
+   * `lost_answer` does what was asked and then breaks the connection; `refuse_refunds` says no to refunds only,
+   * `forbid_refunds` does so because the token may not make any.
+   */
+  api: z.enum([
+    'normal',
+    'error_500',
+    'error_429',
+    'error_400',
+    'error_401',
+    'error_403',
+    'hang',
+    'rubbish',
+    'lost_answer',
+    'refuse_refunds',
+    'forbid_refunds',
+  ]),
 });
 export type Switches = z.infer<typeof switchFields>;
 

@@ -1,4 +1,4 @@
-import { PaymentNotFound, PaymentRefused, PaymentUnavailable } from '../../ports/payment.ts';
+import { PaymentNotFound, PaymentRefused, PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import type { z } from 'zod';
 
 /** A buyer must read a sentence after 10 s at the latest, so the provider gets 9 for the whole answer. */
@@ -27,9 +27,10 @@ interface Call<T extends z.ZodType> {
 export type ProviderCall = <T extends z.ZodType>(call: Call<T>) => Promise<z.output<T>>;
 
 /**
- * JSON over HTTP with the provider's three failures told apart.
+ * JSON over HTTP with the provider's four failures told apart.
  * @throws {PaymentUnavailable} on no connection, no whole answer in time, 408, 425, 429, 5xx, or an answer that is not
- *   what was documented; {@link PaymentNotFound} on 404; {@link PaymentRefused} on any other 4xx.
+ *   what was documented; {@link PaymentUnauthorized} on 401 and 403; {@link PaymentNotFound} on 404;
+ *   {@link PaymentRefused} on any other 4xx.
  */
 export function createHttpClient({
   apiBase,
@@ -51,6 +52,7 @@ export function createHttpClient({
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (status === 404) throw new PaymentNotFound(`${method} ${path}`);
+    if (status === 401 || status === 403) throw new PaymentUnauthorized(`${method} answered ${status}`);
     if (status >= 400 && status < 500 && ![408, 425, 429].includes(status)) {
       throw new PaymentRefused(`${method} answered ${status}`);
     }

@@ -122,6 +122,9 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
       const body = amount === null ? {} : { amount };
       return call({ method: 'POST', path, body, idempotencyKey, answer: wireRefund });
     },
+    async probe() {
+      await call({ method: 'GET', path: '/v1/payments/search', query: { limit: '1' }, answer: wireSearch });
+    },
     verifyNotice: (headers, query) => verifyNotice(options.noticeSecret, headers, query),
   };
 }

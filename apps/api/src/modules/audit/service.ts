@@ -25,8 +25,8 @@ export type AuditAction =
   | 'notice.retried'
   | 'order.granted'
   | 'entitlement.revoked'
-  | `refund.${'requested' | 'noticed' | 'done' | 'failed'}`
-  | `payment.${'problem' | 'contradiction'}`;
+  | `refund.${'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
+  | `payment.${'problem' | 'contradiction' | 'settled'}`;
 
 /** Writes one line of the audit log in the transaction of what it tells. */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: number): Promise<void> {

@@ -24,6 +24,17 @@ export async function findLiveUser(connection: Connection, id: string): Promise<
   return user?.deleted_at === null ? user : undefined;
 }
 
+/** Everybody who may run the shop, for what all of them have to hear. */
+export async function listAdmins(connection: Connection): Promise<UserRow[]> {
+  return connection
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 /** Changes a user, with the words and the place in the list that follow from it. */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   const isMoved = change.sort_key !== undefined || change.deleted_at !== undefined;

@@ -23,6 +23,7 @@ export {
   findUserBy,
   hasRunOut,
   insertUser,
+  listAdmins,
   revokeSession,
   revokeSessions,
   updateUser,

@@ -1,28 +1,45 @@
 import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
+import { paysForOrder } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema.ts';
-import { findOwnership, grantPart, revokeByOrder } from '../entitlements/service.ts';
+import { findLiveUser } from '../auth/service.ts';
+import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
+import { ledgerPayment } from './ledger-rows.ts';
 import { sentBackMailOf, queueReceipt } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 import { recordRefund } from './request-refund.ts';
 
+interface OrderGrant {
+  readonly order: OrderRow;
+  readonly payment: PaymentRow;
+  /** The payment comes out of a dispute that was decided for the shop. */
+  readonly wasDisputed: boolean;
+  readonly now: number;
+}
+
 /**
  * Gives the buyer everything that an approved payment bought, once. Money for what the buyer has already, be it by
- * another payment of this order or by another order, is sent back.
+ * another payment of this order or by another order, is sent back, and so is that of a buyer who was deleted before
+ * anything was granted.
  * @returns whether a refund was requested.
  */
 export async function grantOrder(
   tx: Tx,
   context: CheckoutContext,
-  order: OrderRow,
-  payment: PaymentRow,
-  now: number,
+  { order, payment, wasDisputed, now }: OrderGrant,
 ): Promise<boolean> {
-  if (await isPaidByAnother(tx, order.id, payment.id)) return sendBack(tx, context, payment, 'duplicate', now);
+  const grants = await grantsOfOrder(tx, order.id);
+  if (await isPaidByAnother(tx, order.id, payment.id, grants.live > 0)) {
+    return sendBack(tx, context, payment, 'duplicate', now);
+  }
+  const isRestored = wasDisputed && grants.ever > 0;
+  if (!isRestored && !(await findLiveUser(tx, order.user_id))) {
+    return sendBack(tx, context, payment, 'buyer_gone', now);
+  }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
   const returned = new Set((await repository.refundsOf(tx, payment.id)).map((refund) => refund.part_id));
   const items = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
@@ -53,12 +70,15 @@ export async function grantOrder(
   return superfluous.length > 0;
 }
 
-/** Whether another payment pays for the order. */
-async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string): Promise<boolean> {
+/**
+ * Whether another payment pays for the order.
+ * @param isHeld whether the buyer holds anything of it: a payment that was disputed before it gave anything keeps
+ *   no good one out.
+ */
+async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isHeld = true): Promise<boolean> {
   const payments = await repository.paymentsOf(tx, orderId);
   return payments.some(
-    ({ id, problem, status }) =>
-      id !== paymentId && problem === null && (status === 'approved' || status === 'in_mediation'),
+    (other) => other.id !== paymentId && paysForOrder(ledgerPayment(other)) && (isHeld || other.status === 'approved'),
   );
 }
 
@@ -73,13 +93,9 @@ export async function sendBack(
   problem: PaymentProblem,
   now: number,
 ): Promise<boolean> {
-  await repository.updatePayment(tx, payment.id, { problem, updated_at: now });
-  await refundPart(
-    tx,
-    payment,
-    { amount: payment.amount - payment.refunded_amount, partId: null, reason: problem },
-    now,
-  );
+  await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
+  const amount = payment.amount - payment.refunded_amount - payment.settled_amount;
+  await refundPart(tx, payment, { amount, partId: null, reason: problem }, now);
   const mail = await sentBackMailOf(tx, context, payment);
   if (mail) await queueMail(tx, mail.to, `sent-back:${payment.id}`, mail.content, now);
   return true;
@@ -92,8 +108,9 @@ async function refundPart(
   refund: { readonly amount: number; readonly partId: string | null; readonly reason: string },
   now: number,
 ): Promise<void> {
-  const order = { orderId: orderId ?? '', paymentId, requestedBy: null };
-  await recordRefund(tx, { ...refund, ...order }, { payment: paymentId }, now);
+  if (refund.amount <= 0) return;
+  const about = { orderId, paymentId, requestedBy: null };
+  await recordRefund(tx, { ...refund, ...about }, { payment: paymentId }, now);
 }
 
 interface Revocation {
@@ -103,14 +120,17 @@ interface Revocation {
   readonly now: number;
 }
 
-/** Ends what a payment bought, unless another payment pays for the same order; nothing else of the account changes. */
+/**
+ * Ends what a payment bought, unless another payment pays for the same order; nothing else of the account changes. A
+ * payment with a problem bought nothing.
+ */
 export async function revokeAccess(
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
   { partId, reason, now }: Revocation,
 ): Promise<void> {
-  if (await isPaidByAnother(tx, order.id, payment.id)) return;
+  if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id))) return;
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
   if (parts.length === 0) return;
   const detail = { payment: payment.id, parts, reason };
@@ -131,7 +151,7 @@ export async function revokeAccess(
  * when it is clear to which: a full refund to all parts, one that equals a single part's price to that part.
  */
 export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: PaymentRow, now: number): Promise<void> {
-  const ours = await repository.refundsOf(tx, payment.id);
+  const ours = (await repository.refundsOf(tx, payment.id)).filter(({ state }) => state !== 'settled');
   const amount = payment.refunded_amount - ours.reduce((sum, refund) => sum + refund.amount, 0);
   const whole = payment.status === 'refunded';
   if (amount <= 0) return;
@@ -154,6 +174,8 @@ export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: Payme
     next_attempt_at: null,
     created_at: now,
     done_at: now,
+    last_error: null,
+    last_tried_at: null,
   });
   await recordAudit(
     tx,

@@ -1,3 +1,4 @@
+import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
 import { findUserBy } from '../auth/service.ts';
@@ -38,7 +39,7 @@ export async function queueReceipt(
   await queueMail(tx, buyer.email, `receipt:${payment?.id ?? order.id}`, content, now);
 }
 
-/** The mail that says that a second payment goes back; null when the buyer is not known any more. */
+/** The mail that says that a payment goes back which the shop may not keep; null when the buyer is not known any more. */
 export async function sentBackMailOf(tx: Tx, context: CheckoutContext, payment: PaymentRow): Promise<Addressed | null> {
   const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
   const buyer = order && (await findUserBy(tx, 'id', order.user_id));
@@ -47,7 +48,14 @@ export async function sentBackMailOf(tx: Tx, context: CheckoutContext, payment: 
   const { amount, provider_payment_id: paymentId } = payment;
   return {
     to: buyer.email,
-    content: sentBackMail({ shop: shopOf(context), buyerName: buyer.name, titles, amount, paymentId }),
+    content: sentBackMail({
+      shop: shopOf(context),
+      buyerName: buyer.name,
+      titles,
+      amount,
+      paymentId,
+      isClosed: buyer.deleted_at !== null,
+    }),
   };
 }
 
@@ -57,12 +65,22 @@ export async function refundMail(
   context: CheckoutContext,
   order: OrderRow,
   { part_id: partId, amount }: RefundRow,
+  problem: PaymentProblem | null,
 ): Promise<Addressed | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return null;
   const items = (await repository.findItems(tx, order.id)).filter((item) => partId === null || item.part_id === partId);
   const titles = (await linesOf(tx, items)).map((line) => line.title);
-  return { to: buyer.email, content: refundDoneMail({ shop: shopOf(context), buyerName: buyer.name, titles, amount }) };
+  return {
+    to: buyer.email,
+    content: refundDoneMail({
+      shop: shopOf(context),
+      buyerName: buyer.name,
+      titles,
+      amount,
+      endsAccess: problem === null,
+    }),
+  };
 }
 
 async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title: string; amount: number }[]> {

@@ -2,14 +2,24 @@ import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
-import type { NoticeHeaders, NoticeQuery } from '../../ports/payment.ts';
+import {
+  type NoticeHeaders,
+  type NoticeQuery,
+  PaymentNotFound,
+  PaymentRefused,
+  PaymentUnauthorized,
+} from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { settlePayment } from './settle-payment.ts';
+import { isRefused } from './provider-credentials.ts';
 import * as repository from './notice-repository.ts';
 
 const BATCH = 50;
-/** About two days in all; then the order's own checks remain. */
-const BACKOFF: Backoff = { waitsMin: [1, 2, 5, 15, 60, 240, 720, 1440], after: 'give-up' };
+const WAITS_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
+/** For a payment that the provider answered about and would not show: about two days in all. */
+const ANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
+/** A silent provider, or a fault of our own, costs no notice: it may be the only word of a dispute. */
+const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
 
 /**
  * Takes a payment notice: checks its signature, writes it down, and settles the payment behind the answer.
@@ -28,12 +38,13 @@ export async function acceptNotice(
   await repository.storeNotice(db, payments.name, paymentId, clock.now());
   void background.run(`notice:${paymentId}`, async () => {
     const row = await repository.findNotice(db.read, payments.name, paymentId);
-    if (row?.processed_at === null) await processNotice(context, row);
+    if (row?.processed_at === null && !(await isRefused(context))) await processNotice(context, row);
   });
 }
 
 /** Works off the notices that are due; those whose payment could not be asked for come again later. */
 export async function processNotices(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  if (await isRefused(context)) return;
   for (const row of await repository.dueNotices(context.db, context.clock.now(), BATCH)) {
     if (signal?.aborted) return;
     await processNotice(context, row);
@@ -48,9 +59,11 @@ async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): P
     const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
     await repository.updateNotice(db, row, { ...done, attempts });
   } catch (error) {
+    const isAnswered = error instanceof PaymentNotFound || error instanceof PaymentRefused;
+    const isOurs = error instanceof PaymentUnauthorized;
     await repository.updateNotice(db, row, {
-      attempts,
-      next_attempt_at: nextTryAt(BACKOFF, row.attempts, clock.now()),
+      attempts: isOurs ? row.attempts : attempts,
+      next_attempt_at: nextTryAt(isAnswered ? ANSWERED : UNANSWERED, isOurs ? 0 : row.attempts, clock.now()),
       last_error: failureCode(error),
     });
   }

@@ -1,40 +1,69 @@
-import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
+import { isOftenRefused, nextRefundTryAt } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema.ts';
-import { PaymentUnavailable } from '../../ports/payment.ts';
+import { PaymentNotFound, PaymentRefused, PaymentUnauthorized } from '../../ports/payment.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { refundMail } from './order-mails.ts';
+import { askPermission, noteAccepted } from './provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 import { settlePayment, updateOrderState } from './settle-payment.ts';
 import { revokeAccess } from './grant-order.ts';
 
 const BATCH = 20;
-const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240], after: 'repeat' };
-/** A refund that the provider refused this often is left to a person. Silence does not count: it is asked for ever. */
-const REFUSALS_LIMIT = 8;
+/** A refund that our credentials may not make lets others go first for as long. */
+const FORBIDDEN_REFUSALS = 3;
 
-/** Sends back what is due. Every try uses the refund's own id as key, so that the provider pays once. */
+/** Why a try came to nothing; null when it did not. */
+type Failure = RefundRow['last_error'];
+
+/**
+ * Sends back what is due. Every try uses the refund's own id as key, so that the provider pays once. While the provider
+ * refuses our credentials it is only tried now and then whether it still does.
+ */
 export async function processRefunds(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
-  for (const refund of await repository.dueRefunds(context.db, context.clock.now(), BATCH)) {
+  const permission = await askPermission(context);
+  if (permission === 'refused') return;
+  let isProbing = permission === 'probing';
+  for (const refund of await refundsToTry(context, isProbing)) {
     if (signal?.aborted) return;
-    await processRefund(context, refund);
+    const failure = await processRefund(context, refund);
+    if (failure === 'credentials' || (isProbing && failure === 'unavailable')) return;
+    if (isProbing) await noteAccepted(context);
+    isProbing = false;
   }
+  if (isProbing) await noteAccepted(context);
 }
 
-async function processRefund(context: CheckoutContext, refund: RefundRow): Promise<void> {
+/** What is due; to find out about our credentials also one refund that they did not allow before. */
+async function refundsToTry({ db, clock }: CheckoutContext, isProbing: boolean): Promise<RefundRow[]> {
+  const due = await repository.dueRefunds(db, clock.now(), BATCH);
+  return due.length === 0 && isProbing ? repository.forbiddenRefunds(db, 1) : due;
+}
+
+async function processRefund(context: CheckoutContext, refund: RefundRow): Promise<Failure> {
   const payment = await repository.findPaymentById(context.db.read, refund.payment_id);
-  if (!payment) return;
+  if (!payment) return null;
   const whole = refund.part_id === null && refund.amount === payment.amount;
+  let made: { readonly id: string | null };
   try {
-    const { id } = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, refund.id);
-    await finish(context, refund, id);
+    made = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, refund.id);
   } catch (error) {
-    if (error instanceof PaymentUnavailable) return postpone(context, refund, refund.attempts);
-    if (await wasMadeElsewhere(context, refund, payment)) return finish(context, refund, null);
-    await postpone(context, refund, refund.attempts + 1);
+    const failure = failureOf(error);
+    if (failure !== 'refused' || !(await wasMadeElsewhere(context, refund, payment))) {
+      await postpone(context, refund, failure);
+      return failure;
+    }
+    made = { id: null };
   }
+  await finish(context, refund, made.id);
+  return null;
+}
+
+function failureOf(error: unknown): NonNullable<Failure> {
+  if (error instanceof PaymentUnauthorized) return 'credentials';
+  return error instanceof PaymentRefused || error instanceof PaymentNotFound ? 'refused' : 'unavailable';
 }
 
 /** Whether the provider refused because the money went back already, by its own site or by a try without answer. */
@@ -54,33 +83,39 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
   await context.db.withTx(async (tx) => {
     const refund = await repository.findRefund(tx, 'id', id);
     const payment = refund && (await repository.findPaymentById(tx, refund.payment_id));
-    const order = refund && (await repository.findOrder(tx, refund.order_id));
-    if (!refund || !payment || !order || refund.state !== 'requested') return;
-    const change = {
+    // An admin may have settled it while the provider was asked: the money went back here all the same.
+    if (!refund || !payment || (refund.state !== 'requested' && refund.state !== 'settled')) return;
+    await repository.updateRefund(tx, id, {
       state: 'done',
       provider_refund_id: providerRefundId,
       next_attempt_at: null,
       done_at: now,
-    } as const;
-    await repository.updateRefund(tx, id, change);
+      last_error: null,
+      last_tried_at: now,
+    });
     await notePaidBack(tx, payment, now);
-    // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
-    await revokeAccess(tx, order, payment, { partId: refund.part_id, reason: 'refunded', now });
-    await updateOrderState(tx, order, now);
-    const { amount, part_id: partId, requested_by: actorId } = refund;
-    await recordAudit(
-      tx,
-      {
-        actorId,
-        action: 'refund.done',
-        subject: id,
-        detail: { order: order.id, partId, amount },
-      },
-      now,
-    );
-    const mail = actorId === null ? null : await refundMail(tx, context, order, refund);
-    if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
+    await endWhatWasPaid(tx, context, refund, payment, now);
   });
+}
+
+async function endWhatWasPaid(
+  tx: Tx,
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<void> {
+  const { id, amount, part_id: partId, requested_by: actorId, order_id: orderId } = refund;
+  const order = orderId === null ? undefined : await repository.findOrder(tx, orderId);
+  if (order) {
+    // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
+    await revokeAccess(tx, order, payment, { partId, reason: 'refunded', now });
+    await updateOrderState(tx, order, now);
+  }
+  const detail = { order: orderId, payment: payment.id, partId, amount };
+  await recordAudit(tx, { actorId, action: 'refund.done', subject: id, detail }, now);
+  const mail = actorId === null || !order ? null : await refundMail(tx, context, order, refund, payment.problem);
+  if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
 }
 
 /** The provider's next answer will say the same; until then this keeps the sum right. */
@@ -90,29 +125,30 @@ async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<v
     payment.refunded_amount,
     done.reduce((sum, { amount }) => sum + amount, 0),
   );
-  const status = total >= payment.amount ? 'refunded' : payment.status;
-  await repository.updatePayment(tx, payment.id, { refunded_amount: total, status, updated_at: now });
+  const isWhole = total >= payment.amount;
+  await repository.updatePayment(tx, payment.id, {
+    refunded_amount: total,
+    settled_amount: Math.min(payment.settled_amount, Math.max(0, payment.amount - total)),
+    updated_at: now,
+    ...(isWhole ? { status: 'refunded' as const, contradiction: null, state_at: now } : {}),
+  });
 }
 
-async function postpone({ db, clock }: CheckoutContext, refund: RefundRow, refusals: number): Promise<void> {
+async function postpone({ db, clock }: CheckoutContext, { id }: RefundRow, failure: Failure): Promise<void> {
   const now = clock.now();
-  const failed = refusals >= REFUSALS_LIMIT;
   await db.withTx(async (tx) => {
-    const change = failed
-      ? ({ state: 'failed', dedupe_key: null, next_attempt_at: null } as const)
-      : { next_attempt_at: nextTryAt(BACKOFF, refusals, now) };
-    await repository.updateRefund(tx, refund.id, { attempts: refusals, ...change });
-    if (!failed) return;
-    const { id, amount, order_id: order } = refund;
-    await recordAudit(
-      tx,
-      {
-        actorId: null,
-        action: 'refund.failed',
-        subject: id,
-        detail: { order, amount },
-      },
-      now,
-    );
+    const refund = await repository.findRefund(tx, 'id', id);
+    if (refund?.state !== 'requested') return;
+    const refusals = refund.attempts + (failure === 'refused' ? 1 : 0);
+    const waited = failure === 'credentials' ? Math.max(refusals, FORBIDDEN_REFUSALS) : refusals;
+    await repository.updateRefund(tx, id, {
+      attempts: refusals,
+      next_attempt_at: nextRefundTryAt(waited, now),
+      last_error: failure,
+      last_tried_at: now,
+    });
+    if (!isOftenRefused(refusals) || isOftenRefused(refund.attempts)) return;
+    const detail = { order: refund.order_id, payment: refund.payment_id, amount: refund.amount };
+    await recordAudit(tx, { actorId: null, action: 'refund.failed', subject: id, detail }, now);
   });
 }

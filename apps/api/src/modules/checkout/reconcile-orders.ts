@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { OrderRow } from '../../platform/db/schema.ts';
 import type { CheckoutContext } from './context.ts';
+import { isRefused } from './provider-credentials.ts';
 import * as repository from './repository.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -15,7 +16,7 @@ const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
  * waiting. Never fails: what the provider does not tell now, the next question or the reconciliation finds.
  */
 export async function askProvider(context: CheckoutContext, order: OrderRow): Promise<void> {
-  if (order.preference_id === null) return;
+  if (order.preference_id === null || (await isRefused(context))) return;
   const now = context.clock.now();
   const turn = { now, notSince: now - ASK_EVERY_MS };
   const ours = await context.db.withTx(async (tx) => repository.startAsking(tx, order.id, turn));
@@ -43,6 +44,7 @@ const RETRY_MS = 5 * MINUTE_MS;
  * up orders that nobody paid. Stops at the first failure: the provider is down then, and the rest stays due.
  */
 export async function reconcileOrders(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  if (await isRefused(context)) return;
   for (;;) {
     const due = await repository.dueOrders(context.db, context.clock.now(), BATCH);
     for (const order of due) {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import type { OrderItemRow, OrderRow, PaymentRow, ProviderFaultRow, RefundRow } from '../../platform/db/schema.ts';
 
 export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
   await tx.insertInto('orders').values(order).execute();
@@ -132,7 +133,7 @@ export async function findRefund(
   return connection.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
-/** Refunds of a payment that were made or will be; failed ones are left out. */
+/** Refunds of a payment that were made or will be; those that an earlier version gave up are left out. */
 export async function refundsOf(connection: Connection, paymentId: string): Promise<RefundRow[]> {
   return connection
     .selectFrom('refunds')
@@ -153,6 +154,115 @@ export async function dueRefunds(db: Db, now: number, limit: number): Promise<Re
     .execute();
 }
 
+/** Refunds that our credentials did not allow at the last try, the next ones first. */
+export async function forbiddenRefunds(db: Db, limit: number): Promise<RefundRow[]> {
+  return db.read
+    .selectFrom('refunds')
+    .selectAll()
+    .where('next_attempt_at', 'is not', null)
+    .where('last_error', '=', 'credentials')
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
 export async function updateRefund(tx: Tx, id: string, change: Partial<RefundRow>): Promise<void> {
   await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** Refunds of several payments, by the payment. */
+export async function refundsOfAll(
+  connection: Connection,
+  paymentIds: readonly string[],
+): Promise<Map<string, RefundRow[]>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', 'in', paymentIds)
+    .where('state', '!=', 'failed')
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows, ({ payment_id: id }) => id);
+}
+
+/** A payment with the names around it. */
+export interface NamedPayment extends PaymentRow {
+  readonly buyer_name: string | null;
+  readonly buyer_email: string | null;
+}
+
+/**
+ * Payments among which all are that may be open, the longest in their state first; what is open the domain says. Each
+ * question goes through an index, for closed payments are all but a few.
+ */
+export async function candidatesForOpen(connection: Connection, limit: number): Promise<NamedPayment[]> {
+  return connection
+    .selectFrom('payments')
+    .leftJoin('orders', 'orders.id', 'payments.order_id')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .selectAll('payments')
+    .select(['users.name as buyer_name', 'users.email as buyer_email'])
+    .where('payments.settled_at', 'is', null)
+    .where(
+      'payments.id',
+      'in',
+      sql<string>`(select id from payments where status = 'approved' and problem > ''
+        union all select id from payments where status = 'in_mediation'
+        union all select id from payments where status = 'charged_back' and settled_at is null
+        union all select id from payments where contradiction > ''
+        union all select payment_id from refunds where next_attempt_at >= 0)`,
+    )
+    .orderBy('payments.state_at')
+    .orderBy('payments.id')
+    .limit(limit)
+    .execute();
+}
+
+/** What orders are for, by the order. */
+export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('order_items')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part'])
+    .where('order_items.order_id', 'in', orderIds)
+    .orderBy('order_items.id')
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ order_id: id }) => id)].map(([id, items]) => [
+      id,
+      items.map(({ book, part }) => `${book}: ${part}`),
+    ]),
+  );
+}
+
+export async function findFault(connection: Connection, provider: string): Promise<ProviderFaultRow | undefined> {
+  return connection.selectFrom('provider_faults').selectAll().where('provider', '=', provider).executeTakeFirst();
+}
+
+export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow): Promise<void> {
+  await tx
+    .insertInto('provider_faults')
+    .values({ provider, ...fault })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet(fault))
+    .execute();
+}
+
+/** Takes the turn to try refused credentials again; false while it is not time, or somebody else has it. */
+export async function takeProbe(
+  tx: Tx,
+  provider: string,
+  { now, next }: { now: number; next: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('provider_faults')
+    .set({ next_probe_at: next })
+    .where('provider', '=', provider)
+    .where('refused_since', 'is not', null)
+    .where('next_probe_at', '<=', now)
+    .returning('provider')
+    .executeTakeFirst();
+  return row !== undefined;
 }

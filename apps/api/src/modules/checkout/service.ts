@@ -1,5 +1,6 @@
 import { toIso } from '../../platform/to-iso.ts';
-import { SECOND_MS } from '@cuentos/domain/time/durations';
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import type { OpenPayments } from '@cuentos/contract/admin/purchases';
 import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
@@ -10,9 +11,17 @@ import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
 import { askProvider, reconcileOrders } from './reconcile-orders.ts';
+import { alertAdmins, openPayments } from './open-payments.ts';
+import { probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
-import { type RefundRequest, requestRefund } from './request-refund.ts';
-import { settlePayment } from './settle-payment.ts';
+import {
+  type PaymentAction,
+  type RefundRequest,
+  requestPaymentRefund,
+  requestRefund,
+  retryRefunds,
+} from './request-refund.ts';
+import { settleOutside, settlePayment } from './settle-payment.ts';
 
 export interface CheckoutService {
   /** Who sells, for the buyer to see before paying. */
@@ -25,6 +34,18 @@ export interface CheckoutService {
   acceptNotice(headers: NoticeHeaders, query: NoticeQuery): Promise<void>;
   /** See {@link requestRefund}. @throws {AppError} order_not_found, part_not_found, refund_not_possible */
   requestRefund(request: RefundRequest): Promise<string>;
+  /** See {@link requestPaymentRefund}. @throws {AppError} payment_not_found, refund_not_possible */
+  requestPaymentRefund(action: PaymentAction): Promise<string>;
+  /** See {@link retryRefunds}. @throws {AppError} payment_not_found, nothing_to_retry */
+  retryRefunds(action: Omit<PaymentAction, 'reason'>): Promise<void>;
+  /** See {@link settleOutside}. @throws {AppError} payment_not_found, payment_not_open */
+  settleOutside(action: PaymentAction): Promise<void>;
+  /** See {@link openPayments}. */
+  openPayments(): Promise<OpenPayments>;
+  /** See {@link alertAdmins}. */
+  alertAdmins(): Promise<void>;
+  /** Whether the payment provider accepts our credentials. */
+  providerState(): Promise<ProviderState>;
   /** See {@link settlePayment}. */
   settlePayment(payment: ProviderPayment): Promise<void>;
   processNotices(signal?: AbortSignal): Promise<void>;
@@ -40,8 +61,10 @@ const AT_ONCE = 4;
 /** Buying parts: orders, payments, what they grant and how it is revoked. */
 export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   const background = createBackground(AT_ONCE);
+  let isStarting = true;
   const context: CheckoutContext = {
     ...deps,
+    payments: watchCredentials(deps),
     background,
     refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
   };
@@ -51,10 +74,21 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     order: async (userId, orderId) => readOrder(context, userId, orderId),
     acceptNotice: async (headers, query) => acceptNotice(context, headers, query),
     requestRefund: async (request) => requestRefund(context, request),
+    requestPaymentRefund: async (action) => requestPaymentRefund(context, action),
+    retryRefunds: async (action) => retryRefunds(context, action),
+    settleOutside: async (action) => settleOutside(context, action),
+    openPayments: async () => openPayments(context),
+    alertAdmins: async () => alertAdmins(context),
+    providerState: async () => providerState(context),
     settlePayment: async (payment) => settlePayment(context, payment),
     processNotices: async (signal) => processNotices(context, signal),
     reconcileOrders: async (signal) => reconcileOrders(context, signal),
-    processRefunds: async (signal) => processRefunds(context, signal),
+    async processRefunds(signal) {
+      // A new token comes with a new process, which finds out at once.
+      if (isStarting) await probeSoon(context);
+      isStarting = false;
+      return processRefunds(context, signal);
+    },
     idle: async () => background.idle(),
   };
 }
@@ -86,6 +120,7 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
     { name: 'payment-notices', everyMs: 20 * SECOND_MS, run: checkout.processNotices },
     { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, run: checkout.reconcileOrders },
     { name: 'refunds', everyMs: 30 * SECOND_MS, run: checkout.processRefunds },
+    { name: 'open-payments', everyMs: 10 * MINUTE_MS, run: checkout.alertAdmins },
   ];
 }
 

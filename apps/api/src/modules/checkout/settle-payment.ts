@@ -1,5 +1,5 @@
 import { orderStateOf } from '@cuentos/domain/checkout/order';
-import { acceptPayment, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
+import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
@@ -8,6 +8,7 @@ import type { CheckoutContext } from './context.ts';
 import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
+import { type PaymentAction, recordSettled } from './request-refund.ts';
 
 /**
  * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the
@@ -26,23 +27,35 @@ async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, n
   const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
   const verdict = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
   if (verdict === 'stale') return false;
-  if (known && (verdict === 'impossible' || known.order_id !== (order?.id ?? null))) {
+  const problem = problemOfPayment(seen, known, order);
+  if (known && (verdict === 'impossible' || known.order_id !== (order?.id ?? null) || spoilsGood(known, problem))) {
     await noteContradiction(tx, known, seen, now);
     return false;
   }
-  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, now }));
-  const news = !known || known.status !== payment.status || known.problem !== payment.problem;
-  if (order && payment.problem === null) return alignOrder(tx, context, { order, payment, news, now });
+  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
+  const news = isNews(known, payment);
+  if (order && payment.problem === null) return alignOrder(tx, context, { order, known, payment, news, now });
   if (!news) return false;
-  if (isSentBack(payment.problem)) {
+  if (goesBackByItself(payment.problem)) {
     return payment.status === 'approved' && sendBack(tx, context, payment, payment.problem, now);
   }
   await auditProblem(tx, payment, seen, now);
   return false;
 }
 
+/** A payment that was good does not turn into one that buys nothing: what the provider tells then contradicts itself. */
+function spoilsGood(known: PaymentRow, problem: PaymentProblem | null): boolean {
+  return known.problem === null && problem !== null && !['pending', 'rejected', 'cancelled'].includes(known.status);
+}
+
+function isNews(known: PaymentRow | undefined, { status, problem }: Pick<PaymentRow, 'status' | 'problem'>): boolean {
+  return !known || known.status !== status || known.problem !== problem;
+}
+
 interface Alignment {
   readonly order: OrderRow;
+  /** The payment as it stood before; undefined when it was not known. */
+  readonly known: PaymentRow | undefined;
   readonly payment: PaymentRow;
   /** The payment is in another state than before. */
   readonly news: boolean;
@@ -53,10 +66,12 @@ interface Alignment {
 async function alignOrder(
   tx: Tx,
   context: CheckoutContext,
-  { order, payment, news, now }: Alignment,
+  { order, known, payment, news, now }: Alignment,
 ): Promise<boolean> {
   const { status } = payment;
-  const refundDue = news && status === 'approved' && (await grantOrder(tx, context, order, payment, now));
+  const wasDisputed = known?.status === 'in_mediation' || known?.status === 'charged_back';
+  const grant = { order, payment, wasDisputed, now };
+  const refundDue = news && status === 'approved' && (await grantOrder(tx, context, grant));
   if (news && (status === 'charged_back' || status === 'refunded')) {
     await revokeAccess(tx, order, payment, { partId: null, reason: status, now });
   }
@@ -65,16 +80,32 @@ async function alignOrder(
   return refundDue;
 }
 
+/**
+ * Closes what is open about a payment that somebody of the team settled outside of the shop, by a transfer for
+ * instance: nothing is sent back any more, and what was to be refunded of a purchase is no longer held.
+ * @throws {AppError} payment_not_found, payment_not_open
+ */
+export async function settleOutside(context: CheckoutContext, action: PaymentAction): Promise<void> {
+  const now = context.clock.now();
+  await context.db.withTx(async (tx) => {
+    const { payment, partIds } = await recordSettled(tx, action, now);
+    const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+    if (!order) return;
+    for (const partId of partIds) await revokeAccess(tx, order, payment, { partId, reason: 'refunded', now });
+    await updateOrderState(tx, order, now);
+  });
+}
+
 /** Sets an order's state to what its payments say. */
 export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Promise<void> {
   const payments = await repository.paymentsOf(tx, order.id);
   const state = orderStateOf(
     order.state,
-    payments.map(({ status, problem, refunded_amount }) => ({
-      state: status,
-      problem,
-      refundedAmount: refunded_amount,
-    })),
+    payments.map(({ status, problem, amount, refunded_amount, settled_amount }) => {
+      const refundedAmount = refunded_amount + settled_amount;
+      const isReturned = status === 'approved' && settled_amount > 0 && refundedAmount >= amount;
+      return { state: isReturned ? 'refunded' : status, problem, refundedAmount };
+    }),
   );
   const paidAt = order.paid_at ?? (state === 'paid' ? now : null);
   if (state === order.state && paidAt === order.paid_at) return;
@@ -87,25 +118,27 @@ function problemOfPayment(
   known: PaymentRow | undefined,
   order: OrderRow | undefined,
 ): PaymentProblem | null {
-  if (known && isSentBack(known.problem)) return known.problem;
+  if (known && goesBackByItself(known.problem)) return known.problem;
   return problemOf(seen, order ? { total: order.total, account: order.account_id } : null);
-}
-
-function isSentBack(problem: PaymentProblem | null): problem is 'duplicate' | 'already_owned' {
-  return problem === 'duplicate' || problem === 'already_owned';
 }
 
 interface Surroundings {
   readonly known: PaymentRow | undefined;
   readonly order: OrderRow | undefined;
+  readonly problem: PaymentProblem | null;
   readonly now: number;
 }
 
 function paymentRow(
   { payments }: CheckoutContext,
   seen: ProviderPayment,
-  { known, order, now }: Surroundings,
+  { known, order, problem, now }: Surroundings,
 ): PaymentRow {
+  const amount = Math.round(seen.amount);
+  // A refund of ours may be written down here before the provider's next answer tells it.
+  const refunded = Math.max(known?.refunded_amount ?? 0, seen.refundedAmount);
+  const isSame = known && !isNews(known, { status: seen.state, problem });
+  const { state_at, settled_at, alerted_at } = isSame ? known : { state_at: now, settled_at: null, alerted_at: null };
   return {
     id: known?.id ?? newId(now),
     provider: payments.name,
@@ -113,16 +146,21 @@ function paymentRow(
     order_id: order?.id ?? null,
     status: seen.state,
     status_detail: seen.detail,
-    amount: Math.round(seen.amount),
-    // A refund of ours may be written down here before the provider's next answer tells it.
-    refunded_amount: Math.max(known?.refunded_amount ?? 0, seen.refundedAmount),
+    amount,
+    refunded_amount: refunded,
     currency: seen.currency,
     fee: seen.fee,
     method: seen.method,
-    problem: problemOfPayment(seen, known, order),
+    problem,
     provider_updated_at: seen.version,
     created_at: known?.created_at ?? now,
     updated_at: now,
+    contradiction: null,
+    // What an admin gave back at the provider's own site is told by the provider too, and counts once.
+    settled_amount: Math.min(known?.settled_amount ?? 0, Math.max(0, amount - refunded)),
+    settled_at,
+    state_at,
+    alerted_at,
   };
 }
 
@@ -142,7 +180,13 @@ async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, 
 /** The provider says what no payment can do; the row keeps its state and a person looks. */
 async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
   if (seen.version <= known.provider_updated_at) return;
-  await repository.updatePayment(tx, known.id, { provider_updated_at: seen.version, updated_at: now });
+  const isNew = known.contradiction !== seen.state;
+  await repository.updatePayment(tx, known.id, {
+    provider_updated_at: seen.version,
+    contradiction: seen.state,
+    updated_at: now,
+    ...(isNew ? { state_at: now, settled_at: null, alerted_at: null } : {}),
+  });
   await recordAudit(
     tx,
     {

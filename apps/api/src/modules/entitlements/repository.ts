@@ -59,6 +59,12 @@ export async function revokeByOrder(
   return rows.map((row) => row.part_id);
 }
 
+/** How much an order gave: what its buyer holds of it now, and what it gave at any time. */
+export async function grantsOfOrder(tx: Tx, orderId: string): Promise<{ live: number; ever: number }> {
+  const rows = await tx.selectFrom('entitlements').select('revoked_at').where('order_id', '=', orderId).execute();
+  return { ever: rows.length, live: rows.filter(({ revoked_at: revoked }) => revoked === null).length };
+}
+
 /** Changes until when a user reads a part early; false when the user does not. */
 export async function moveEarlyAccessEnd(
   tx: Tx,

@@ -101,4 +101,4 @@ function toEntitlement({ source, granted_at, expires_at, revoked_at }: Entitleme
   return { source, grantedAt: granted_at, expiresAt: expires_at, revokedAt: revoked_at };
 }
 
-export { revokeByOrder, revokeGiven } from './repository.ts';
+export { grantsOfOrder, revokeByOrder, revokeGiven } from './repository.ts';

@@ -119,5 +119,6 @@ export {
 export { confirmListMail } from './templates/mailing-list-mails.ts';
 export { latestMails, retryMail } from './repository.ts';
 export type { MailContent } from './templates/layout.ts';
+export { credentialsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
 export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
 export { receiptMail } from './templates/purchase-mails.ts';

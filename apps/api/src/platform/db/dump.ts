@@ -25,6 +25,7 @@ export const tableKeys = {
   payments: ['id'],
   payment_notices: ['id'],
   refunds: ['id'],
+  provider_faults: ['provider'],
   entitlements: ['id'],
   deliveries: ['user_id', 'part_id'],
   reading_positions: ['user_id', 'part_id'],

@@ -37,6 +37,7 @@ export interface Database {
   payments: PaymentTable;
   payment_notices: PaymentNoticeTable;
   refunds: RefundTable;
+  provider_faults: ProviderFaultTable;
   entitlements: EntitlementTable;
   deliveries: { user_id: string; part_id: string; first_at: number };
   reading_positions: ReadingPositionTable;
@@ -218,6 +219,16 @@ interface PaymentTable {
   provider_updated_at: number;
   created_at: number;
   updated_at: number;
+  /** State that the provider told last although no payment can get there; null while its reports fit. */
+  contradiction: PaymentState | null;
+  /** Pesos that an admin gave back by other means than the provider. */
+  settled_amount: number;
+  /** When an admin closed what was open about it; null again when the provider reports something else. */
+  settled_at: number | null;
+  /** Since when it is in this state, with this problem. */
+  state_at: number;
+  /** When the admins were mailed that it is open too long. */
+  alerted_at: number | null;
 }
 export type PaymentRow = Selectable<PaymentTable>;
 
@@ -239,23 +250,41 @@ export type PaymentNoticeRow = Selectable<PaymentNoticeTable>;
 interface RefundTable {
   /** Also the key that makes the provider refund once, however often it is asked. */
   id: string;
-  /** Unique per payment and part while the refund has not failed; null after. */
+  /** Unique per payment and part while the refund is requested or done; null after. */
   dedupe_key: string | null;
-  order_id: string;
+  /** Null when the payment names no order of ours. */
+  order_id: string | null;
   payment_id: string;
   /** Pesos; the whole payment when equal to its amount. */
   amount: number;
   part_id: string | null;
   reason: string;
   requested_by: string | null;
-  state: 'requested' | 'done' | 'failed';
+  /** Settled: an admin gave the money back by other means. Failed: given up by an earlier version of the shop. */
+  state: 'requested' | 'done' | 'failed' | 'settled';
   provider_refund_id: string | null;
+  /** How often the provider understood and said no. */
   attempts: number;
   next_attempt_at: number | null;
   created_at: number;
   done_at: number | null;
+  /** Why the last try came to nothing. */
+  last_error: 'refused' | 'unavailable' | 'credentials' | null;
+  last_tried_at: number | null;
 }
 export type RefundRow = Selectable<RefundTable>;
+
+/** Whether a payment provider takes our credentials, one row per provider that ever refused them. */
+interface ProviderFaultTable {
+  provider: string;
+  /** Null while they are accepted. */
+  refused_since: number | null;
+  /** When one call is risked again. */
+  next_probe_at: number | null;
+  /** When the admins were told last. */
+  mailed_at: number | null;
+}
+export type ProviderFaultRow = Selectable<ProviderFaultTable>;
 
 interface EntitlementTable {
   id: string;

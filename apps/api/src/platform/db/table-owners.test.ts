@@ -28,6 +28,7 @@ const owners = {
   payments: 'modules/checkout',
   payment_notices: 'modules/checkout',
   refunds: 'modules/checkout',
+  provider_faults: 'modules/checkout',
   entitlements: 'modules/entitlements',
   deliveries: 'modules/reading',
   reading_positions: 'modules/reading',

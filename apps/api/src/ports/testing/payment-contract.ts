@@ -7,6 +7,7 @@ import {
   PaymentNotFound,
   type PaymentPort,
   PaymentRefused,
+  PaymentUnauthorized,
   PaymentUnavailable,
 } from '../payment.ts';
 
@@ -22,7 +23,9 @@ export interface PaymentFixture {
   ): Promise<void>;
   /** A notice as the provider sends it. */
   notice(paymentId: string): { headers: NoticeHeaders; query: NoticeQuery };
-  fail(how: 'error' | 'busy' | 'hang' | 'rubbish' | 'refuse' | 'lost answer' | 'never'): Promise<void>;
+  fail(
+    how: 'error' | 'busy' | 'hang' | 'rubbish' | 'refuse' | 'unauthorized' | 'forbidden' | 'lost answer' | 'never',
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -138,6 +141,8 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       ['hang', PaymentUnavailable],
       ['rubbish', PaymentUnavailable],
       ['refuse', PaymentRefused],
+      ['unauthorized', PaymentUnauthorized],
+      ['forbidden', PaymentUnauthorized],
     ] as const)('fails as agreed: %s', async (how, failure) => {
       await fixture.fail(how);
       const calls = [
@@ -145,6 +150,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
         fixture.port.getPayment('1'),
         fixture.port.searchPayments(randomUUID()),
         fixture.port.refund('1', null, randomUUID()),
+        fixture.port.probe(),
       ];
       for (const call of await Promise.allSettled(calls)) {
         expect(call.status).toBe('rejected');

@@ -1,6 +1,6 @@
 import type { SellerInfo } from '@cuentos/contract/checkout';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -70,6 +70,7 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
           </Link>
           .
         </p>
+        <Progress busy={busy} />
         <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
           <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" variant="primary" busy={busy}>
@@ -78,6 +79,33 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** A quick answer needs no words; a buyer waits no longer than this without one. */
+const FIRST_WORD_MS = 700;
+/** From here on it is said that the provider is slow. The last word comes with the answer. */
+const SECOND_WORD_MS = 4000;
+
+/** What goes on while the provider is asked for a place to pay, said aloud too. */
+function Progress({ busy }: { readonly busy: boolean }) {
+  const [words, setWords] = useState<string>('');
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timers = [
+      setTimeout(() => setWords(t.asking), FIRST_WORD_MS),
+      setTimeout(() => setWords(t.askingLonger), SECOND_WORD_MS),
+    ];
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      setWords('');
+    };
+  }, [busy]);
+  // Here from the beginning: a region that comes with its words is not read aloud everywhere.
+  return (
+    <output aria-live="polite" className="mt-4 block min-h-5 text-sm text-ink-2">
+      {words}
+    </output>
   );
 }
 

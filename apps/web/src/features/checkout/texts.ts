@@ -13,6 +13,8 @@ export const checkoutTexts = {
   terms: 'Términos y condiciones',
   cancel: 'Cancelar',
   goToPay: 'Ir a pagar',
+  asking: 'Conectando con el medio de pago…',
+  askingLonger: 'El medio de pago está tardando. Seguimos intentando; todavía no se hace ningún cobro.',
 
   secureTitle: 'Métodos de pago seguros',
   secureText:

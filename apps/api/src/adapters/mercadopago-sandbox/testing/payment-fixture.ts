@@ -12,6 +12,8 @@ const faults = {
   hang: 'hang',
   rubbish: 'rubbish',
   refuse: 'error_400',
+  unauthorized: 'error_401',
+  forbidden: 'error_403',
   'lost answer': 'lost_answer',
   never: 'normal',
 } as const satisfies Record<string, Switches['api']>;

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { adminBook, adminBooks, bookForm, bookFormChange } from '@cuentos/contract/admin/books';
 import { deleted } from '@cuentos/contract/paging';
 import { formFile } from '@cuentos/contract/form-fields';

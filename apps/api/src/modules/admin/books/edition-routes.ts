@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { deleted } from '@cuentos/contract/paging';
 import { adminEdition, adminEditions, previewQuery } from '@cuentos/contract/admin/books';
 import { id } from '@cuentos/contract/primitives';

@@ -24,6 +24,7 @@ export interface PurchaseRecord extends Pick<
 
 /** What paid for an order. */
 export interface PaymentOfOrder {
+  readonly id: string;
   readonly order_id: string | null;
   readonly provider_payment_id: string;
   readonly status: string;
@@ -169,11 +170,13 @@ export async function paymentsOfOrders(
   if (orderIds.length === 0) return new Map();
   const rows = await connection
     .selectFrom('payments')
-    .select(['order_id', 'provider_payment_id', 'status', 'method', 'fee', 'amount'])
+    .select(['id', 'order_id', 'provider_payment_id', 'status', 'method', 'fee', 'amount'])
     .where('order_id', 'in', orderIds)
     .where('problem', 'is', null)
     .where('status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
     .orderBy('id')
     .execute();
-  return new Map(rows.map((row) => [row.order_id ?? '', row]));
+  // Of several the one that pays: another may have gone back, or be disputed, before it.
+  const payingLast = rows.toSorted((a, b) => Number(a.status === 'approved') - Number(b.status === 'approved'));
+  return new Map(payingLast.map((row) => [row.order_id ?? '', row]));
 }

@@ -1,13 +1,17 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { deleted, pageParams, searchQuery } from '@cuentos/contract/paging';
 import {
   earlyAccessAnswer,
   earlyAccessBody,
   granted,
+  openPayments,
+  paymentReasonBody,
+  paymentSettled,
   purchases,
   refundAnswer,
   refundBody,
 } from '@cuentos/contract/admin/purchases';
+import { retried } from '@cuentos/contract/admin/reports';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
@@ -69,6 +73,7 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
     },
   });
   registerRefundRoute(app, service);
+  registerPaymentRoutes(app, service);
   registerEarlyAccessRoutes(app, service);
 }
 
@@ -83,9 +88,65 @@ function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void
     }),
     config,
     handler: async (request) => {
-      const { part_id, reason } = request.body;
-      const refund = { orderId: request.params.id, partId: part_id ?? null, reason };
+      const { part_id, payment_id, reason } = request.body;
+      const refund = { orderId: request.params.id, partId: part_id ?? null, paymentId: payment_id ?? null, reason };
       return { refund_id: await service.refund(callerOf(request), refund) };
+    },
+  });
+}
+
+/** What is done about one payment, whatever became of its order. */
+function registerPaymentRoutes(app: TypedApp, service: AdminPurchaseService): void {
+  const params = z.object({ id });
+  app.route({
+    ...routeOf(endpoints.adminOpenPayments, {
+      tags,
+      summary: 'Payments that are neither granted for nor returned',
+      response: { 200: openPayments },
+    }),
+    config,
+    handler: async () => service.openPayments(),
+  });
+  app.route({
+    ...routeOf(endpoints.adminRefundPayment, {
+      tags,
+      summary: 'Send back all that is left of one payment',
+      params,
+      body: paymentReasonBody,
+      response: { 200: refundAnswer },
+    }),
+    config,
+    handler: async (request) => {
+      const action = { paymentId: request.params.id, reason: request.body.reason };
+      return { refund_id: await service.refundPayment(callerOf(request), action) };
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.adminRetryPayment, {
+      tags,
+      summary: 'Try the refunds of a payment now',
+      params,
+      response: { 200: retried },
+    }),
+    config,
+    handler: async (request) => {
+      await service.retryPayment(callerOf(request), request.params.id);
+      return { retried: true as const };
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.adminSettlePayment, {
+      tags,
+      summary: 'Close what was settled outside of the shop',
+      params,
+      body: paymentReasonBody,
+      response: { 200: paymentSettled },
+    }),
+    config,
+    handler: async (request) => {
+      const action = { paymentId: request.params.id, reason: request.body.reason };
+      await service.settlePayment(callerOf(request), action);
+      return { settled: true as const };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -18,6 +18,12 @@ const SYSTEM = 'sistema';
 interface Refund {
   readonly orderId: string;
   readonly partId: string | null;
+  readonly paymentId: string | null;
+  readonly reason: string;
+}
+
+interface PaymentReason {
+  readonly paymentId: string;
   readonly reason: string;
 }
 
@@ -40,12 +46,23 @@ export interface AdminPurchaseService {
   revokeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
   /** Requests that money goes back; access ends when the provider has agreed. Returns the refund's id. */
   refund(actor: Caller, refund: Refund): Promise<string>;
+  /** What is neither granted for nor returned, and whether the provider accepts our credentials. */
+  openPayments(): Promise<OpenPayments>;
+  /** Requests that all that is left of one payment goes back. @throws {AppError} payment_not_found, refund_not_possible */
+  refundPayment(actor: Caller, action: PaymentReason): Promise<string>;
+  /** Tries the refunds of a payment now. @throws {AppError} payment_not_found, nothing_to_retry */
+  retryPayment(actor: Caller, paymentId: string): Promise<void>;
+  /** Closes what was settled outside of the shop. @throws {AppError} payment_not_found, payment_not_open */
+  settlePayment(actor: Caller, action: PaymentReason): Promise<void>;
 }
 
 interface Deps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly checkout: Pick<CheckoutService, 'requestRefund'>;
+  readonly checkout: Pick<
+    CheckoutService,
+    'requestRefund' | 'requestPaymentRefund' | 'retryRefunds' | 'settleOutside' | 'openPayments'
+  >;
 }
 
 /** Purchases as admins see and change them. */
@@ -89,6 +106,10 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
     revokeEarlyAccess: async (actor, userId, partId) =>
       revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
     refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
+    openPayments: async () => checkout.openPayments(),
+    refundPayment: async (actor, action) => checkout.requestPaymentRefund({ ...action, actorId: actor.userId }),
+    retryPayment: async (actor, paymentId) => checkout.retryRefunds({ paymentId, actorId: actor.userId }),
+    settlePayment: async (actor, action) => checkout.settleOutside({ ...action, actorId: actor.userId }),
   };
 }
 
@@ -180,6 +201,6 @@ function purchaseInfoOf(
 ): Purchase['purchase_info'] {
   if (source === 'grant' || source === 'early_access') return { created_by: granter_name ?? SYSTEM };
   if (!payment) return undefined;
-  const { provider_payment_id: id, status, method, fee, amount } = payment;
-  return { data: { id, status, method, fee, amount } };
+  const { id: paymentId, provider_payment_id: id, status, method, fee, amount } = payment;
+  return { data: { id, payment_id: paymentId, status, method, fee, amount } };
 }

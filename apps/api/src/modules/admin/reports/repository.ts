@@ -127,7 +127,13 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
     .select(['refunds.done_at as at', 'refunds.amount'])
     .where('refunds.done_at', '>=', from)
     .where('refunds.done_at', '<=', to)
-    .where('refunds.state', '=', 'done')
+    .where((eb) =>
+      eb.or([
+        eb('refunds.state', '=', 'done'),
+        // Given back by other means; what the provider tells of later is a refund of its own.
+        eb.and([eb('refunds.state', '=', 'settled'), eb('payments.settled_amount', '>', 0)]),
+      ]),
+    )
     .where('payments.problem', 'is', null)
     .execute();
 }

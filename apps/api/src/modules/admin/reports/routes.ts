@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { logQuery } from '@cuentos/contract/paging';
 import {
   auditEntries,

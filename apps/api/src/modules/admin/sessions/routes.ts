@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { deleted, pageParams, searchQuery } from '@cuentos/contract/paging';
 import { activeSessions } from '@cuentos/contract/admin/sessions';
 import { id } from '@cuentos/contract/primitives';

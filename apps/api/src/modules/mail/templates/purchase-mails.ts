@@ -99,17 +99,27 @@ interface MoneyBack {
   readonly amount: number;
 }
 
-/** Tells a buyer that a payment too many goes back. */
-export function sentBackMail({ paymentId, ...facts }: MoneyBack & { readonly paymentId: string }): MailContent {
-  const t = purchaseMailTexts.sentBack;
-  const after = [t.promise, t.keeps, t.payment(paymentId)];
+interface SentBack extends MoneyBack {
+  readonly paymentId: string;
+  /** The account was closed before the payment came. */
+  readonly isClosed: boolean;
+}
+
+/** Tells a buyer that a payment too many, or one for a closed account, goes back. */
+export function sentBackMail({ paymentId, isClosed, ...facts }: SentBack): MailContent {
+  const t = isClosed ? purchaseMailTexts.sentBackClosed : purchaseMailTexts.sentBack;
+  const after = [t.promise, ...('keeps' in t ? [t.keeps] : []), t.payment(paymentId)];
   return compose('sent-back', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after });
 }
 
 /** Tells a buyer that a refund was made. */
-export function refundDoneMail(facts: MoneyBack): MailContent {
+export function refundDoneMail({ endsAccess, ...facts }: MoneyBack & { readonly endsAccess: boolean }): MailContent {
   const t = purchaseMailTexts.refund;
-  return compose('refund', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after: [t.wait] });
+  return compose('refund', facts, {
+    ...t,
+    intro: t.intro(formatPesos(facts.amount)),
+    after: endsAccess ? [t.wait, t.ended] : [t.wait],
+  });
 }
 
 interface Words {

@@ -41,11 +41,61 @@ export const purchaseMailTexts = {
     payment: (id: string) => `Número del pago devuelto: ${id}`,
   },
 
+  sentBackClosed: {
+    subject: 'Te devolvemos tu pago',
+    title: 'Te devolvemos tu pago',
+    intro: (amount: string) => `Recibimos un pago de ${amount} cuando tu cuenta ya estaba cerrada. Era por:`,
+    promise:
+      'No tienes que hacer nada: ya pedimos la devolución completa. Según tu banco, puede tardar unos días en aparecer en tu cuenta.',
+    payment: (id: string) => `Número del pago devuelto: ${id}`,
+  },
+
   refund: {
     subject: 'Hicimos tu devolución',
     title: 'Tu devolución está hecha',
     intro: (amount: string) => `Te devolvimos ${amount} por:`,
-    wait: 'Según tu banco, puede tardar unos días en aparecer en tu cuenta. Desde ahora ya no está en tu biblioteca; tus notas quedan guardadas.',
+    wait: 'Según tu banco, puede tardar unos días en aparecer en tu cuenta.',
+    ended: 'Desde ahora ya no está en tu biblioteca; tus notas quedan guardadas.',
+  },
+} as const;
+
+/** Every sentence of the mails that tell the admins of trouble with money. */
+export const moneyAlertTexts = {
+  greeting: purchaseMailTexts.greeting,
+  button: 'Ver los pagos por resolver',
+  credentials: {
+    subject: 'El medio de pago no acepta la clave de la tienda',
+    title: 'El medio de pago no acepta nuestra clave',
+    intro: (date: string) =>
+      `Desde el ${date} el medio de pago rechaza la clave de la tienda (MP_ACCESS_TOKEN). Mientras siga así no se puede comprar, y las devoluciones y los avisos de pago esperan.`,
+    after: [
+      'Revisa la clave en la cuenta del medio de pago y ponla en la configuración del servidor.',
+      'No hay que hacer nada más: la tienda prueba cada tanto y sigue sola cuando la clave sirva. Ninguna devolución se pierde.',
+    ],
+  },
+  open: {
+    subject: (count: number) =>
+      count === 1 ? 'Hay un pago por resolver desde ayer' : `Hay ${count} pagos por resolver desde ayer`,
+    title: 'Pagos por resolver',
+    intro: 'Este dinero lleva más de un día sin quedar entregado ni devuelto:',
+    line: (payment: string, amount: string, reason: string, since: string) =>
+      `Pago ${payment}, ${amount}: ${reason}, desde el ${since}.`,
+    after: [
+      'La tienda sigue intentando lo que puede hacer sola. En «Compras de usuarios» verás qué falta en cada uno.',
+    ],
+    reasons: {
+      unknown_reference: 'no corresponde a ninguna compra',
+      wrong_account: 'llegó a otra cuenta',
+      wrong_currency: 'llegó en otra moneda',
+      wrong_amount: 'el monto no es el de la compra',
+      duplicate: 'pago repetido',
+      already_owned: 'ya tenía lo que pagó',
+      buyer_gone: 'la cuenta fue eliminada antes de pagar',
+      contradiction: 'el medio de pago informa datos contradictorios',
+      in_mediation: 'reclamo en curso',
+      charged_back: 'contracargo',
+      refund: 'devolución pedida y no hecha',
+    },
   },
 } as const;
 

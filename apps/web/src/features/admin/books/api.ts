@@ -1,5 +1,5 @@
 import type { AdminBook, AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Transport } from '../../../lib/api/api-client.ts';
 import { adminCall } from '../admin-call.ts';

@@ -1,8 +1,8 @@
 import type { FailureTexts } from '../admin-mutation.ts';
 import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
 import type { AdminUser } from '@cuentos/contract/admin/users';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
@@ -99,12 +99,37 @@ export function revokeGrant(userId: string, partId: string): Promise<unknown> {
 }
 
 /** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
-export function refundOrder(orderId: string, partId: string | null, reason: string): Promise<unknown> {
+export function refundOrder(
+  orderId: string,
+  { partId, paymentId, reason }: { partId: string | null; paymentId: string | null; reason: string },
+): Promise<unknown> {
   return adminCall(endpoints.adminRefundOrder, {
     params: { id: orderId },
-    json: { part_id: partId, reason },
+    json: { part_id: partId, payment_id: paymentId, reason },
     handles: 'all',
   });
+}
+
+/** What is neither granted for nor returned, and whether the provider accepts the shop: GET /api/admin/payments/open. */
+export const openPaymentsQuery = queryOptions({
+  queryKey: ['admin', 'purchases', 'open-payments'],
+  queryFn: (): Promise<OpenPayments | false> => adminCall(endpoints.adminOpenPayments, { handles: 'all', quiet: true }),
+  staleTime: 0,
+});
+
+/** Sends back all that is left of one payment. */
+export function refundPayment(id: string, reason: string): Promise<unknown> {
+  return adminCall(endpoints.adminRefundPayment, { params: { id }, json: { reason }, handles: 'all' });
+}
+
+/** Tries the refunds of a payment now. */
+export function retryPayment(id: string): Promise<unknown> {
+  return adminCall(endpoints.adminRetryPayment, { params: { id }, handles: 'all' });
+}
+
+/** Closes what was settled outside of the shop. */
+export function settlePayment(id: string, reason: string): Promise<unknown> {
+  return adminCall(endpoints.adminSettlePayment, { params: { id }, json: { reason }, handles: 'all' });
 }
 
 /** @param expiresAt last instant of the access, ISO; null for no end. */

@@ -12,7 +12,9 @@ const paid: Purchase = {
   book_name: 'El faro',
   book_part_name: 'La niebla',
   purchase_date: '2026-11-20T12:00:00Z',
-  purchase_info: { data: { id: '87000000001', status: 'approved', method: 'visa', fee: 56, amount: 1490 } },
+  purchase_info: {
+    data: { payment_id: 'p', id: '87000000001', status: 'approved', method: 'visa', fee: 56, amount: 1490 },
+  },
   source: 'purchase',
   order_id: 'o',
   order_state: 'paid',

@@ -13,6 +13,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatSecond } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
+import { OpenPaymentsPanel } from './open-payments.tsx';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { fetchPurchases, grantPart, purchaseFailures, PURCHASES_KEY } from './api.ts';
 import { EarlyAccessList } from './early-access.tsx';
@@ -38,6 +39,7 @@ function PurchasesPage() {
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
+      <OpenPaymentsPanel />
       <ListPanel
         list={list}
         sizes={PAGE_SIZES}

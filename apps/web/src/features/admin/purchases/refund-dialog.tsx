@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
-import { orderRowsQuery, purchaseFailures, refundOrder } from './api.ts';
+import { openPaymentsQuery, orderRowsQuery, purchaseFailures, refundOrder } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 const REASON_MIN = 3;
@@ -25,7 +25,8 @@ interface RefundDialogProps {
 
 const sum = (rows: readonly Purchase[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
-function reasonProblem(reason: string): string | undefined {
+/** What is wrong with the reason of something that moves money; undefined when nothing is. */
+export function reasonProblem(reason: string): string | undefined {
   const { length } = reason.trim();
   if (length < REASON_MIN) return t.refundReasonShort;
   return length > REASON_MAX ? t.refundReasonLong : undefined;
@@ -34,13 +35,17 @@ function reasonProblem(reason: string): string | undefined {
 /** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
 export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
   const order = useQuery(orderRowsQuery(row.user_id, orderId));
+  const { data: open } = useQuery(openPaymentsQuery);
+  const info = row.purchase_info;
+  const paymentId = info && 'data' in info ? info.data.payment_id : null;
+  const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
   const [partId, setPartId] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
   const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
   const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
   const { busy, send } = useAdminMutation({
-    call: () => refundOrder(orderId, partId, reason.trim()),
+    call: () => refundOrder(orderId, { partId, paymentId, reason: reason.trim() }),
     onDone: () => {
       showToast('success', t.refundDone);
       onRefunded();
@@ -72,6 +77,7 @@ export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialog
         </div>
       )}
       {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
+      {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
       {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPartId} />}
       <TextAreaField
         label={t.refundReason}

@@ -75,6 +75,66 @@ export const purchaseTexts = {
   refundLoadFailed: 'No pudimos cargar esta compra.',
   refundNothing: 'De esta compra ya no queda nada por devolver.',
 
+  refundBesides: (provider: string) =>
+    `Esta compra tiene además otro pago por resolver (${provider}), que se devuelve aparte, en «Pagos por resolver». Aquí se devuelve el pago que la sostiene, y se pierde el acceso.`,
+
+  // Payments that are neither granted for nor returned.
+  openTitle: 'Pagos por resolver',
+  openText: 'Dinero que llegó y todavía no quedó entregado ni devuelto, de lo más antiguo a lo más nuevo.',
+  openCaption: 'Pagos por resolver',
+  openColumns: {
+    payment: 'Pago',
+    reason: 'Motivo',
+    amount: 'Monto',
+    since: 'Desde',
+    state: 'Qué pasa',
+    actions: 'Acciones',
+  },
+  openFailed: 'No pudimos cargar los pagos por resolver.',
+  openReasons: {
+    unknown_reference: 'Sin compra',
+    wrong_account: 'Otra cuenta',
+    wrong_currency: 'Otra moneda',
+    wrong_amount: 'Monto distinto',
+    duplicate: 'Pago repetido',
+    already_owned: 'Ya lo tenía',
+    buyer_gone: 'Cuenta eliminada',
+    contradiction: 'Datos contradictorios',
+    in_mediation: 'Reclamo en curso',
+    charged_back: 'Contracargo',
+    refund: 'Devolución pedida',
+  },
+  openNobody: 'Sin compra asociada',
+  openPayment: (id: string) => `Pago ${id}`,
+  openLeft: (amount: string) => `Falta devolver ${amount}`,
+  openWaits: 'Espera que alguien decida: devolverlo o resolverlo por fuera.',
+  openDisputed: 'Lo decide el medio de pago. Responde allí y, cuando termine, se actualiza solo.',
+  openRequested: (amount: string) => `Devolución de ${amount} pedida.`,
+  openErrors: {
+    refused: (times: number) =>
+      times === 1 ? 'El medio de pago la rechazó.' : `El medio de pago la rechazó ${times} veces.`,
+    unavailable: () => 'El medio de pago no respondió.',
+    credentials: () => 'El medio de pago no acepta la clave de la tienda.',
+  },
+  openLastTry: (when: string) => `Último intento: ${when}.`,
+  openNextTry: (when: string) => `Próximo intento: ${when}.`,
+  openRefund: 'Devolver',
+  openRetry: 'Reintentar ahora',
+  openSettle: 'Resolver por fuera',
+  openRetried: 'Intentando la devolución ahora',
+  openRefundTitle: 'Devolver este pago',
+  openRefundText: (payment: string, amount: string) =>
+    `Pago ${payment}: vuelve ${amount} al mismo medio de pago. No cambia lo que otra compra o pago entregó.`,
+  openSettleTitle: 'Resolver por fuera de la tienda',
+  openSettleText: (payment: string) =>
+    `Pago ${payment}: ya lo devolviste de otra forma, o el asunto terminó. La tienda no intentará devolverlo más. Si era la devolución de una compra, la persona pierde el acceso.`,
+  openSettleSubmit: 'Marcar como resuelto',
+  openSettled: 'Pago marcado como resuelto',
+  openNothing: 'Ya no hace falta: el pago está resuelto.',
+  credentialsTitle: 'El medio de pago no acepta la clave de la tienda',
+  credentialsText: (since: string, next: string) =>
+    `Desde el ${since}. Mientras tanto no se puede comprar, y las devoluciones y los avisos esperan; no se pierde nada. Revisa MP_ACCESS_TOKEN en la configuración del servidor. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,
+
   // Early access.
   earlyTitle: 'Lecturas para revisión',
   earlyText: 'Quienes leen una parte antes que nadie. No es una compra y no cuenta en las cifras.',

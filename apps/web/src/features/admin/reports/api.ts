@@ -1,6 +1,6 @@
 import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
 import type { Endpoint } from '@cuentos/contract/endpoint';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { CallOptions } from '../../../lib/api/api-client.ts';

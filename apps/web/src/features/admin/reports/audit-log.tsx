@@ -35,12 +35,14 @@ const actions: Readonly<Record<string, string>> = {
   'order.granted': 'Entregó una compra pagada',
   'payment.updated': 'Anotó un cambio de un pago',
   'payment.problem': 'Anotó un problema con un pago',
+  'payment.settled': 'Marcó un pago como resuelto por fuera',
   'payment.contradiction': 'Anotó datos contradictorios de un pago',
   'entitlement.revoked': 'Quitó el acceso a una compra',
   'entitlement.restored': 'Devolvió el acceso a una compra',
   'refund.requested': 'Pidió una devolución',
   'refund.done': 'Completó una devolución',
-  'refund.failed': 'No pudo completar una devolución',
+  'refund.failed': 'No logra completar una devolución y sigue intentando',
+  'refund.retried': 'Reintentó una devolución',
   'refund.noticed': 'Anotó una devolución hecha en el medio de pago',
 };
 const roles: Readonly<Record<string, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
@@ -51,6 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
   charged_back: 'por un contracargo',
   duplicate: 'pago repetido',
   already_owned: 'ya la tenía',
+  buyer_gone: 'cuenta eliminada',
 };
 
 /** An action of the audit log in words; an unknown one as it is. */

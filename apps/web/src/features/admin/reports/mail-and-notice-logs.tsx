@@ -7,6 +7,7 @@ import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../dates.ts';
+import { OpenPaymentsPanel } from '../purchases/open-payments.tsx';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import {
   fetchMails,
@@ -88,6 +89,7 @@ export function NoticeLog() {
   const retry = useRetry({ queryKey: NOTICES_KEY, call: retryNotice, done: t.noticeRetried });
   return (
     <>
+      <OpenPaymentsPanel />
       <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.noticesText}</p>
       <ListPanel
         list={list}

@@ -1,7 +1,7 @@
 import { type FailureTexts, reportFailure } from '../admin-mutation.ts';
 import type { ActiveSession } from '@cuentos/contract/admin/sessions';
 import { type Role, role } from '@cuentos/contract/users';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
 import type { Role } from '@cuentos/contract/users';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../admin-call.ts';

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import type { OpenPart } from '@cuentos/contract/reading';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,0 +1,390 @@
+import { mayBecome, type PaymentState } from '@cuentos/domain/checkout/payment';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createSandboxStore,
+  type SandboxStore,
+  type Switches,
+} from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { sellerInfo } from '../../platform/config/shop-facts.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { ProviderPayment } from '../../ports/payment.ts';
+import { updateUser } from '../auth/service.ts';
+import { limitProvider } from '../../testing/build-test-app.ts';
+import { addReader } from '../../testing/fixtures.ts';
+import { type CheckoutService, createCheckoutService } from './service.ts';
+import { PAYMENTS, type Step, step } from './testing/money-steps.ts';
+import { openShop, type TestShop } from './testing/open-shop.ts';
+
+/**
+ * Histories of money: payments, doubles, wrong ones, refunds of an order, a part or a payment, refusals, disputes,
+ * refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
+ * HTTP by the client that asks the real one. How many are told is set by HISTORIES or PROVE=1.
+ */
+const PROVE = process.env['PROVE'] === '1';
+const HISTORIES = Number(process.env['HISTORIES'] ?? (PROVE ? 10_000 : 40));
+const PATIENCE_MS = PROVE || HISTORIES > 100 ? 6 * 3_600_000 : 600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let shop: TestShop;
+let store: SandboxStore;
+let adminId: string;
+let lastPayment = 50_000;
+beforeAll(async () => {
+  shop = await openShop();
+  store = createSandboxStore(shop.ports);
+  adminId = (await addReader(shop, { role: 'admin', name: 'Zoila Jefa' })).user.id;
+});
+afterAll(async () => shop.close());
+
+/** One buyer, two orders (of two parts and of one of them), four payments, and whatever may happen to them. */
+class History {
+  readonly reader: string;
+  readonly parts: readonly string[];
+  readonly orders: readonly { readonly id: string; readonly preference: string }[];
+  readonly first = (lastPayment += PAYMENTS) - PAYMENTS + 1;
+  readonly known = new Set<number>();
+  readonly looks: ProviderPayment[] = [];
+  checkout: CheckoutService;
+  /** Orders that gave anything before their buyer was deleted; null while the buyer is there. */
+  givenBeforeDeletion: Set<string | null> | null = null;
+
+  private constructor(reader: string, parts: readonly string[], orders: History['orders']) {
+    this.reader = reader;
+    this.parts = parts;
+    this.orders = orders;
+    this.checkout = startProcess();
+  }
+
+  static async begin(): Promise<History> {
+    await setMood('normal');
+    const { id: reader } = await shop.reader();
+    const parts = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })].map(({ id }) => id);
+    const buyer = { userId: reader, name: 'Lucía', email: `${reader}@ejemplo.cl` };
+    const checkout = startProcess();
+    const buy = async () =>
+      checkout.buyPart({ buyer, partId: parts[0]!, address: '127.0.0.1', origin: shop.origin, acknowledged: true });
+    const both = await buy();
+    await addPartTo(both.order_id, parts[1]!);
+    const one = await buy();
+    return new History(reader, parts, [
+      { id: both.order_id, preference: both.id },
+      { id: one.order_id, preference: one.id },
+    ]);
+  }
+
+  idOf(payment: number): number {
+    return this.first + payment;
+  }
+
+  async row(payment: number) {
+    return shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('provider_payment_id', '=', String(this.idOf(payment)))
+      .executeTakeFirst();
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step.op) {
+      case 'pay':
+        return this.pay(step);
+      case 'move':
+        return this.move(step.payment, step.state);
+      case 'return at the provider':
+        return this.returnAtProvider(step.payment, step.amount);
+      case 'notice':
+        for (let copy = 0; copy < step.copies; copy += 1) await shop.notify(this.idOf(step.payment));
+        return shop.settled();
+      case 'refund order':
+        return this.refundOrder(step.order, step.part);
+      case 'refund payment':
+      case 'settle':
+      case 'retry':
+        return this.act(step.op, step.payment);
+      case 'look':
+        if (this.known.has(step.payment)) this.looks.push(await this.truth(step.payment));
+        return undefined;
+      case 'late look': {
+        const look = this.looks.shift();
+        return look && this.checkout.settlePayment(look);
+      }
+      case 'provider':
+        return setMood(step.mood);
+      case 'reconcile':
+        return this.checkout.reconcileOrders();
+      case 'refunds':
+        return this.checkout.processRefunds();
+      case 'notices':
+        return this.checkout.processNotices();
+      case 'minutes':
+        shop.clock.time += 20 * MINUTE_MS;
+        return undefined;
+      case 'hours':
+        shop.clock.time += 5 * HOUR_MS;
+        return undefined;
+      case 'restart':
+        await this.checkout.idle();
+        this.checkout = startProcess();
+        return this.checkGoodPayments();
+      case 'days of refusal':
+        await setMood('refuse_refunds');
+        for (let day = 0; day < 10; day += 1) {
+          shop.clock.time += 25 * HOUR_MS;
+          await this.checkout.processRefunds();
+        }
+        return undefined;
+      case 'delete buyer':
+        if (this.givenBeforeDeletion) return undefined;
+        this.givenBeforeDeletion = new Set((await this.entitlements()).map(({ order_id: id }) => id));
+        return shop.ports.db.withTx(async (tx) => updateUser(tx, this.reader, { deleted_at: shop.clock.now() }));
+    }
+  }
+
+  private async pay({ payment, order, state, wrong, isTold }: Extract<Step, { op: 'pay' }>): Promise<void> {
+    if (this.known.has(payment)) return;
+    this.known.add(payment);
+    // The second order is told of at the provider with the sum that both orders were made with.
+    const total = order === 0 ? 2480 : 1490;
+    const change = { transaction_amount: total, ...wrong, status: state };
+    await store.setPayment(this.idOf(payment), this.orders[order]!.preference, change);
+    if (!isTold) return;
+    await shop.notify(this.idOf(payment));
+    await shop.settled();
+  }
+
+  /** The provider moves a payment; now and then to where no payment can go. */
+  private async move(payment: number, state: PaymentState): Promise<void> {
+    if (!this.known.has(payment)) return;
+    const { state: before } = await this.truth(payment);
+    const isOddly = before === 'rejected' && state === 'approved';
+    if (before === state || (!mayBecome(before, state) && !isOddly)) return;
+    await store.setPayment(this.idOf(payment), undefined, { status: state });
+  }
+
+  private async returnAtProvider(payment: number, amount: number): Promise<void> {
+    if (!this.known.has(payment)) return;
+    await store.refund(String(this.idOf(payment)), amount, `by hand ${this.idOf(payment)} ${amount}`);
+  }
+
+  private async refundOrder(order: number, part: number | null): Promise<void> {
+    const orderId = this.orders[order]!.id;
+    const partId = part === null ? null : this.parts[part]!;
+    const before = await this.bad();
+    const request = { orderId, partId, reason: 'lo pidió', actorId: adminId };
+    const refund = await allowed(this.checkout.requestRefund(request));
+    await this.checkout.idle();
+    if (refund === null) return;
+    // Named by its order alone, the refund is one of a good payment, and no bad one of that order waits beside it.
+    const { payment_id } = await shop.ports.db.handle
+      .selectFrom('refunds')
+      .select('payment_id')
+      .where('id', '=', refund)
+      .executeTakeFirstOrThrow();
+    const wasBad = before.find(({ id }) => id === payment_id);
+    if (wasBad) throw new Error(`the refund of an order returned a payment with the problem ${wasBad.problem}`);
+  }
+
+  private async act(op: 'refund payment' | 'settle' | 'retry', payment: number): Promise<void> {
+    const row = await this.row(payment);
+    if (!row) return;
+    const action = { paymentId: row.id, reason: 'a mano', actorId: adminId };
+    if (op === 'refund payment') await allowed(this.checkout.requestPaymentRefund(action));
+    else if (op === 'settle') await allowed(this.checkout.settleOutside(action));
+    else await allowed(this.checkout.retryRefunds(action));
+    await this.checkout.idle();
+  }
+
+  private async bad() {
+    return shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('problem', 'is not', null)
+      .where(
+        'order_id',
+        'in',
+        this.orders.map(({ id }) => id),
+      )
+      .execute();
+  }
+
+  /** A payment as the provider knows it, whatever mood it is in. */
+  async truth(payment: number): Promise<ProviderPayment> {
+    const mood = (await store.switches()).api;
+    await setMood('normal');
+    const seen = await shop.ports.payments.getPayment(String(this.idOf(payment)));
+    await setMood(mood);
+    return seen;
+  }
+
+  /** The provider is well again, every notice arrives, and the jobs go on for two days. */
+  async calmDown(): Promise<void> {
+    await setMood('normal');
+    for (let round = 0; round < 3; round += 1) {
+      shop.clock.time += 25 * HOUR_MS;
+      await this.checkout.processRefunds();
+      for (const payment of this.known) await shop.notify(this.idOf(payment));
+      await shop.settled();
+      await this.checkout.processNotices();
+      await this.checkout.processRefunds();
+      await this.checkout.idle();
+    }
+  }
+
+  /** Everything that the buyer ever got. */
+  private async entitlements() {
+    return shop.ports.db.handle.selectFrom('entitlements').selectAll().where('user_id', '=', this.reader).execute();
+  }
+
+  /** Every peso that was received is granted for, or returned, or on its way back, or stands in the open list. */
+  async check(): Promise<void> {
+    const { payments: open } = await this.checkout.openPayments();
+    for (const payment of this.known) {
+      const seen = await this.truth(payment);
+      const isReceived = seen.state === 'approved' || seen.state === 'in_mediation' || seen.state === 'charged_back';
+      expect(seen.refundedAmount, 'never more goes back than came').toBeLessThanOrEqual(Math.round(seen.amount));
+      if (!isReceived || seen.refundedAmount >= seen.amount) continue;
+      const row = await this.row(payment);
+      const isClosed = row !== undefined && (row.settled_at !== null || row.settled_amount > 0);
+      const isGood = row?.problem === null && row.contradiction === null && row.status === 'approved';
+      const isOpen = open.some(({ id }) => id === row?.id);
+      count(isOpen ? 'open' : isClosed ? 'closed' : isGood ? 'good' : 'lost');
+      expect([row?.status, row?.problem, isOpen || isClosed || isGood], 'money without a word').toEqual([
+        row?.status,
+        row?.problem,
+        true,
+      ]);
+    }
+    await this.checkGoodPayments();
+    const given = await this.entitlements();
+    for (const { order_id: orderId, revoked_at: revoked } of given) {
+      if (revoked === null) expect(await this.isPaid(orderId!), 'held without being paid').toBe(true);
+      if (this.givenBeforeDeletion) {
+        expect(this.givenBeforeDeletion.has(orderId), 'granted to nobody').toBe(true);
+      }
+    }
+  }
+
+  /** A good payment, one for each order, gave all of its order but what went back or belongs to the other order. */
+  private async checkGoodPayments(): Promise<void> {
+    const held = (await this.entitlements()).filter(({ revoked_at: revoked }) => revoked === null);
+    for (const { id: orderId } of this.orders) {
+      const { handle } = shop.ports.db;
+      const approved = await handle
+        .selectFrom('payments')
+        .selectAll()
+        .where('order_id', '=', orderId)
+        .where('status', '=', 'approved')
+        .where('problem', 'is', null)
+        .execute();
+      // What an admin gave back by other means pays for nothing any more.
+      const good = approved.filter((row) => row.refunded_amount + row.settled_amount < row.amount);
+      expect(good.length, 'two good payments of one order').toBeLessThanOrEqual(1);
+      if (!good[0]) continue;
+      const { id } = good[0];
+      const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute();
+      const items = await handle.selectFrom('order_items').selectAll().where('order_id', '=', orderId).execute();
+      for (const { part_id: partId } of items) {
+        const isReturned = refunds.some((refund) => refund.part_id === partId || refund.part_id === null);
+        const isHeld = held.some((row) => row.part_id === partId && row.order_id === orderId);
+        expect([partId, isReturned || isHeld], 'a good payment lost what it paid for').toEqual([partId, true]);
+      }
+    }
+  }
+
+  private async isPaid(orderId: string): Promise<boolean> {
+    const rows = await shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('problem', 'is', null)
+      .where('status', 'in', ['approved', 'in_mediation'])
+      .execute();
+    return rows.length > 0;
+  }
+}
+
+/** What became of the money that was received and did not go back. */
+const ends: Record<string, number> = {};
+function count(end: string): void {
+  ends[end] = (ends[end] ?? 0) + 1;
+}
+
+/** A new process: nothing of the old one's memory, the same database. */
+function startProcess(): CheckoutService {
+  const { db, clock, payments } = shop.ports;
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: shop.config.dataDir });
+  const limiter = { hit: async () => true } as never;
+  const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000 };
+  return createCheckoutService({ db, clock, payments, limiter, seller: sellerInfo(config), settings });
+}
+
+async function setMood(api: Switches['api']): Promise<void> {
+  await store.setSwitches({ api, notice: 'drop' });
+  limitProvider(shop, api);
+}
+
+/** What the shop answers to an admin, a refusal as null. */
+async function allowed<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** As a cart will make it: only its rows differ from a bought order. */
+async function addPartTo(orderId: string, partId: string): Promise<void> {
+  await shop.ports.db.withTx(async (tx) => {
+    await tx.updateTable('orders').set({ total: 2480 }).where('id', '=', orderId).execute();
+    const item = { id: crypto.randomUUID(), order_id: orderId, part_id: partId, value: 990 };
+    await tx
+      .insertInto('order_items')
+      .values({ ...item, discount_percentage: 0, amount: 990 })
+      .execute();
+  });
+}
+
+describe('any history of money', () => {
+  it(
+    `${HISTORIES} of them: every peso is granted for, returned, on its way back, or stands in the open list`,
+    { timeout: PATIENCE_MS },
+    async () => {
+      let told = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
+          const history = await History.begin();
+          for (const next of steps) await history.take(next);
+          await history.calmDown();
+          await history.check();
+          await forget(history);
+          told += 1;
+          if (told % 250 === 0) process.stderr.write(`${told} histories of money: ${JSON.stringify(ends)}\n`);
+        }),
+        { numRuns: HISTORIES },
+      );
+      process.stderr.write(`${told} histories of money: ${JSON.stringify(ends)}\n`);
+      expect(told).toBe(HISTORIES);
+    },
+  );
+});
+
+/** What is over must not slow down or mix with the next one. */
+async function forget({ orders, first, reader }: History): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  const numbers = Array.from({ length: PAYMENTS }, (_, index) => String(first + index));
+  await shop.ports.db.withTx(async (tx) => {
+    const rows = await tx.selectFrom('payments').select('id').where('provider_payment_id', 'in', numbers).execute();
+    const payments = rows.map(({ id }) => id);
+    if (payments.length > 0) await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute();
+    await tx.deleteFrom('payments').where('provider_payment_id', 'in', numbers).execute();
+    await tx.deleteFrom('payment_notices').where('provider_payment_id', 'in', numbers).execute();
+    await tx.deleteFrom('provider_faults').execute();
+    await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
+    await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+    await tx.deleteFrom('entitlements').where('user_id', '=', reader).execute();
+  });
+}

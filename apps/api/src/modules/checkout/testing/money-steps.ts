@@ -1,0 +1,122 @@
+import type { PaymentState } from '@cuentos/domain/checkout/payment';
+import fc from 'fast-check';
+import type { PaymentChange } from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
+import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
+
+/** Payments of one history. */
+export const PAYMENTS = 4;
+const ORDERS = 2;
+const payment = fc.nat(PAYMENTS - 1);
+const order = fc.nat(ORDERS - 1);
+const faults = [
+  'error_500',
+  'rubbish',
+  'error_400',
+  'error_401',
+  'error_403',
+  'lost_answer',
+  'refuse_refunds',
+] as const;
+
+/** What may happen to money. */
+export type Step =
+  | {
+      readonly op: 'pay';
+      readonly payment: number;
+      readonly order: number;
+      readonly state: PaymentState;
+      readonly wrong: PaymentChange;
+      readonly isTold: boolean;
+    }
+  | { readonly op: 'move'; readonly payment: number; readonly state: PaymentState }
+  | { readonly op: 'return at the provider'; readonly payment: number; readonly amount: number }
+  | { readonly op: 'notice'; readonly payment: number; readonly copies: number }
+  | { readonly op: 'refund order'; readonly order: number; readonly part: number | null }
+  | { readonly op: 'refund payment' | 'settle' | 'retry' | 'look'; readonly payment: number }
+  | { readonly op: 'provider'; readonly mood: Switches['api'] }
+  | {
+      readonly op:
+        | 'late look'
+        | 'reconcile'
+        | 'refunds'
+        | 'notices'
+        | 'minutes'
+        | 'hours'
+        | 'restart'
+        | 'days of refusal'
+        | 'delete buyer';
+    };
+
+const held = fc.constantFrom<PaymentState>('approved', 'approved', 'approved', 'pending', 'rejected', 'in_mediation');
+/** Mostly right. */
+const wrong = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<PaymentChange>(
+      { transaction_amount: 1 },
+      { transaction_amount: 9000 },
+      { currency_id: 'ARS' },
+      { collector_id: 7 },
+      { external_reference: 'nobody' },
+    ),
+  },
+);
+/** One of them. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ op: fc.constant('pay' as const), payment, order, state: held, wrong, isTold: fc.boolean() }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant('move' as const),
+      payment,
+      state: fc.constantFrom<PaymentState>('approved', 'in_mediation', 'charged_back', 'refunded', 'cancelled'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('return at the provider' as const),
+      payment,
+      amount: fc.constantFrom(300, 990, 1490),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({ op: fc.constant('notice' as const), payment, copies: fc.integer({ min: 1, max: 2 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(fc.nat(1)) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constantFrom('refund payment' as const, 'settle' as const, 'retry' as const, 'look' as const),
+      payment,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant('provider' as const),
+      mood: fc.constantFrom<Switches['api']>('normal', 'normal', ...faults),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constantFrom(
+        'late look' as const,
+        'reconcile' as const,
+        'refunds' as const,
+        'refunds' as const,
+        'notices' as const,
+        'minutes' as const,
+        'hours' as const,
+        'restart' as const,
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('delete buyer' as const, 'days of refusal' as const) }) },
+);

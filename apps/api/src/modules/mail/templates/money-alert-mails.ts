@@ -1,0 +1,57 @@
+import type { SellerInfo } from '@cuentos/contract/checkout';
+import type { OpenReason } from '@cuentos/domain/checkout/refund';
+import { composeMail, formatDate, formatPesos, type MailContent } from './layout.ts';
+import { moneyAlertTexts } from './texts.ts';
+
+interface AlertFacts {
+  /** Who writes; `url` is null while nothing outside can reach the shop. */
+  readonly shop: { readonly seller: SellerInfo; readonly url: string | null };
+  readonly adminName: string;
+}
+
+/** A payment that is neither granted for nor returned; times in epoch milliseconds. */
+interface OpenLine {
+  /** The provider's number. */
+  readonly payment: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: OpenReason;
+  readonly since: number;
+}
+
+/** Tells an admin that the payment provider refuses the shop's token. */
+export function credentialsMail({ since, ...facts }: AlertFacts & { readonly since: number }): MailContent {
+  const t = moneyAlertTexts.credentials;
+  return compose('payment-credentials', facts, { ...t, before: [t.intro(formatDate(since))] });
+}
+
+/** Tells an admin which payments have been open for more than a day. */
+export function openPaymentsMail({
+  lines,
+  ...facts
+}: AlertFacts & { readonly lines: readonly OpenLine[] }): MailContent {
+  const t = moneyAlertTexts.open;
+  const told = lines.map(({ payment, amount, currency, reason, since }) =>
+    t.line(payment, inCurrency(amount, currency), t.reasons[reason], formatDate(since)),
+  );
+  return compose('open-payments', facts, { ...t, subject: t.subject(lines.length), before: [t.intro, ...told] });
+}
+
+function inCurrency(amount: number, currency: string): string {
+  return currency === 'CLP' ? formatPesos(amount) : `${amount} ${currency}`;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly title: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+function compose(template: string, { shop, adminName }: AlertFacts, words: Words): MailContent {
+  const { subject, title, before, after } = words;
+  const t = moneyAlertTexts;
+  const action = shop.url === null ? null : { label: t.button, url: `${shop.url}/admin/user-book-parts` };
+  const storeName = shop.seller.store_name;
+  return composeMail({ template, storeName, subject, title, greeting: t.greeting(adminName), before, action, after });
+}

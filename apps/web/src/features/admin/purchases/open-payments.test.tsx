@@ -1,0 +1,113 @@
+import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { OpenPaymentsPanel, whatHappens } from './open-payments.tsx';
+
+beforeEach(() => signInAs('u'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const wrong: OpenPayment = {
+  id: '01900000-0000-7000-8000-000000000001',
+  provider_payment_id: '870001',
+  reason: 'wrong_amount',
+  amount: 1500,
+  left: 1500,
+  currency: 'CLP',
+  since: '2026-11-18T15:00:00.000Z',
+  order_id: null,
+  buyer: null,
+  titles: [],
+  refund: null,
+  can_refund: true,
+};
+const double: OpenPayment = {
+  ...wrong,
+  id: '01900000-0000-7000-8000-000000000002',
+  provider_payment_id: '870002',
+  reason: 'duplicate',
+  buyer: { name: 'Mara Soto', email: 'mara@ejemplo.cl' },
+  titles: ['El faro: La niebla'],
+  refund: {
+    amount: 1490,
+    refused: true,
+    refusals: 9,
+    last_error: 'refused',
+    last_tried_at: '2026-11-18T15:00:00.000Z',
+    next_try_at: '2026-11-19T15:00:00.000Z',
+  },
+  can_refund: false,
+};
+const well = { name: 'mercadopago', refused_since: null, next_probe_at: null };
+
+function open(answer: OpenPayments, more: Parameters<typeof fakeApi>[0] = {}) {
+  const calls = fakeApi({ 'GET /api/admin/payments/open': { body: answer }, ...more });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter([{ path: '/', element: <OpenPaymentsPanel /> }]);
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { calls, container };
+}
+
+it('shows nothing while all is well', async () => {
+  const { calls, container } = open({ provider: well, payments: [] });
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(container.textContent).toBe(''));
+});
+
+it('shows each payment with its reason, and what is being tried', async () => {
+  open({ provider: well, payments: [wrong, double] });
+  expect(await screen.findByRole('heading', { name: 'Pagos por resolver' })).toBeTruthy();
+  expect(screen.getByText('Sin compra asociada')).toBeTruthy();
+  expect(screen.getByText('Monto distinto')).toBeTruthy();
+  expect(screen.getByText('Mara Soto')).toBeTruthy();
+  expect(screen.getByText('Pago repetido')).toBeTruthy();
+  // What is on its way back is tried again, the other one is still to be returned.
+  expect(screen.getAllByText('Devolver')).toHaveLength(1);
+  expect(screen.getAllByText('Reintentar ahora')).toHaveLength(1);
+  expect(screen.getAllByText('Resolver por fuera')).toHaveLength(2);
+  expect(whatHappens(wrong)).toBe('Espera que alguien decida: devolverlo o resolverlo por fuera.');
+  expect(whatHappens({ ...wrong, reason: 'charged_back' })).toMatch(/^Lo decide el medio de pago/);
+  expect(whatHappens(double)).toBe(
+    'Devolución de $1.490 pedida. El medio de pago la rechazó 9 veces. Último intento: 18/11/2026 12:00. Próximo intento: 19/11/2026 12:00.',
+  );
+});
+
+it('says that the provider refuses the shop, since when, and what to do', async () => {
+  const since = '2026-11-18T15:00:00.000Z';
+  open({ provider: { ...well, refused_since: since, next_probe_at: '2026-11-18T15:15:00.000Z' }, payments: [] });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('El medio de pago no acepta la clave de la tienda');
+  expect(alert.textContent).toContain('MP_ACCESS_TOKEN');
+  expect(alert.textContent).toContain('a las 12:15');
+});
+
+it('tries a refund again at once', async () => {
+  const retry = `POST /api/admin/payments/${double.id}/retry`;
+  const { calls } = open({ provider: well, payments: [double] }, { [retry]: { body: { retried: true } } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Reintentar ahora/ }));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+});
+
+it('closes a payment only with a reason', async () => {
+  const settle = `POST /api/admin/payments/${wrong.id}/settle`;
+  const { calls } = open({ provider: well, payments: [wrong] }, { [settle]: { body: { settled: true } } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Resolver por fuera/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Marcar como resuelto' }));
+  expect(await screen.findByText('Escribe el motivo, de al menos 3 letras.')).toBeTruthy();
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.change(screen.getByLabelText('Motivo'), { target: { value: 'transferencia 123' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Marcar como resuelto' }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toBe('{"reason":"transferencia 123"}'),
+  );
+});

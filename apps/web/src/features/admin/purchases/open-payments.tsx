@@ -1,0 +1,274 @@
+import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { formatPrice } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
+import { formatMinute } from '../dates.ts';
+import { useSessionNotice } from '../forms.ts';
+import {
+  openPaymentsQuery,
+  PURCHASES_KEY,
+  purchaseFailures,
+  refundPayment,
+  retryPayment,
+  settlePayment,
+} from './api.ts';
+import { reasonProblem } from './refund-dialog.tsx';
+import { purchaseTexts as t } from './texts.ts';
+
+/** A refund is worked off behind the answer; the list asks again by then. */
+const REFUND_SETTLES_MS = 1500;
+/** An admin who leaves the page open sees what happens. */
+const ASK_EVERY_MS = 60_000;
+
+/** What an admin is about to do, with a reason. */
+interface Acting {
+  readonly kind: 'refund' | 'settle';
+  readonly payment: OpenPayment;
+}
+
+/**
+ * 'Pagos por resolver': every payment whose money is neither granted for nor returned, and whether the payment provider
+ * accepts the shop. Nothing at all while all is well.
+ */
+export function OpenPaymentsPanel() {
+  const client = useQueryClient();
+  const open = useQuery({ ...openPaymentsQuery, refetchInterval: ASK_EVERY_MS });
+  const [acting, setActing] = useState<Acting | null>(null);
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: openPaymentsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: PURCHASES_KEY });
+  };
+  const settle = () => {
+    reload();
+    setTimeout(reload, REFUND_SETTLES_MS);
+  };
+  const retrying = useAdminMutation({
+    call: (id: string) => retryPayment(id),
+    onDone: () => showToast('success', t.openRetried),
+    texts: purchaseFailures,
+    onFailure: (error) => saidResolved(error),
+    onEnd: settle,
+  });
+  if (open.isError) return <LoadFailure onRetry={() => void open.refetch()} />;
+  if (!open.data) return null;
+  const { provider, payments } = open.data;
+  const actions = { onAct: setActing, onRetry: retrying.send, retrying: retrying.sending };
+  return (
+    <>
+      <CredentialsBanner provider={provider} />
+      {payments.length > 0 && (
+        <section className="mb-14">
+          <h2 className="type-1">{t.openTitle}</h2>
+          <p className="mt-1 mb-5 text-sm text-ink-2">{t.openText}</p>
+          <DataTable caption={t.openCaption} columns={columns(actions)} rows={payments} keyOf={({ id }) => id} />
+        </section>
+      )}
+      {acting && <ReasonDialog acting={acting} onDone={settle} onClose={() => setActing(null)} />}
+    </>
+  );
+}
+
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div className="mb-8 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+      {t.openFailed}
+      <Button onClick={onRetry}>{t.retry}</Button>
+    </div>
+  );
+}
+
+function CredentialsBanner({ provider }: { readonly provider: OpenPayments['provider'] }) {
+  const { refused_since: since, next_probe_at: next } = provider;
+  if (since === null) return null;
+  return (
+    <div className="mb-8">
+      <Banner title={t.credentialsTitle}>
+        {t.credentialsText(formatMinute(since), formatMinute(next ?? since).slice(-5))}
+      </Banner>
+    </div>
+  );
+}
+
+interface RowActions {
+  readonly onAct: (acting: Acting) => void;
+  readonly onRetry: (id: string) => void;
+  readonly retrying: string | undefined;
+}
+
+function columns(actions: RowActions): Column<OpenPayment>[] {
+  const c = t.openColumns;
+  return [
+    {
+      id: 'payment',
+      label: c.payment,
+      place: 'title',
+      cell: ({ buyer, titles, provider_payment_id: number }) => (
+        <>
+          {buyer?.name ?? t.openNobody}
+          <span className="figures block font-sans text-xs font-normal text-ink-3">{t.openPayment(number)}</span>
+          {titles.length > 0 && (
+            <span className="block font-sans text-xs font-normal text-ink-3">{titles.join(', ')}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'reason',
+      label: c.reason,
+      place: 'badge',
+      cell: ({ reason, refund }) => (
+        <Badge tone={isCalm(reason, refund) ? 'info' : 'bad'}>{t.openReasons[reason]}</Badge>
+      ),
+    },
+    {
+      id: 'amount',
+      label: c.amount,
+      cell: ({ amount, left, currency }) => (
+        <>
+          <span className="figures whitespace-nowrap">{money(amount, currency)}</span>
+          {left !== amount && <span className="block text-xs text-ink-3">{t.openLeft(money(left, currency))}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'since',
+      label: c.since,
+      cell: ({ since }) => <span className="figures whitespace-nowrap">{formatMinute(since)}</span>,
+    },
+    { id: 'state', label: c.state, cell: (row) => <span className="text-xs text-ink-2">{whatHappens(row)}</span> },
+    { id: 'actions', label: c.actions, place: 'actions', cell: (row) => <Actions row={row} {...actions} /> },
+  ];
+}
+
+/** On its way back, and the provider has not said no. */
+function isCalm(reason: OpenPayment['reason'], refund: OpenPayment['refund']): boolean {
+  return refund !== null && refund.refusals === 0 && reason !== 'contradiction' && reason !== 'charged_back';
+}
+
+function Actions({ row, onAct, onRetry, retrying }: RowActions & { readonly row: OpenPayment }) {
+  const name = row.provider_payment_id;
+  return (
+    <>
+      {row.refund && (
+        <RowAction
+          aria-label={t.of(t.openRetry, t.openPayment(name), money(row.refund.amount, row.currency))}
+          busy={retrying === row.id}
+          onClick={() => onRetry(row.id)}
+        >
+          {t.openRetry}
+        </RowAction>
+      )}
+      {row.can_refund && (
+        <RowAction
+          aria-label={t.of(t.openRefund, t.openPayment(name), money(row.left, row.currency))}
+          onClick={() => onAct({ kind: 'refund', payment: row })}
+        >
+          {t.openRefund}
+        </RowAction>
+      )}
+      <RowAction
+        aria-label={t.of(t.openSettle, t.openPayment(name), money(row.left, row.currency))}
+        onClick={() => onAct({ kind: 'settle', payment: row })}
+      >
+        {t.openSettle}
+      </RowAction>
+    </>
+  );
+}
+
+/** Pesos as prices are written; of another currency the number that the provider told. */
+function money(amount: number, currency: string): string {
+  return currency === 'CLP' ? formatPrice(amount) : `${amount} ${currency}`;
+}
+
+/** What is being tried about a payment, in a few short sentences. */
+export function whatHappens({ reason, refund, currency }: OpenPayment): string {
+  if (!refund) return reason === 'in_mediation' || reason === 'charged_back' ? t.openDisputed : t.openWaits;
+  const { last_error: error, last_tried_at: last, next_try_at: next } = refund;
+  return [
+    t.openRequested(money(refund.amount, currency)),
+    ...(error === null ? [] : [t.openErrors[error](refund.refusals)]),
+    ...(last === null ? [] : [t.openLastTry(formatMinute(last))]),
+    ...(next === null ? [] : [t.openNextTry(formatMinute(next))]),
+  ].join(' ');
+}
+
+/** Somebody else, or the shop itself, was first. @returns whether that was it, and is said. */
+function saidResolved(error: unknown): boolean {
+  const isOver = error instanceof ApiError && (error.code === 'nothing_to_retry' || error.code === 'payment_not_open');
+  if (isOver) showToast('info', t.openNothing);
+  return isOver;
+}
+
+interface ReasonDialogProps {
+  readonly acting: Acting;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Sends one payment back, or closes it, with a reason for the audit log. */
+function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(false);
+  const isRefund = kind === 'refund';
+  const amount = money(payment.left, payment.currency);
+  const { busy, send } = useAdminMutation({
+    call: () => (isRefund ? refundPayment : settlePayment)(payment.id, reason.trim()),
+    onDone: () => {
+      showToast('success', isRefund ? t.refundDone : t.openSettled);
+      onClose();
+    },
+    texts: purchaseFailures,
+    onFailure: (error) => {
+      const isSaid = saidResolved(error);
+      if (isSaid) onClose();
+      return isSaid;
+    },
+    onEnd: onDone,
+  });
+  const submit = async () => {
+    setSent(true);
+    if (reasonProblem(reason) !== undefined) return;
+    if (!isRefund || (await confirmed(payment, amount))) send();
+  };
+  const number = payment.provider_payment_id;
+  return (
+    <FormDialog
+      title={isRefund ? t.openRefundTitle : t.openSettleTitle}
+      text={isRefund ? t.openRefundText(number, amount) : t.openSettleText(number)}
+      submit={isRefund ? t.refundSubmit : t.openSettleSubmit}
+      busy={busy}
+      dirty={reason !== ''}
+      notice={useSessionNotice()}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={t.refundReason}
+        hint={t.refundReasonHint}
+        error={sent ? reasonProblem(reason) : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function confirmed({ provider_payment_id: number }: OpenPayment, amount: string): Promise<boolean> {
+  return ask({
+    title: t.refundAsk(amount),
+    message: t.openRefundText(number, amount),
+    confirm: t.refundConfirm(amount),
+    cancel: t.cancel,
+  });
+}
