@@ -7,6 +7,7 @@ import {
   googleNonce,
   linkTokenBody,
   loginBody,
+  logoutBody,
   refreshBody,
   resetPasswordBody,
   spoken,
@@ -133,13 +134,31 @@ export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Servic
     config: { access: 'public' },
     handler: async (request) => sessions.refresh(request.body.refresh_token),
   });
+  registerLogout(app, sessions);
+}
+
+/** The session may have ended already, which is no failure here, so the routes read the tokens themselves. */
+function registerLogout(app: TypedApp, sessions: SessionService): void {
+  const described = { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } } as const;
+  const config = { access: 'public' } as const;
   app.route({
-    ...routeOf(endpoints.logout, { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } }),
-    method: ['GET', 'POST'],
-    // The session may have ended already, which is no failure here, so the route reads the Bearer itself.
-    config: { access: 'public' },
+    ...routeOf(endpoints.logout, { ...described, body: logoutBody }),
+    config,
     handler: async (request, reply) => {
-      if (request.method !== 'POST') refuseForeignGet(request);
+      const refreshToken = request.body?.refresh_token;
+      await (refreshToken === undefined
+        ? sessions.end(request.headers.authorization)
+        : sessions.endFamily(refreshToken));
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: endpoints.logout.path,
+    schema: described,
+    config,
+    handler: async (request, reply) => {
+      refuseForeignGet(request);
       await sessions.end(request.headers.authorization);
       return reply.code(204).send(null);
     },

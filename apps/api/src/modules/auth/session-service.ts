@@ -29,6 +29,12 @@ export interface SessionService {
    * @throws {AppError} when the header holds no valid access token; then nothing ends.
    */
   end(authorization: string | undefined): Promise<void>;
+  /**
+   * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice is
+   * fine. Somebody who leaves after a pause has only this token that is still good.
+   * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
+   */
+  endFamily(refreshToken: string): Promise<void>;
   /** The caller behind an `Authorization` header, or null when there is none. */
   readCaller(authorization: string | undefined): Promise<Caller | null>;
 }
@@ -62,6 +68,14 @@ export function createSessionService({ db, clock, tokens }: Deps): SessionServic
       const claims = await readClaims(tokens, authorization, now);
       if (!claims) throw new AppError('unauthenticated');
       await db.withTx(async (tx) => repository.revokeSession(tx, claims.sid, now, claims.uid));
+    },
+    async endFamily(refreshToken) {
+      const now = clock.now();
+      const claims = await tokens.readRefresh(refreshToken, now);
+      if (claims === 'invalid') throw new AppError('refresh_token_invalid');
+      // Whose last token is over has no session left.
+      if (claims === 'expired') return;
+      await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, now));
     },
     readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
   };
