@@ -11,6 +11,7 @@ import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '../mail/service.ts';
 import { captchaPasses } from './captcha.ts';
+import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
@@ -33,8 +34,11 @@ export interface PasswordService {
   sendRecoveries(signal: AbortSignal): Promise<void>;
   /** Uses a recovery link up. @throws {AppError} reset_token_invalid, password_too_common */
   reset(token: string, password: string, client: Client): Promise<void>;
-  /** Changes the caller's password. @throws {AppError} reauth_required, password_too_common, too_many_requests */
-  change(caller: Caller, change: { readonly password: string; readonly current: string | undefined }): Promise<void>;
+  /** Changes the caller's password; the browser stays a known device, all others are none. @throws {AppError} reauth_required, password_too_common, too_many_requests */
+  change(
+    caller: Caller,
+    change: { readonly password: string; readonly current: string | undefined },
+  ): Promise<DeviceSecret>;
 }
 
 interface Deps {
@@ -42,13 +46,14 @@ interface Deps {
   readonly clock: Clock;
   readonly captcha: CaptchaPort;
   readonly limiter: RateLimiter;
+  readonly devices: KnownDevices;
   readonly from: MailSender;
   readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
 }
 
 /** Forgotten and changed passwords. */
 export function createPasswordService(deps: Deps): PasswordService {
-  const { db, clock, captcha, limiter, limits } = deps;
+  const { db, clock, captcha, limiter, devices, limits } = deps;
   return {
     async forgot({ email, captcha: answer }, { address }) {
       const within = await limiter.hit(`forgot:${addressKey(address)}`, limits.forgotPerHour, HOUR_MS);
@@ -78,6 +83,7 @@ export function createPasswordService(deps: Deps): PasswordService {
         await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
         await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
       });
+      return devices.issue({ id: caller.userId, password_hash: hash });
     },
   };
 }
@@ -121,6 +127,15 @@ async function reset(deps: Deps, token: string, password: string, { address }: C
   await limiter.forget(`login:${email}:${addressKey(address)}`);
 }
 
+/**
+ * A new password ends what opened the account before it: sessions, but for the one that may go on, and recovery links.
+ * Known devices are strangers by themselves, for their secrets hang on the password.
+ */
+export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
+  await repository.revokeSessions(tx, userId, now, keepSession);
+  await tokens.dropTokens(tx, userId, 'recover');
+}
+
 interface NewPassword {
   readonly hash: string;
   readonly now: number;
@@ -130,8 +145,7 @@ interface NewPassword {
 
 async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, keepSession }: NewPassword) {
   await repository.updateUser(tx, user.id, { password_hash: hash, updated_at: now });
-  await repository.revokeSessions(tx, user.id, now, keepSession);
-  await tokens.dropTokens(tx, user.id, 'recover');
+  await endOldProofs(tx, user.id, now, keepSession);
   const content = passwordChangedMail({ from, name: user.name, at: now });
   await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
 }

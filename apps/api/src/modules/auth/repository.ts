@@ -64,19 +64,6 @@ export async function updateSession(
   await tx.updateTable('sessions').set(change).where('id', '=', id).execute();
 }
 
-/** Whether the user signed in from that network before, which lets a right password through a locked account. */
-export async function hasLiveSessionFrom(db: Db, userId: string, address: string, now: number): Promise<boolean> {
-  const row = await db.read
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('address', '=', address)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** A user's sessions that still live, the latest used first. */
 export async function listLiveSessions(db: Db, userId: string, now: number): Promise<SessionRow[]> {
   return db.read

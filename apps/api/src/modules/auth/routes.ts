@@ -25,6 +25,7 @@ import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
 import type { GoogleService } from './google-service.ts';
+import { deviceSecretsOf, leaveDeviceSecret } from './known-device.ts';
 import type { PasswordService } from './password-service.ts';
 import type { OwnSessionService, SessionService } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -32,8 +33,13 @@ import type { VerificationService } from './verification-service.ts';
 
 const nothing = { 204: z.null() };
 
+interface PasswordServices {
+  readonly passwords: PasswordService;
+  readonly secureCookie: boolean;
+}
+
 /** Forgotten and changed passwords. */
-export function registerPasswordRoutes(app: TypedApp, passwords: PasswordService): void {
+export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie }: PasswordServices): void {
   app.route({
     ...routeOf(endpoints.forgotPassword, {
       tags: ['Auth'],
@@ -74,7 +80,7 @@ export function registerPasswordRoutes(app: TypedApp, passwords: PasswordService
     config: { access: 'user' },
     handler: async (request, reply) => {
       const { password, current_password: current } = request.body;
-      await passwords.change(callerOf(request), { password, current });
+      leaveDeviceSecret(reply, await passwords.change(callerOf(request), { password, current }), secureCookie);
       return reply.code(204).send(null);
     },
   });
@@ -119,11 +125,14 @@ function malformed(body: unknown): AppError {
 interface Services {
   readonly accounts: AccountService;
   readonly sessions: SessionService;
+  /** The shop is reached by HTTPS only. */
+  readonly secureCookie: boolean;
 }
 
 /** 'Auth'. */
-export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Services): void {
-  registerLogin(app, accounts);
+export function registerAuthRoutes(app: TypedApp, services: Services): void {
+  const { sessions } = services;
+  registerLogin(app, services);
   app.route({
     ...routeOf(endpoints.refreshTokens, {
       tags: ['Auth'],
@@ -166,7 +175,7 @@ function registerLogout(app: TypedApp, sessions: SessionService): void {
 }
 
 /** Takes form data of either kind. */
-function registerLogin(app: TypedApp, accounts: AccountService): void {
+function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): void {
   app.route({
     ...routeOf(endpoints.login, {
       tags: ['Auth'],
@@ -177,9 +186,12 @@ function registerLogin(app: TypedApp, accounts: AccountService): void {
     }),
     config: { access: 'public' },
     preValidation: readMultipartFields,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { username, password, captcha } = request.body;
-      return accounts.login({ username, password, captcha }, clientOf(request));
+      const client = { ...clientOf(request), devices: deviceSecretsOf(request) };
+      const { tokens: pair, device } = await accounts.login({ username, password, captcha }, client);
+      leaveDeviceSecret(reply, device, secureCookie);
+      return pair;
     },
   });
 }

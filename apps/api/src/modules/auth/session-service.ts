@@ -17,6 +17,8 @@ const REPEAT_WINDOW_MS = 30_000;
 export interface Client {
   readonly userAgent: string;
   readonly address: string;
+  /** Secrets of known devices that the browser sent. */
+  readonly devices?: readonly string[];
 }
 
 export interface SessionService {

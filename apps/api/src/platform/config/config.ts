@@ -73,6 +73,8 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   LIMIT_LOGIN_FAILURES: z.coerce.number().int().min(1).default(5),
   LIMIT_ACCOUNT_FAILURES: z.coerce.number().int().min(1).default(10),
+  LIMIT_ADDRESS_FAILURES: z.coerce.number().int().min(1).default(100),
+  LIMIT_ALL_FAILURES: z.coerce.number().int().min(1).default(1000),
   LIMIT_REGISTER_PER_HOUR: z.coerce.number().int().min(1).default(10),
   LIMIT_FORGOT_PER_HOUR: z.coerce.number().int().min(1).default(5),
   LIMIT_CONTACT_PER_HOUR: z.coerce.number().int().min(1).default(10),

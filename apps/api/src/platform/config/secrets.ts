@@ -13,6 +13,8 @@ export interface Secrets {
   readonly sandboxNotice: string;
   /** Signs the nonces of sign-ins with Google. */
   readonly googleNonce: Uint8Array;
+  /** Signs what known devices keep. */
+  readonly knownDevice: Uint8Array;
   /** Signs the links that leave the mailing list. */
   readonly unsubscribe: Uint8Array;
 }
@@ -28,6 +30,7 @@ export function readSecrets(dataDir: string, configured: string | undefined): Se
     captcha: derive('captcha').toString('hex'),
     sandboxNotice: derive('sandbox-notice').toString('hex'),
     googleNonce: derive('google-nonce'),
+    knownDevice: derive('known-device'),
     unsubscribe: derive('unsubscribe'),
   };
 }

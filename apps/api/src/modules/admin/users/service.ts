@@ -11,6 +11,7 @@ import type { AdminPurchaseService } from '../purchases/service.ts';
 import type { AdminSessionService } from '../sessions/service.ts';
 import { recordAudit } from '../../audit/service.ts';
 import {
+  endOldProofs,
   hashPassword,
   insertUser,
   isCommonPassword,
@@ -130,9 +131,9 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
   if (role !== user.role) await record('user.role_changed', { from: user.role, to: role });
   if (passwordHash !== null) await record('user.password_set');
   // Tokens show the role, and whoever knew the old password must not stay; the admin's own session goes on.
-  if (role !== user.role || passwordHash !== null) {
-    await revokeSessions(tx, id, now, actor.userId === id ? actor.sessionId : null);
-  }
+  const keepSession = actor.userId === id ? actor.sessionId : null;
+  if (passwordHash !== null) await endOldProofs(tx, id, now, keepSession);
+  else if (role !== user.role) await revokeSessions(tx, id, now, keepSession);
   return next;
 }
 
