@@ -71,7 +71,9 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   if (!voluntary && end.redirect) await sessionEnded.say();
   const refresh_token = session.refreshToken();
   if (end.serverLogout && refresh_token) {
-    await call(endpoints.logout, { json: { refresh_token }, handles: 'all' }).catch(() => showToast('error', messageTexts.logoutFailed));
+    await call(endpoints.logout, { json: { refresh_token }, handles: 'all' }).catch(() =>
+      showToast('error', messageTexts.logoutFailed),
+    );
   }
   // While it is still known whose the copies are.
   const left = leaveDevice(voluntary);

@@ -113,7 +113,7 @@ export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' |
 }
 
 async function login(deps: Deps, { username, password, captcha }: Credentials, client: Client): Promise<Entry> {
-  const { db, limits, devices, sessions } = deps;
+  const { db, limiter, limits, devices, sessions } = deps;
   const email = username.trim().normalize('NFC').toLowerCase();
   if (!(await captchaPasses(deps.captcha, captcha, 'login', client.address))) {
     throw new AppError('login_captcha_invalid');
@@ -123,14 +123,20 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
   const budgets = device
     ? [{ key: `login-device:${device}`, max: limits.loginFailures }]
     : budgetsOfStrangers(email, addressKey(client.address), limits);
-  await spend(deps.limiter, budgets);
-  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'));
+  await spend(limiter, budgets);
+  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC')).catch(
+    async (error: unknown) => {
+      // Nobody looked at the password: that was no guess.
+      for (const { key } of budgets) await limiter.undo(key);
+      throw error;
+    },
+  );
   if (!user || !matched) {
     if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only');
     throw new AppError('wrong_credentials');
   }
   if (user.deleted_at !== null) throw new AppError('account_deleted');
-  await giveBack(deps.limiter, budgets);
+  await giveBack(limiter, budgets);
   return { tokens: await sessions.open(user, client), device: devices.issue(user) };
 }
 

@@ -1,6 +1,8 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/http/app-error.ts';
+import { createWorkPool } from '../../platform/work-pool.ts';
 
 /**
  * Passwords that guessing programs try first and that have at least eight characters.
@@ -134,17 +136,24 @@ export function refuseCommonPassword(password: string, field: 'password' | 'new_
 /** OWASP's second recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 45 ms here. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Hashing fills a core, and by the library it runs on the few threads that also read files: with one core and two of
+ * those threads always left, a burst of logins makes nobody's picture wait. About twenty logins a second and hash.
+ */
+const pool = createWorkPool({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 100 });
+
 /** Hash of no password at all, so that an unknown address takes as long to refuse as a known one. */
 let decoy: Promise<string> | undefined;
 
-/** Hashes an NFC-normalised password for storing. */
+/** Hashes an NFC-normalised password for storing. @throws {AppError} busy */
 export async function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+  return pool.run(async () => hash(password, parameters));
 }
 
-/** Compares in the same time whether or not there is a stored hash. */
+/** Compares in the same time whether or not there is a stored hash. @throws {AppError} busy */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash('no account has this password', parameters);
-  const matched = await verify(stored ?? (await decoy), password).catch(() => false);
+  const known = stored ?? (await decoy);
+  const matched = await pool.run(async () => verify(known, password).catch(() => false));
   return matched && stored !== null;
 }

@@ -31,6 +31,9 @@ export function answerUnreadableAddress(
   };
 }
 
+/** Seconds after which whoever was told that something is away may ask again. */
+export const RETRY_AFTER_S = 5;
+
 function send(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   const body: ErrorBody = {
     detail: error.detail,
@@ -38,6 +41,7 @@ function send(reply: FastifyReply, request: FastifyRequest, error: AppError): Fa
     request_id: request.id,
     ...(error.fields ? { fields: error.fields } : {}),
   };
+  if (error.status === 503) reply.header('retry-after', RETRY_AFTER_S);
   reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
   return reply.serializer((value: unknown) => JSON.stringify(value)).send(body);
 }
