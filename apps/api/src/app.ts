@@ -39,6 +39,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
   logRequests(app);
+  if (readTrustProxy(config.TRUST_PROXY) === false) tellOfProxy(app);
   installSecurityHeaders(app, config, ports.storage.origin);
   installBodyLimits(app);
   await app.register(cookie);
@@ -53,12 +54,25 @@ export async function buildApp(
   return app;
 }
 
-/** `TRUST_PROXY` is a number of hops or a list of addresses; unset, the peer's own address counts. */
+/** `TRUST_PROXY` is a number of hops or a list of addresses; unset or `none`, the peer's own address counts. */
 function readTrustProxy(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
-  if (setting === undefined) return false;
+  if (setting === undefined || setting === 'none') return false;
   if (!/^\d+$/.test(setting)) return setting;
   const hops = Number(setting);
   return (_address, hop) => hop < hops;
+}
+
+/** Says once that a proxy forwards which the settings do not know: then all readers count as one address. */
+function tellOfProxy(app: FastifyInstance): void {
+  let told = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request;
+    if (!told && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
+      told = true;
+      request.log.warn('a proxy forwards requests, but TRUST_PROXY names none: all readers count as one address');
+    }
+    done();
+  });
 }
 
 /** Connections whose last request ends after the closing began would be kept open for a next one, over a minute. */

@@ -199,6 +199,26 @@ describe('behind a trusted proxy (TRUST_PROXY)', () => {
   });
 });
 
+describe('behind a proxy that the settings do not know', () => {
+  it('the log says so, once', async () => {
+    const lines: string[] = [];
+    const log = { write: (line: string) => void lines.push(line) };
+    const behind = await buildTestApp({ env: { TRUST_PROXY: 'none', LOG_LEVEL: 'warn' }, log });
+    try {
+      await behind.app.inject('/health/live');
+      expect(lines).toEqual([]);
+      for (const headers of [{ 'x-forwarded-for': '192.0.2.1' }, { forwarded: 'for=192.0.2.1' }]) {
+        await behind.app.inject({ url: '/health/live', headers });
+      }
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/TRUST_PROXY/);
+      expect(lines[0]).not.toContain('192.0.2.1');
+    } finally {
+      await behind.close();
+    }
+  });
+});
+
 describe('the tokens', () => {
   it('carry role, name, sub, exp, uid and sid, and live a quarter of an hour', async () => {
     const user = await addUser(test, { name: 'Ñusta Paz', role: 'writter' });

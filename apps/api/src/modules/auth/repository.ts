@@ -18,6 +18,18 @@ export async function findUserBy(
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** Live accounts with a password: those of the team, and those of some addresses, in their order of creation. */
+export async function listPasswordHolders(connection: Connection, emails: readonly string[]): Promise<UserRow[]> {
+  return connection
+    .selectFrom('users')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where((eb) => eb.or([eb('role', 'in', ['admin', 'writter']), eb('email', 'in', [...emails])]))
+    .orderBy('id')
+    .execute();
+}
+
 /** A user who was not deleted. */
 export async function findLiveUser(connection: Connection, id: string): Promise<UserRow | undefined> {
   const user = await findUserBy(connection, 'id', id);

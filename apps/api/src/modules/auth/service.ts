@@ -17,13 +17,14 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { type AccountService, newUser, userKeys } from './account-service.ts';
 export { endOldProofs } from './password-service.ts';
-export { hashPassword, isCommonPassword } from './passwords.ts';
+export { hashPassword, isCommonPassword, passwordMatches } from './passwords.ts';
 export {
   revokeExpired,
   findLiveUser,
   findUserBy,
   hasRunOut,
   insertUser,
+  listPasswordHolders,
   revokeSession,
   revokeSessions,
   updateUser,

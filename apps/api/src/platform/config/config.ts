@@ -32,8 +32,9 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: optional.refine(
-    (value) => value === undefined || /^\d+$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
-    'write a number of proxies, or their addresses such as 10.0.0.1, 10.0.0.0/8, loopback',
+    (value) =>
+      value === undefined || /^(?:\d+|none)$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
+    'write a number of proxies, their addresses such as 10.0.0.1, 10.0.0.0/8, loopback, or none',
   ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
@@ -161,6 +162,12 @@ function unsafeInProduction(env: Env): string[] {
   const problems: string[] = [];
   if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: "none" is refused in production');
   if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: required in production');
+  if (env.TRUST_PROXY === undefined) {
+    problems.push(
+      'TRUST_PROXY: required in production. With a proxy in front write how many there are (usually 1): without it all ' +
+        'readers would count as one address, and one of them could lock all out. Write none if browsers reach this process directly',
+    );
+  }
   if (!env.MP_ACCESS_TOKEN && !env.PAYMENT_SANDBOX) {
     problems.push(
       'MP_ACCESS_TOKEN: required in production (PAYMENT_SANDBOX=true allows the sandbox, without real money)',
