@@ -74,7 +74,7 @@ export function createAccountService(deps: Deps): AccountService {
       if (!(await captchaPasses(deps.captcha, captcha, 'register', client.address))) {
         throw new AppError('register_captcha_invalid');
       }
-      refuseCommonPassword(registration.password, 'password');
+      refuseCommonPassword(registration.password, { own: [registration.name, registration.email] });
       const user = await newUser({ ...registration, role: 'reader' }, clock.now());
       await db
         .withTx(async (tx) => {

@@ -73,7 +73,7 @@ export function createPasswordService(deps: Deps): PasswordService {
     },
     reset: async (token, password, client) => reset(deps, token, password, client),
     change: async (caller, { password, current }) => {
-      refuseCommonPassword(password, 'password');
+      refuseCommonPassword(password, { own: [caller.name, caller.email] });
       await requireProof(deps, caller, current);
       const hash = await hashPassword(password);
       const now = clock.now();
@@ -107,10 +107,12 @@ async function sendRecovery(tx: Tx, { clock, from }: Deps, email: string, within
 
 async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<void> {
   const { db, clock, limiter } = deps;
-  refuseCommonPassword(password, 'new_password');
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
-  if (!(await tokens.findToken(db.read, 'recover', tokenHash, clock.now()))) throw new AppError('reset_token_invalid');
+  const found = await tokens.findToken(db.read, 'recover', tokenHash, clock.now());
+  const owner = found && (await repository.findUserBy(db.read, 'id', found.user_id));
+  refuseCommonPassword(password, { field: 'new_password', own: owner ? [owner.name, owner.email] : [] });
+  if (!found) throw new AppError('reset_token_invalid');
   const hash = await hashPassword(password);
   const now = clock.now();
   const email = await db.withTx(async (tx) => {

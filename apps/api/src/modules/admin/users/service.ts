@@ -14,8 +14,8 @@ import {
   endOldProofs,
   hashPassword,
   insertUser,
-  isCommonPassword,
   newUser,
+  refuseCommonPassword,
   revokeSessions,
   updateUser,
   findLiveUser,
@@ -64,7 +64,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
     },
     async create(actor, { role_id: role, name, email, password }) {
       const now = clock.now();
-      refuseCommon(password);
+      refuseCommonPassword(password, { own: [name, email] });
       const user = await newUser({ name, email, password, role }, now);
       await db
         .withTx(async (tx) => {
@@ -80,7 +80,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
     },
     async change(actor, id, change) {
       const now = clock.now();
-      const passwordHash = change.password === undefined ? null : await hashPassword(refuseCommon(change.password));
+      const passwordHash = change.password === undefined ? null : await newHash(db, id, change, change.password);
       const user = await db
         .withTx(async (tx) => applyChange(tx, { actor, id, change, passwordHash, now }))
         .catch(refuseKnownAddress);
@@ -137,9 +137,10 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
   return next;
 }
 
-function refuseCommon(password: string): string {
-  if (!isCommonPassword(password)) return password;
-  throw new AppError('password_too_common', { fields: { password: new AppError('password_too_common').detail } });
+async function newHash(db: Db, id: string, { name, email }: UserChange, password: string): Promise<string> {
+  const user = await findLiveUser(db.read, id);
+  refuseCommonPassword(password, { own: [name ?? user?.name ?? '', email ?? user?.email ?? ''] });
+  return hashPassword(password);
 }
 
 /** Somebody must be able to run the shop. */
