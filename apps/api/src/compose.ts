@@ -46,7 +46,7 @@ const systemClock: Clock = { now: () => Date.now() };
 
 /** Opens database and files and picks the adapter of every port by the settings; the only place that does. */
 export async function composeShop(config: Config): Promise<Shop> {
-  const secrets = readSecrets(config.dataDir, config.AUTH_SECRET);
+  const secrets = readSecrets(config.dataDir, config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const db = await openDb({ dataDir: config.dataDir, databaseUrl: config.DATABASE_URL });
   await migrate(db, migrations, systemClock.now());
   const { storage, links } = pickStorage(config, secrets);

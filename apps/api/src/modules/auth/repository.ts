@@ -18,7 +18,7 @@ export async function findUserBy(
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** Live accounts with a password: those of the team, and those of some addresses, in their order of creation. */
+/** Live accounts with a password: those of the team, and those of some addresses; by address. */
 export async function listPasswordHolders(connection: Connection, emails: readonly string[]): Promise<UserRow[]> {
   return connection
     .selectFrom('users')
@@ -26,7 +26,7 @@ export async function listPasswordHolders(connection: Connection, emails: readon
     .where('deleted_at', 'is', null)
     .where('password_hash', 'is not', null)
     .where((eb) => eb.or([eb('role', 'in', ['admin', 'writter']), eb('email', 'in', [...emails])]))
-    .orderBy('id')
+    .orderBy('email')
     .execute();
 }
 
