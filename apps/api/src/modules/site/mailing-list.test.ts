@@ -236,7 +236,6 @@ describe('once the secret of the shop is another one', () => {
 
   it.each([
     ['named the one before', () => restarted('/nowhere', NEW, OLD)],
-    ['named several before', () => restarted('/nowhere', NEW, `${'x'.repeat(32)}, ${OLD}`)],
     [
       'kept the file of the one before',
       () => {

@@ -29,7 +29,7 @@ export interface Secrets {
 
 /**
  * Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder.
- * @param previous earlier values of the secret, separated by commas. They vouch for the links that leave the mailing
+ * @param previous the value before this one; older ones stand in `secret.key.previous`, one a line. They vouch for the links that leave the mailing
  * list and for nothing else: a secret is replaced because somebody may have seen it, so what it signed must open no
  * account, but mails that were sent lead out for ever.
  */
@@ -37,9 +37,7 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
   const root = configured ?? storedSecret(dataDir);
   const derive = (purpose: string): Buffer => deriveFrom(root, purpose);
   const before = [
-    // A secret may hold commas itself.
     previous ?? '',
-    ...(previous ?? '').split(','),
     ...linesOf(join(dataDir, `${FILE}.previous`)),
     ...(configured === undefined ? [] : linesOf(join(dataDir, FILE))),
   ];
