@@ -21,7 +21,8 @@ beforeEach(async () => {
   place = await openTestDb();
   const clock = { now: () => Date.now(), time: 0 };
   const { db } = place;
-  const sessions = createSessionService({ db, clock, tokens: createTokenService(readSecrets('', SECRET)) });
+  const from = { storeName: 'Cuentos', origin: 'http://shop.test' };
+  const sessions = createSessionService({ db, clock, tokens: createTokenService(readSecrets('', SECRET)), from });
   // The fixtures need no more of the application than this.
   const test = {
     ports: { db, clock },

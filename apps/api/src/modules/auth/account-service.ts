@@ -34,6 +34,7 @@ interface Registration {
 
 /** What a right password gives. */
 interface Entry {
+  readonly userId: string;
   readonly tokens: Tokens;
   /** For the browser, which is a known device from now on. */
   readonly device: DeviceSecret;
@@ -123,7 +124,7 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
   const budgets = device
     ? [{ key: `login-device:${device}`, max: limits.loginFailures }]
     : budgetsOfStrangers(email, addressKey(client.address), limits);
-  await spend(limiter, budgets);
+  await spend(limiter, budgets, user?.id);
   const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC')).catch(
     async (error: unknown) => {
       // Nobody looked at the password: that was no guess.
@@ -132,12 +133,12 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
     },
   );
   if (!user || !matched) {
-    if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only');
-    throw new AppError('wrong_credentials');
+    if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only', { actor: user.id });
+    throw new AppError('wrong_credentials', { actor: user?.id });
   }
-  if (user.deleted_at !== null) throw new AppError('account_deleted');
+  if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   await giveBack(limiter, budgets);
-  return { tokens: await sessions.open(user, client), device: devices.issue(user) };
+  return { userId: user.id, tokens: await sessions.open(user, client), device: devices.issue(user) };
 }
 
 /** A counter of guesses and how many of them it allows in a quarter of an hour. */
@@ -164,9 +165,9 @@ function budgetsOfStrangers(email: string, address: string, limits: Deps['limits
  * refused costs no hashing. It ends at the first count that is full, so that nobody empties the wider ones with
  * guesses that are refused anyway.
  */
-async function spend(limiter: RateLimiter, budgets: readonly Budget[]): Promise<void> {
+async function spend(limiter: RateLimiter, budgets: readonly Budget[], actor: string | undefined): Promise<void> {
   for (const { key, max } of budgets) {
-    if (!(await limiter.hit(key, max, QUARTER_HOUR_MS))) throw new AppError('too_many_logins');
+    if (!(await limiter.hit(key, max, QUARTER_HOUR_MS))) throw new AppError('too_many_logins', { actor });
   }
 }
 

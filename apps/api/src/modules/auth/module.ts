@@ -43,7 +43,7 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
     registerPerHour: config.LIMIT_REGISTER_PER_HOUR,
     forgotPerHour: config.LIMIT_FORGOT_PER_HOUR,
   };
-  const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets) });
+  const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
   const verification = createVerificationService({ db, clock, limiter, from, mailsPerHour: limits.forgotPerHour });
   const entering = { db, clock, limiter, sessions, verification };

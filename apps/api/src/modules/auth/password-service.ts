@@ -32,8 +32,8 @@ export interface PasswordService {
   forgot(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<void>;
   /** Mails a link to each noted address that has an account. */
   sendRecoveries(signal: AbortSignal): Promise<void>;
-  /** Uses a recovery link up. @throws {AppError} reset_token_invalid, password_too_common */
-  reset(token: string, password: string, client: Client): Promise<void>;
+  /** Uses a recovery link up; returns whose it was. @throws {AppError} reset_token_invalid, password_too_common */
+  reset(token: string, password: string, client: Client): Promise<string>;
   /** Changes the caller's password; the browser stays a known device, all others are none. @throws {AppError} reauth_required, password_too_common, too_many_requests */
   change(
     caller: Caller,
@@ -105,7 +105,7 @@ async function sendRecovery(tx: Tx, { clock, from }: Deps, email: string, within
   await queueMail(tx, email, `recover:${hash}`, recoverMail({ from, name: user.name, token }), now);
 }
 
-async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<void> {
+async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<string> {
   const { db, clock, limiter } = deps;
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
@@ -115,18 +115,19 @@ async function reset(deps: Deps, token: string, password: string, { address }: C
   if (!found) throw new AppError('reset_token_invalid');
   const hash = await hashPassword(password);
   const now = clock.now();
-  const email = await db.withTx(async (tx) => {
+  const { id, email } = await db.withTx(async (tx) => {
     const taken = await tokens.takeToken(tx, 'recover', tokenHash, now);
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
     // Whoever holds the link reads that mailbox.
     await repository.updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
     await setPassword(tx, deps, user, { hash, now, keepSession: null });
-    return user.email;
+    return user;
   });
   // Failed guesses at the old password must not keep the reader out now.
   await limiter.forget(`login:${email}`);
   await limiter.forget(`login:${email}:${addressKey(address)}`);
+  return id;
 }
 
 /**

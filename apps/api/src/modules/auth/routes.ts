@@ -22,6 +22,7 @@ import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { readMultipartFields } from '../../platform/http/read-form.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { logSecurity } from '../../platform/log/request-log.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
 import type { GoogleService } from './google-service.ts';
@@ -64,9 +65,10 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
       body: resetPasswordBody,
       response: nothing,
     }),
-    config: { access: 'public' },
+    config: { access: 'public', securityEvent: 'password-reset' },
     handler: async (request, reply) => {
-      await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
+      const userId = await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
+      logSecurity(request, 'success', userId);
       return reply.code(204).send(null);
     },
   });
@@ -77,10 +79,11 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
       body: updatePasswordBody,
       response: nothing,
     }),
-    config: { access: 'user' },
+    config: { access: 'user', securityEvent: 'password-change' },
     handler: async (request, reply) => {
       const { password, current_password: current } = request.body;
       leaveDeviceSecret(reply, await passwords.change(callerOf(request), { password, current }), secureCookie);
+      logSecurity(request, 'success', callerOf(request).userId);
       return reply.code(204).send(null);
     },
   });
@@ -149,15 +152,16 @@ export function registerAuthRoutes(app: TypedApp, services: Services): void {
 /** The session may have ended already, which is no failure here, so the routes read the tokens themselves. */
 function registerLogout(app: TypedApp, sessions: SessionService): void {
   const described = { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } } as const;
-  const config = { access: 'public' } as const;
+  const config = { access: 'public', securityEvent: 'logout' } as const;
   app.route({
     ...routeOf(endpoints.logout, { ...described, body: logoutBody }),
     config,
     handler: async (request, reply) => {
       const refreshToken = request.body?.refresh_token;
-      await (refreshToken === undefined
+      const userId = await (refreshToken === undefined
         ? sessions.end(request.headers.authorization)
         : sessions.endFamily(refreshToken));
+      logSecurity(request, 'success', userId);
       return reply.code(204).send(null);
     },
   });
@@ -168,7 +172,7 @@ function registerLogout(app: TypedApp, sessions: SessionService): void {
     config,
     handler: async (request, reply) => {
       refuseForeignGet(request);
-      await sessions.end(request.headers.authorization);
+      logSecurity(request, 'success', await sessions.end(request.headers.authorization));
       return reply.code(204).send(null);
     },
   });
@@ -184,12 +188,13 @@ function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): voi
       body: loginBody,
       response: { 200: tokens },
     }),
-    config: { access: 'public' },
+    config: { access: 'public', securityEvent: 'login' },
     preValidation: readMultipartFields,
     handler: async (request, reply) => {
       const { username, password, captcha } = request.body;
       const client = { ...clientOf(request), devices: deviceSecretsOf(request) };
-      const { tokens: pair, device } = await accounts.login({ username, password, captcha }, client);
+      const { userId, tokens: pair, device } = await accounts.login({ username, password, captcha }, client);
+      logSecurity(request, 'success', userId);
       leaveDeviceSecret(reply, device, secureCookie);
       return pair;
     },
@@ -248,8 +253,12 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
       body: googleLoginBody,
       response: { 200: tokens },
     }),
-    config: { access: 'public' },
-    handler: async (request) => google.signIn(request.body.credential, clientOf(request)),
+    config: { access: 'public', securityEvent: 'google-login' },
+    handler: async (request) => {
+      const { userId, tokens: pair } = await google.signIn(request.body.credential, clientOf(request));
+      logSecurity(request, 'success', userId);
+      return pair;
+    },
   });
 }
 

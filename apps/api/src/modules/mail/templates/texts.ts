@@ -77,6 +77,18 @@ export const accountMailTexts = {
     after: ['Si fuiste tú, no tienes que hacer nada. Si no, recupera tu cuenta ahora mismo con una contraseña nueva.'],
   },
 
+  sessionClosed: {
+    subject: 'Cerramos una de tus sesiones',
+    title: 'Cerramos una de tus sesiones',
+    intro: (date: string) =>
+      `El ${date} alguien quiso seguir una sesión de tu cuenta con una llave que ya se había usado. Puede que alguien la haya copiado, así que cerramos esa sesión.`,
+    button: 'Cambiar mi contraseña',
+    after: [
+      'Si hace poco recuperaste tu navegador de una copia, fue eso: entra de nuevo y listo.',
+      'Si no, cambia tu contraseña ahora: así se cierran todas tus sesiones.',
+    ],
+  },
+
   welcome: {
     subject: (store: string) => `Te damos la bienvenida a ${store}`,
     title: 'Tu cuenta está lista',
