@@ -51,6 +51,8 @@ it.each([
       symlinkSync(join(folder, 'elsewhere'), join(folder, known));
     },
   ],
+  ['a link to nowhere', () => symlinkSync(join(folder, 'nowhere'), join(folder, known))],
+  ['a file', () => writeFileSync(join(folder, known), '')],
   ['the one that everybody knows', () => mkdirSync(join(folder, 'cuentos-compile-cache'), { mode: 0o777 })],
 ])('takes no folder that somebody made before: %s', async (_, make) => {
   make();

@@ -37,7 +37,11 @@ function compileCache(): string {
 }
 
 function ownFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {
+    // What is there is looked at next.
+  }
   const found = lstatSync(folder);
   const isOwn = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
   return isOwn ? folder : mkdtempSync(`${folder}-`);
