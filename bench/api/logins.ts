@@ -25,13 +25,14 @@ export async function benchLogins(): Promise<void> {
     let entered = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let turn = 0; turn < 100; turn += 1) idle.push(await timeOf(picture));
-      let waiting = true;
-      const logins = Promise.all(Array.from({ length: LOGINS }, login)).then((answers) => {
-        waiting = false;
-        entered += answers.filter(({ ok }) => ok).length;
-      });
-      while (waiting) busy.push(await timeOf(picture));
-      await logins;
+      const answers: Response[] = [];
+      const logins = Array.from(
+        { length: LOGINS },
+        async () => void answers.push(await login().catch(() => Response.error())),
+      );
+      while (answers.length < LOGINS) busy.push(await timeOf(picture));
+      await Promise.all(logins);
+      entered += answers.filter(({ ok }) => ok).length;
     }
     const ratio = median(busy) / median(idle);
     console.log(

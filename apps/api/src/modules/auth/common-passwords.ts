@@ -105,7 +105,8 @@ let list: string | undefined;
 
 function isListed(text: string): boolean {
   if (list === undefined) {
-    const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');
+    const require = createRequire(import.meta.url);
+    const file = require.resolve('@zxcvbn-ts/language-common/src/passwords.json');
     const passwords = JSON.parse(readFileSync(file, 'utf8')) as string[];
     list = `\n${[...passwords, ...ownWords].map(foldText).join('\n')}\n`;
   }
