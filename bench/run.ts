@@ -1,12 +1,14 @@
 import { benchCatalogue } from './api/catalogue.ts';
 import { benchContention } from './api/contention.ts';
 import { benchPositions } from './api/positions.ts';
+import { benchLogins } from './api/logins.ts';
 import { benchMemory } from './api/memory.ts';
 
 // `npm run bench`: every ratio beside its peer or limit, in one run. Machines differ and are shared: read the ratios.
 await benchCatalogue();
 await benchPositions();
 await benchContention();
+await benchLogins();
 await benchMemory();
 await import('./growth/run.ts');
 // Open browsers and print their own tables; last, because they take minutes.

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './platform/config/config.ts';
 import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
+import { installBodyLimits, OPEN_BODY_LIMIT } from './platform/http/body-limits.ts';
 import { answerUnreadableAddress, installErrorHandler } from './platform/http/error-handler.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { installSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
@@ -12,9 +13,6 @@ import { installForms } from './platform/http/read-form.ts';
 import { loggerOptions, logRequests, type LogStream } from './platform/log/request-log.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Modules } from './modules.ts';
-
-/** Largest body of an ordinary call; uploads have limits of their own. */
-const BODY_LIMIT = 256 * 1024;
 
 /**
  * Builds the HTTP application around the modules; it listens nowhere, so tests inject requests. The pages of the web
@@ -28,7 +26,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL, logTo),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: OPEN_BODY_LIMIT,
     trustProxy: readTrustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     return503OnClosing: true,
@@ -41,7 +39,9 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
   logRequests(app);
+  if (readTrustProxy(config.TRUST_PROXY) === false) tellOfProxy(app);
   installSecurityHeaders(app, config, ports.storage.origin);
+  installBodyLimits(app);
   await app.register(cookie);
   await app.register(formbody);
   await installForms(app);
@@ -54,12 +54,25 @@ export async function buildApp(
   return app;
 }
 
-/** `TRUST_PROXY` is a number of hops or a list of addresses; unset, the peer's own address counts. */
+/** `TRUST_PROXY` is a number of hops or a list of addresses; unset or `none`, the peer's own address counts. */
 function readTrustProxy(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
-  if (setting === undefined) return false;
+  if (setting === undefined || setting === 'none') return false;
   if (!/^\d+$/.test(setting)) return setting;
   const hops = Number(setting);
   return (_address, hop) => hop < hops;
+}
+
+/** Says once that a proxy forwards which the settings do not know: then all readers count as one address. */
+function tellOfProxy(app: FastifyInstance): void {
+  let told = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request;
+    if (!told && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
+      told = true;
+      request.log.warn('a proxy forwards requests, but TRUST_PROXY names none: all readers count as one address');
+    }
+    done();
+  });
 }
 
 /** Connections whose last request ends after the closing began would be kept open for a next one, over a minute. */

@@ -17,6 +17,10 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     const { createAdmin } = await import('./commands/create-admin.ts');
     await runCommand(async (shop) => createAdmin(shop, args, process.env['ADMIN_PASSWORD']));
   },
+  async 'demo:close'() {
+    const { closeDemoAccounts } = await import('./commands/demo-accounts.ts');
+    await runCommand(closeDemoAccounts);
+  },
   async backup() {
     const { backup } = await import('./commands/backup.ts');
     await runCommand(async (shop) => backup(shop, args));

@@ -49,7 +49,7 @@ const systemClock: Clock = { now: () => Date.now() };
  * @param patient for commands, whose work in the database may take as long as it needs.
  */
 export async function composeShop(config: Config, { patient = false } = {}): Promise<Shop> {
-  const secrets = readSecrets(config.dataDir, config.AUTH_SECRET);
+  const secrets = readSecrets(config.dataDir, config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const place = { dataDir: config.dataDir, databaseUrl: config.DATABASE_URL };
   await withPatience(place, async (unhurried) => migrate(unhurried, migrations, systemClock.now()));
   const db = await openDb({ ...place, patient });

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { DEMO_PASSWORD, refuseDemoPassword } from './commands/demo-accounts.ts';
 import { seedDemoPurchases } from './commands/seed-demo-purchases.ts';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
@@ -13,7 +14,8 @@ import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
 /** Starts the shop and keeps it running until SIGTERM or SIGINT. */
 export async function runServer(): Promise<void> {
   const running = await start().catch((error: unknown) => {
-    const known = error instanceof ConfigError || (error instanceof Error && error.name === 'MigrationError');
+    const names = ['ConfigError', 'MigrationError', 'DemoPasswordAlive'];
+    const known = error instanceof Error && names.includes(error.name);
     process.stderr.write(known ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`);
     process.exit(1);
   });
@@ -23,6 +25,7 @@ export async function runServer(): Promise<void> {
 async function start(): Promise<Running> {
   const config = readConfig(process.env);
   const shop = await composeShop(config);
+  if (config.production) await refuseDemoPassword(shop);
   const { ports, modules, services } = shop;
   const { presence } = services;
   await presence.beat();
@@ -63,7 +66,7 @@ function announce({ config, adapters }: Shop, port: number, demo: boolean): void
   if (demo) {
     lines.push(
       '',
-      '  Demonstration accounts, password cuentos-demo:',
+      `  Demonstration accounts, password ${DEMO_PASSWORD}:`,
       '  admin@demo.cl, escritora@demo.cl, lectora@demo.cl',
     );
   }

@@ -37,6 +37,9 @@ export type Tokens = z.infer<typeof tokens>;
 /** POST /api/auth/refresh. */
 export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
 
+/** POST /api/auth/logout; a program without it may show its access token instead. */
+export const logoutBody = refreshBody.nullish();
+
 /** POST /api/users/: public registration. */
 export const registerBody = z
   .object({ name: personName, email, password: newPassword, confirmPassword: text(1000), captcha })

@@ -25,7 +25,7 @@ export const refreshTokens = endpoint(
   '/api/auth/refresh',
   {} as { body: typeof auth.refreshBody; response: typeof auth.tokens },
 );
-export const logout = endpoint('POST', '/api/auth/logout', {} as { response: z.ZodNull });
+export const logout = endpoint('POST', '/api/auth/logout', {} as { body: typeof auth.logoutBody; response: z.ZodNull });
 export const forgotPassword = endpoint(
   'POST',
   '/api/auth/forgot-password',

@@ -16,6 +16,7 @@ export const errorCodes = {
   too_many_requests: { status: 429, detail: 'Demasiadas solicitudes, intente en unos minutos' },
   internal: { status: 500, detail: 'Error: Error interno del servidor' },
   unavailable: { status: 503, detail: 'Error: Servicio no disponible' },
+  busy: { status: 503, detail: 'Hay mucha gente a la vez. Intenta de nuevo en unos segundos.' },
   timeout: { status: 504, detail: 'Error: Tiempo de espera agotado' },
 
   // Session. The first three details are compared literally by the client.

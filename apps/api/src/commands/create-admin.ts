@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { newPassword } from '@cuentos/contract/auth';
 import { email as emailSchema, personName } from '@cuentos/contract/users';
 import type { Shop } from '../compose.ts';
-import { findUserBy, insertUser, newUser } from '../modules/auth/service.ts';
+import { findUserBy, insertUser, isCommonPassword, newUser } from '../modules/auth/service.ts';
 import { CommandFailure } from './run-command.ts';
 
 /**
@@ -22,6 +22,9 @@ export async function createAdmin(
   if (!email.success) throw new CommandFailure('Falta --email con un correo válido.');
   if (!name.success) throw new CommandFailure('Falta --name, de al menos 3 caracteres.');
   if (!secret.success) throw new CommandFailure('Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.');
+  if (isCommonPassword(secret.data, [name.data, email.data])) {
+    throw new CommandFailure('Esa contraseña es muy común. Elige otra que solo tú conozcas.');
+  }
   if (await findUserBy(ports.db.read, 'email', email.data)) throw new CommandFailure('Ese correo ya tiene una cuenta.');
   const now = ports.clock.now();
   const user = await newUser({ name: name.data, email: email.data, password: secret.data, role: 'admin' }, now);

@@ -24,8 +24,8 @@ import { grantPart } from '../modules/entitlements/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { UserRow } from '../platform/db/schema.ts';
 import type { StoragePort } from '../ports/storage.ts';
+import { DEMO_PASSWORD } from './demo-accounts.ts';
 
-const PASSWORD = 'cuentos-demo';
 /** Before the earliest of their purchases. */
 const READERS_SINCE_MS = 61 * DAY_MS;
 /** Two cores are what a small server has. */
@@ -74,7 +74,7 @@ function writersOf({ slug }: DemoBook, users: readonly UserRow[]): string[] {
 
 /** The accounts that somebody signs in with, and people who bought here before, whom no password lets in. */
 async function newUsers(now: number): Promise<UserRow[]> {
-  const accounts = demoAccounts.map(async (account) => newUser({ ...account, password: PASSWORD }, now));
+  const accounts = demoAccounts.map(async (account) => newUser({ ...account, password: DEMO_PASSWORD }, now));
   const readers = demoReaders.map(async (reader) =>
     newUser({ ...reader, role: 'reader', password: null }, now - READERS_SINCE_MS),
   );

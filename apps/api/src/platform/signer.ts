@@ -8,10 +8,17 @@ export interface Signer {
   verify(text: string, signature: string): boolean;
 }
 
-/** A signer with a key of its own; keys are never shared between purposes. */
-export function createSigner(secret: Uint8Array): Signer {
-  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
-  return { sign, verify: (text, signature) => isSameSecret(sign(text), signature) };
+/**
+ * A signer with a key of its own; keys are never shared between purposes.
+ * @param earlier keys that were replaced: what they signed is still known again, but nothing is signed with them.
+ */
+export function createSigner(secret: Uint8Array, earlier: readonly Uint8Array[] = []): Signer {
+  const signWith = (key: Uint8Array, text: string): string =>
+    createHmac('sha256', key).update(text).digest('base64url');
+  return {
+    sign: (text) => signWith(secret, text),
+    verify: (text, signature) => [secret, ...earlier].some((key) => isSameSecret(signWith(key, text), signature)),
+  };
 }
 
 /** Compares in constant time, so that a guesser learns nothing from how long a refusal took. */

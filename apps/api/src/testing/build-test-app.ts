@@ -76,7 +76,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   const sentMails: OutgoingMail[] = [];
   const db = await openDb({ dataDir: folder, databaseUrl: config.DATABASE_URL });
   await migrate(db, migrations, clock.now());
-  const secrets = readSecrets(folder, config.AUTH_SECRET);
+  const secrets = readSecrets(folder, config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });
   const mail = {
     name: 'recorded',

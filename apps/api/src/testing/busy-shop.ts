@@ -18,7 +18,8 @@ export interface Readers {
 /** Puts readers into a database that has the schema. */
 export async function addReaders(db: Db, count: number): Promise<Readers> {
   const clock = { now: () => Date.now(), time: 0 };
-  const sessions = createSessionService({ db, clock, tokens: createTokenService(readSecrets('', SECRET)) });
+  const from = { storeName: 'Cuentos', origin: 'http://shop.test' };
+  const sessions = createSessionService({ db, clock, tokens: createTokenService(readSecrets('', SECRET)), from });
   // The fixtures need no more of the application than this.
   const test = {
     ports: { db, clock },

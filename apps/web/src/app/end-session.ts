@@ -69,8 +69,11 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   const voluntary = end.voluntary === true;
   if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(messageTexts.unsent))) return;
   if (!voluntary && end.redirect) await sessionEnded.say();
-  if (end.serverLogout && session.accessToken()) {
-    await call(endpoints.logout, { handles: 'all' }).catch(() => showToast('error', messageTexts.logoutFailed));
+  const refresh_token = session.refreshToken();
+  if (end.serverLogout && refresh_token) {
+    await call(endpoints.logout, { json: { refresh_token }, handles: 'all' }).catch(() =>
+      showToast('error', messageTexts.logoutFailed),
+    );
   }
   // While it is still known whose the copies are.
   const left = leaveDevice(voluntary);

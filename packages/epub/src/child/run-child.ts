@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,8 +24,28 @@ export interface ChildLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Keeps the workers' compiled code between runs: they start faster and without the memory of the compiler. */
-const COMPILE_CACHE = join(tmpdir(), 'cuentos-compile-cache');
+let cacheFolder: string | undefined;
+
+/**
+ * Folder of the workers' compiled code: kept between runs, it starts them faster and without the memory of the compiler.
+ * Whoever could write there would choose what the workers run, so one that is there already is taken only when it is
+ * this user's and closed to all others.
+ */
+function compileCache(): string {
+  cacheFolder ??= ownFolder(join(tmpdir(), `cuentos-compile-${String(process.getuid?.() ?? 0)}`));
+  return cacheFolder;
+}
+
+function ownFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {
+    // What is there is looked at next.
+  }
+  const found = lstatSync(folder);
+  const isOwn = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  return isOwn ? folder : mkdtempSync(`${folder}-`);
+}
 
 const PATIENCE = 6;
 const LOOK_EVERY_MS = 200;
@@ -45,7 +65,7 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
       stdio: ['ignore', 'pipe', 'pipe'],
       // Nothing of the server's settings: a worker that reads strangers' files needs no secrets.
       // One arena keeps glibc from holding a freed copy of a chapter for each thread.
-      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '1' },
+      env: { NODE_COMPILE_CACHE: compileCache(), TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '1' },
     });
     let stdout = '';
     let stderr = '';

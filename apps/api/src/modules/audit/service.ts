@@ -20,7 +20,7 @@ export type AuditAction =
   | `early_access.${'given' | 'taken'}`
   | 'part.granted'
   | 'part.grant_revoked'
-  | 'session.revoked'
+  | `session.${'revoked' | 'token_reused'}`
   | 'mail.retried'
   | 'notice.retried'
   | 'order.granted'

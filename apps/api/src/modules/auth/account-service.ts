@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tokens } from '@cuentos/contract/auth';
 import type { Role } from '@cuentos/contract/users';
@@ -10,6 +11,7 @@ import type { UserRow } from '../../platform/db/schema.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { captchaPasses } from './captcha.ts';
+import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
@@ -30,9 +32,17 @@ interface Registration {
   readonly captcha: string | undefined;
 }
 
+/** What a right password gives. */
+interface Entry {
+  readonly userId: string;
+  readonly tokens: Tokens;
+  /** For the browser, which is a known device from now on. */
+  readonly device: DeviceSecret;
+}
+
 export interface AccountService {
   /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
-  login(credentials: Credentials, client: Client): Promise<Tokens>;
+  login(credentials: Credentials, client: Client): Promise<Entry>;
   /** Public registration of a reader; returns the new id. */
   register(registration: Registration, client: Client): Promise<string>;
 }
@@ -43,10 +53,13 @@ interface Deps {
   readonly captcha: CaptchaPort;
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
+  readonly devices: KnownDevices;
   readonly verification: VerificationService;
   readonly limits: {
     readonly loginFailures: number;
     readonly accountFailures: number;
+    readonly addressFailures: number;
+    readonly allFailures: number;
     readonly registerPerHour: number;
   };
 }
@@ -62,7 +75,7 @@ export function createAccountService(deps: Deps): AccountService {
       if (!(await captchaPasses(deps.captcha, captcha, 'register', client.address))) {
         throw new AppError('register_captcha_invalid');
       }
-      refuseCommonPassword(registration.password, 'password');
+      refuseCommonPassword(registration.password, { own: [registration.name, registration.email] });
       const user = await newUser({ ...registration, role: 'reader' }, clock.now());
       await db
         .withTx(async (tx) => {
@@ -100,35 +113,66 @@ export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' |
   return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }
 
-async function login(deps: Deps, { username, password, captcha }: Credentials, client: Client): Promise<Tokens> {
-  const { db, clock, limiter, limits, sessions } = deps;
+async function login(deps: Deps, { username, password, captcha }: Credentials, client: Client): Promise<Entry> {
+  const { db, limiter, limits, devices, sessions } = deps;
   const email = username.trim().normalize('NFC').toLowerCase();
-  const keys = {
-    pair: `login:${email}:${addressKey(client.address)}`,
-    account: `login:${email}`,
-  };
   if (!(await captchaPasses(deps.captcha, captcha, 'login', client.address))) {
     throw new AppError('login_captcha_invalid');
   }
-  // Counted before the password is looked at, so that guesses sent at once cannot all find the door open.
-  const within = [
-    await limiter.hit(keys.pair, limits.loginFailures, QUARTER_HOUR_MS),
-    await limiter.hit(keys.account, limits.accountFailures, QUARTER_HOUR_MS),
-  ];
-  const locked = within.includes(false);
   const user = await repository.findUserBy(db.read, 'email', email);
-  // A reader who signed in from this network before still enters with the right password while others guess.
-  const known =
-    locked && user !== undefined && (await repository.hasLiveSessionFrom(db, user.id, client.address, clock.now()));
-  if (locked && !known) throw new AppError('too_many_logins');
-  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'));
+  const device = user && devices.find(user, client.devices ?? []);
+  const budgets = device
+    ? [{ key: `login-device:${device}`, max: limits.loginFailures }]
+    : budgetsOfStrangers(email, addressKey(client.address), limits);
+  await spend(limiter, budgets, user?.id);
+  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC')).catch(
+    async (error: unknown) => {
+      // Nobody looked at the password: that was no guess.
+      for (const { key } of budgets) await limiter.undo(key);
+      throw error;
+    },
+  );
   if (!user || !matched) {
-    if (locked) throw new AppError('too_many_logins');
-    if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only');
-    throw new AppError('wrong_credentials');
+    if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only', { actor: user.id });
+    throw new AppError('wrong_credentials', { actor: user?.id });
   }
-  if (user.deleted_at !== null) throw new AppError('account_deleted');
-  await limiter.forget(keys.pair);
-  await limiter.undo(keys.account);
-  return sessions.open(user, client);
+  if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
+  await giveBack(limiter, budgets);
+  return { userId: user.id, tokens: await sessions.open(user, client), device: devices.issue(user) };
+}
+
+/** A counter of guesses and how many of them it allows in a quarter of an hour. */
+interface Budget {
+  readonly key: string;
+  readonly max: number;
+}
+
+/** What everybody shares is counted in this many rows, so that logins of one moment do not wait for each other. */
+const PARTS = 8;
+
+/** Guesses from devices that are not known, from the narrowest count to the widest. */
+function budgetsOfStrangers(email: string, address: string, limits: Deps['limits']): Budget[] {
+  return [
+    { key: `login:${email}:${address}`, max: limits.loginFailures },
+    { key: `login-from:${address}`, max: limits.addressFailures },
+    { key: `login:${email}`, max: limits.accountFailures },
+    { key: `login-all:${randomInt(PARTS)}`, max: Math.ceil(limits.allFailures / PARTS) },
+  ];
+}
+
+/**
+ * Counts a guess, before the password is looked at: guesses sent at once cannot all find the door open, and one that is
+ * refused costs no hashing. It ends at the first count that is full, so that nobody empties the wider ones with
+ * guesses that are refused anyway.
+ */
+async function spend(limiter: RateLimiter, budgets: readonly Budget[], actor: string | undefined): Promise<void> {
+  for (const { key, max } of budgets) {
+    if (!(await limiter.hit(key, max, QUARTER_HOUR_MS))) throw new AppError('too_many_logins', { actor });
+  }
+}
+
+/** A right password is no guess, and begins the narrowest count anew. */
+async function giveBack(limiter: RateLimiter, [own, ...wider]: readonly Budget[]): Promise<void> {
+  if (own) await limiter.forget(own.key);
+  for (const { key } of wider) await limiter.undo(key);
 }

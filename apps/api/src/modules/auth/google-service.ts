@@ -59,7 +59,7 @@ export interface GoogleService {
    * Signs in by Google's ID token with one refusal for each cause.
    * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, google_unavailable
    */
-  signIn(credential: string, client: Client): Promise<Tokens>;
+  signIn(credential: string, client: Client): Promise<{ readonly userId: string; readonly tokens: Tokens }>;
 }
 
 interface Deps {
@@ -89,10 +89,11 @@ export function createGoogleService(deps: Deps): GoogleService {
       const proven = await prove(identity, credential, clock.now());
       if (!proven || !(await nonces.consume(proven.nonce))) throw new AppError('google_credential_invalid');
       const known = await enter(deps, proven);
-      if (known) return sessions.open(known, client);
+      if (known) return { userId: known.id, tokens: await sessions.open(known, client) };
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, deps.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
-      return sessions.open(await create(deps, proven), client);
+      const created = await create(deps, proven);
+      return { userId: created.id, tokens: await sessions.open(created, client) };
     },
   };
 }
@@ -120,7 +121,7 @@ async function enter({ db, clock, from }: Deps, proven: VerifiedIdentity): Promi
 }
 
 function requireLive(user: UserRow): UserRow {
-  if (user.deleted_at !== null) throw new AppError('account_deleted');
+  if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   return user;
 }
 

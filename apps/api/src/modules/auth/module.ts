@@ -2,6 +2,7 @@ import { shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { createGoogleService, type GoogleService } from './google-service.ts';
+import { createKnownDevices } from './known-device.ts';
 import { createPasswordService, type PasswordService, recoveryJob } from './password-service.ts';
 import {
   registerAuthRoutes,
@@ -37,17 +38,20 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
   const limits = {
     loginFailures: config.LIMIT_LOGIN_FAILURES,
     accountFailures: config.LIMIT_ACCOUNT_FAILURES,
+    addressFailures: config.LIMIT_ADDRESS_FAILURES,
+    allFailures: config.LIMIT_ALL_FAILURES,
     registerPerHour: config.LIMIT_REGISTER_PER_HOUR,
     forgotPerHour: config.LIMIT_FORGOT_PER_HOUR,
   };
-  const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets) });
+  const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
+  const devices = createKnownDevices(secrets.knownDevice, clock);
   const verification = createVerificationService({ db, clock, limiter, from, mailsPerHour: limits.forgotPerHour });
   const entering = { db, clock, limiter, sessions, verification };
   const services: AuthServices = {
     sessions,
     verification,
-    accounts: createAccountService({ ...entering, captcha, limits }),
-    passwords: createPasswordService({ db, clock, captcha, limiter, from, limits }),
+    accounts: createAccountService({ ...entering, captcha, devices, limits }),
+    passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
     google: createGoogleService({
       ...entering,
@@ -60,8 +64,9 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
   return {
     services,
     routes: (app) => {
-      registerAuthRoutes(app, services);
-      registerPasswordRoutes(app, services.passwords);
+      const secureCookie = shopOrigin(config).startsWith('https:');
+      registerAuthRoutes(app, { ...services, secureCookie });
+      registerPasswordRoutes(app, { ...services, secureCookie });
       registerVerificationRoutes(app, verification);
       registerOwnSessionRoutes(app, services.ownSessions);
       registerGoogleRoutes(app, services.google);

@@ -11,6 +11,7 @@ import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '../mail/service.ts';
 import { captchaPasses } from './captcha.ts';
+import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
@@ -31,10 +32,13 @@ export interface PasswordService {
   forgot(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<void>;
   /** Mails a link to each noted address that has an account. */
   sendRecoveries(signal: AbortSignal): Promise<void>;
-  /** Uses a recovery link up. @throws {AppError} reset_token_invalid, password_too_common */
-  reset(token: string, password: string, client: Client): Promise<void>;
-  /** Changes the caller's password. @throws {AppError} reauth_required, password_too_common, too_many_requests */
-  change(caller: Caller, change: { readonly password: string; readonly current: string | undefined }): Promise<void>;
+  /** Uses a recovery link up; returns whose it was. @throws {AppError} reset_token_invalid, password_too_common */
+  reset(token: string, password: string, client: Client): Promise<string>;
+  /** Changes the caller's password; the browser stays a known device, all others are none. @throws {AppError} reauth_required, password_too_common, too_many_requests */
+  change(
+    caller: Caller,
+    change: { readonly password: string; readonly current: string | undefined },
+  ): Promise<DeviceSecret>;
 }
 
 interface Deps {
@@ -42,13 +46,14 @@ interface Deps {
   readonly clock: Clock;
   readonly captcha: CaptchaPort;
   readonly limiter: RateLimiter;
+  readonly devices: KnownDevices;
   readonly from: MailSender;
   readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
 }
 
 /** Forgotten and changed passwords. */
 export function createPasswordService(deps: Deps): PasswordService {
-  const { db, clock, captcha, limiter, limits } = deps;
+  const { db, clock, captcha, limiter, devices, limits } = deps;
   return {
     async forgot({ email, captcha: answer }, { address }) {
       const within = await limiter.hit(`forgot:${addressKey(address)}`, limits.forgotPerHour, HOUR_MS);
@@ -68,7 +73,7 @@ export function createPasswordService(deps: Deps): PasswordService {
     },
     reset: async (token, password, client) => reset(deps, token, password, client),
     change: async (caller, { password, current }) => {
-      refuseCommonPassword(password, 'password');
+      refuseCommonPassword(password, { own: [caller.name, caller.email] });
       await requireProof(deps, caller, current);
       const hash = await hashPassword(password);
       const now = clock.now();
@@ -78,6 +83,7 @@ export function createPasswordService(deps: Deps): PasswordService {
         await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
         await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
       });
+      return devices.issue({ id: caller.userId, password_hash: hash });
     },
   };
 }
@@ -99,26 +105,38 @@ async function sendRecovery(tx: Tx, { clock, from }: Deps, email: string, within
   await queueMail(tx, email, `recover:${hash}`, recoverMail({ from, name: user.name, token }), now);
 }
 
-async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<void> {
+async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<string> {
   const { db, clock, limiter } = deps;
-  refuseCommonPassword(password, 'new_password');
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
-  if (!(await tokens.findToken(db.read, 'recover', tokenHash, clock.now()))) throw new AppError('reset_token_invalid');
+  const found = await tokens.findToken(db.read, 'recover', tokenHash, clock.now());
+  const owner = found && (await repository.findUserBy(db.read, 'id', found.user_id));
+  refuseCommonPassword(password, { field: 'new_password', own: owner ? [owner.name, owner.email] : [] });
+  if (!found) throw new AppError('reset_token_invalid');
   const hash = await hashPassword(password);
   const now = clock.now();
-  const email = await db.withTx(async (tx) => {
+  const { id, email } = await db.withTx(async (tx) => {
     const taken = await tokens.takeToken(tx, 'recover', tokenHash, now);
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
     // Whoever holds the link reads that mailbox.
     await repository.updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
     await setPassword(tx, deps, user, { hash, now, keepSession: null });
-    return user.email;
+    return user;
   });
   // Failed guesses at the old password must not keep the reader out now.
   await limiter.forget(`login:${email}`);
   await limiter.forget(`login:${email}:${addressKey(address)}`);
+  return id;
+}
+
+/**
+ * A new password ends what opened the account before it: sessions, but for the one that may go on, and recovery links.
+ * Known devices are strangers by themselves, for their secrets hang on the password.
+ */
+export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
+  await repository.revokeSessions(tx, userId, now, keepSession);
+  await tokens.dropTokens(tx, userId, 'recover');
 }
 
 interface NewPassword {
@@ -130,8 +148,7 @@ interface NewPassword {
 
 async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, keepSession }: NewPassword) {
   await repository.updateUser(tx, user.id, { password_hash: hash, updated_at: now });
-  await repository.revokeSessions(tx, user.id, now, keepSession);
-  await tokens.dropTokens(tx, user.id, 'recover');
+  await endOldProofs(tx, user.id, now, keepSession);
   const content = passwordChangedMail({ from, name: user.name, at: now });
   await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
 }

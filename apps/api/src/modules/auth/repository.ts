@@ -18,6 +18,18 @@ export async function findUserBy(
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** Live accounts with a password: those of the team, and those of some addresses; by address. */
+export async function listPasswordHolders(connection: Connection, emails: readonly string[]): Promise<UserRow[]> {
+  return connection
+    .selectFrom('users')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where((eb) => eb.or([eb('role', 'in', ['admin', 'writter']), eb('email', 'in', [...emails])]))
+    .orderBy('email')
+    .execute();
+}
+
 /** A user who was not deleted. */
 export async function findLiveUser(connection: Connection, id: string): Promise<UserRow | undefined> {
   const user = await findUserBy(connection, 'id', id);
@@ -73,19 +85,6 @@ export async function updateSession(
   change: Omit<Partial<SessionRow>, 'revoked_at'>,
 ): Promise<void> {
   await tx.updateTable('sessions').set(change).where('id', '=', id).execute();
-}
-
-/** Whether the user signed in from that network before, which lets a right password through a locked account. */
-export async function hasLiveSessionFrom(db: Db, userId: string, address: string, now: number): Promise<boolean> {
-  const row = await db.read
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('address', '=', address)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** A user's sessions that still live, the latest used first. */

@@ -7,6 +7,7 @@ import {
   googleNonce,
   linkTokenBody,
   loginBody,
+  logoutBody,
   refreshBody,
   resetPasswordBody,
   spoken,
@@ -21,9 +22,11 @@ import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { readMultipartFields } from '../../platform/http/read-form.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { logSecurity } from '../../platform/log/request-log.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
 import type { GoogleService } from './google-service.ts';
+import { deviceSecretsOf, leaveDeviceSecret } from './known-device.ts';
 import type { PasswordService } from './password-service.ts';
 import type { OwnSessionService, SessionService } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -31,8 +34,13 @@ import type { VerificationService } from './verification-service.ts';
 
 const nothing = { 204: z.null() };
 
+interface PasswordServices {
+  readonly passwords: PasswordService;
+  readonly secureCookie: boolean;
+}
+
 /** Forgotten and changed passwords. */
-export function registerPasswordRoutes(app: TypedApp, passwords: PasswordService): void {
+export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie }: PasswordServices): void {
   app.route({
     ...routeOf(endpoints.forgotPassword, {
       tags: ['Auth'],
@@ -57,9 +65,10 @@ export function registerPasswordRoutes(app: TypedApp, passwords: PasswordService
       body: resetPasswordBody,
       response: nothing,
     }),
-    config: { access: 'public' },
+    config: { access: 'public', securityEvent: 'password-reset' },
     handler: async (request, reply) => {
-      await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
+      const userId = await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
+      logSecurity(request, 'success', userId);
       return reply.code(204).send(null);
     },
   });
@@ -70,10 +79,11 @@ export function registerPasswordRoutes(app: TypedApp, passwords: PasswordService
       body: updatePasswordBody,
       response: nothing,
     }),
-    config: { access: 'user' },
+    config: { access: 'user', securityEvent: 'password-change' },
     handler: async (request, reply) => {
       const { password, current_password: current } = request.body;
-      await passwords.change(callerOf(request), { password, current });
+      leaveDeviceSecret(reply, await passwords.change(callerOf(request), { password, current }), secureCookie);
+      logSecurity(request, 'success', callerOf(request).userId);
       return reply.code(204).send(null);
     },
   });
@@ -118,11 +128,14 @@ function malformed(body: unknown): AppError {
 interface Services {
   readonly accounts: AccountService;
   readonly sessions: SessionService;
+  /** The shop is reached by HTTPS only. */
+  readonly secureCookie: boolean;
 }
 
 /** 'Auth'. */
-export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Services): void {
-  registerLogin(app, accounts);
+export function registerAuthRoutes(app: TypedApp, services: Services): void {
+  const { sessions } = services;
+  registerLogin(app, services);
   app.route({
     ...routeOf(endpoints.refreshTokens, {
       tags: ['Auth'],
@@ -133,21 +146,40 @@ export function registerAuthRoutes(app: TypedApp, { accounts, sessions }: Servic
     config: { access: 'public' },
     handler: async (request) => sessions.refresh(request.body.refresh_token),
   });
+  registerLogout(app, sessions);
+}
+
+/** The session may have ended already, which is no failure here, so the routes read the tokens themselves. */
+function registerLogout(app: TypedApp, sessions: SessionService): void {
+  const described = { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } } as const;
+  const config = { access: 'public', securityEvent: 'logout' } as const;
   app.route({
-    ...routeOf(endpoints.logout, { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } }),
-    method: ['GET', 'POST'],
-    // The session may have ended already, which is no failure here, so the route reads the Bearer itself.
-    config: { access: 'public' },
+    ...routeOf(endpoints.logout, { ...described, body: logoutBody }),
+    config,
     handler: async (request, reply) => {
-      if (request.method !== 'POST') refuseForeignGet(request);
-      await sessions.end(request.headers.authorization);
+      const refreshToken = request.body?.refresh_token;
+      const userId = await (refreshToken === undefined
+        ? sessions.end(request.headers.authorization)
+        : sessions.endFamily(refreshToken));
+      logSecurity(request, 'success', userId);
+      return reply.code(204).send(null);
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: endpoints.logout.path,
+    schema: described,
+    config,
+    handler: async (request, reply) => {
+      refuseForeignGet(request);
+      logSecurity(request, 'success', await sessions.end(request.headers.authorization));
       return reply.code(204).send(null);
     },
   });
 }
 
 /** Takes form data of either kind. */
-function registerLogin(app: TypedApp, accounts: AccountService): void {
+function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): void {
   app.route({
     ...routeOf(endpoints.login, {
       tags: ['Auth'],
@@ -156,11 +188,15 @@ function registerLogin(app: TypedApp, accounts: AccountService): void {
       body: loginBody,
       response: { 200: tokens },
     }),
-    config: { access: 'public' },
+    config: { access: 'public', securityEvent: 'login' },
     preValidation: readMultipartFields,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { username, password, captcha } = request.body;
-      return accounts.login({ username, password, captcha }, clientOf(request));
+      const client = { ...clientOf(request), devices: deviceSecretsOf(request) };
+      const { userId, tokens: pair, device } = await accounts.login({ username, password, captcha }, client);
+      logSecurity(request, 'success', userId);
+      leaveDeviceSecret(reply, device, secureCookie);
+      return pair;
     },
   });
 }
@@ -217,8 +253,12 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
       body: googleLoginBody,
       response: { 200: tokens },
     }),
-    config: { access: 'public' },
-    handler: async (request) => google.signIn(request.body.credential, clientOf(request)),
+    config: { access: 'public', securityEvent: 'google-login' },
+    handler: async (request) => {
+      const { userId, tokens: pair } = await google.signIn(request.body.credential, clientOf(request));
+      logSecurity(request, 'success', userId);
+      return pair;
+    },
   });
 }
 

@@ -16,7 +16,9 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { type AccountService, newUser, userKeys } from './account-service.ts';
-export { hashPassword, isCommonPassword } from './passwords.ts';
+export { endOldProofs } from './password-service.ts';
+export { isCommonPassword } from './common-passwords.ts';
+export { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 export {
   revokeExpired,
   findLiveUser,
@@ -24,6 +26,7 @@ export {
   hasRunOut,
   insertUser,
   listAdmins,
+  listPasswordHolders,
   revokeSession,
   revokeSessions,
   updateUser,

@@ -7,8 +7,10 @@ import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { recordAudit } from '../audit/service.ts';
+import { type MailSender, queueMail, sessionClosedMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
-import { REFRESH_LIFETIME_MS, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
+import { REFRESH_LIFETIME_MS, type RefreshClaims, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
 
 /** The immediately previous refresh token may come again this long after it was used: its answer may have been lost. */
 const REPEAT_WINDOW_MS = 30_000;
@@ -17,6 +19,8 @@ const REPEAT_WINDOW_MS = 30_000;
 export interface Client {
   readonly userAgent: string;
   readonly address: string;
+  /** Secrets of known devices that the browser sent. */
+  readonly devices?: readonly string[];
 }
 
 export interface SessionService {
@@ -25,10 +29,17 @@ export interface SessionService {
   /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
   refresh(token: string): Promise<Tokens>;
   /**
-   * Ends the session of an `Authorization` header; ending it twice is fine.
+   * Ends the session of an `Authorization` header; ending it twice is fine. Returns whose it was.
    * @throws {AppError} when the header holds no valid access token; then nothing ends.
    */
-  end(authorization: string | undefined): Promise<void>;
+  end(authorization: string | undefined): Promise<string>;
+  /**
+   * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice is
+   * fine. Somebody who leaves after a pause has only this token that is still good. Returns whose it was, null when
+   * it had ended.
+   * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
+   */
+  endFamily(refreshToken: string): Promise<string | null>;
   /** The caller behind an `Authorization` header, or null when there is none. */
   readCaller(authorization: string | undefined): Promise<Caller | null>;
 }
@@ -37,10 +48,11 @@ interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: TokenService;
+  readonly from: MailSender;
 }
 
 /** Sessions in the database; tokens only point to them. */
-export function createSessionService({ db, clock, tokens }: Deps): SessionService {
+export function createSessionService({ db, clock, tokens, from }: Deps): SessionService {
   return {
     async open(user, client) {
       const now = clock.now();
@@ -53,8 +65,8 @@ export function createSessionService({ db, clock, tokens }: Deps): SessionServic
       const claims = await tokens.readRefresh(token, now);
       if (claims === 'expired') throw new AppError('session_expired');
       if (claims === 'invalid') throw new AppError('refresh_token_invalid');
-      const result = await db.withTx(async (tx) => rotate(tx, claims.sessionId, claims.generation, now));
-      if (result === 'reused') throw new AppError('invalid_user_session');
+      const result = await db.withTx(async (tx) => rotate(tx, from, claims, now));
+      if ('reusedBy' in result) throw new AppError('invalid_user_session', { actor: result.reusedBy });
       return tokens.issue(result.user, result.session, now);
     },
     async end(authorization) {
@@ -62,6 +74,15 @@ export function createSessionService({ db, clock, tokens }: Deps): SessionServic
       const claims = await readClaims(tokens, authorization, now);
       if (!claims) throw new AppError('unauthenticated');
       await db.withTx(async (tx) => repository.revokeSession(tx, claims.sid, now, claims.uid));
+      return claims.uid;
+    },
+    async endFamily(refreshToken) {
+      const now = clock.now();
+      const claims = await tokens.readRefresh(refreshToken, now);
+      if (claims === 'invalid') throw new AppError('refresh_token_invalid');
+      // Whose last token is over has no session left.
+      if (claims === 'expired') return null;
+      return (await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, now))) ?? null;
     },
     readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
   };
@@ -87,10 +108,10 @@ function newSession(userId: string, { userAgent, address }: Client, now: number)
 /** Returns instead of throwing on reuse, because the revocation must be committed. */
 async function rotate(
   tx: Tx,
-  sessionId: string,
-  generation: number,
+  from: MailSender,
+  { sessionId, generation }: RefreshClaims,
   now: number,
-): Promise<repository.SessionWithUser | 'reused'> {
+): Promise<repository.SessionWithUser | { readonly reusedBy: string }> {
   const found = await repository.findSession(tx, sessionId);
   if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null) {
     throw new AppError('invalid_user_session');
@@ -109,7 +130,16 @@ async function rotate(
   }
   if (generation === session.generation - 1 && now - session.rotated_at <= REPEAT_WINDOW_MS) return found;
   await repository.revokeSession(tx, sessionId, now);
-  return 'reused';
+  const entry = {
+    actorId: null,
+    action: 'session.token_reused',
+    subject: sessionId,
+    detail: { user: user.id },
+  } as const;
+  await recordAudit(tx, entry, now);
+  const content = sessionClosedMail({ from, name: user.name, at: now });
+  await queueMail(tx, user.email, `session-closed:${sessionId}`, content, now);
+  return { reusedBy: user.id };
 }
 
 /** What a valid access token says, whether or not its session still lives; null when there is no header. */
@@ -127,7 +157,10 @@ async function readClaims(
   return claims;
 }
 
-async function readCaller({ db, clock, tokens }: Deps, authorization: string | undefined): Promise<Caller | null> {
+async function readCaller(
+  { db, clock, tokens }: Omit<Deps, 'from'>,
+  authorization: string | undefined,
+): Promise<Caller | null> {
   const now = clock.now();
   const claims = await readClaims(tokens, authorization, now);
   if (!claims) return null;

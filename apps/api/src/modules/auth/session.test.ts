@@ -141,6 +141,35 @@ describe('logout', () => {
     expect((await me()).statusCode).toBe(200);
   });
 
+  const leave = async (refresh_token: string, headers = {}) =>
+    test.app.inject({ method: 'POST', url: '/api/auth/logout', headers, payload: { refresh_token } });
+
+  it('by the refresh token it works whatever the age of the access token, and the whole family ends', async () => {
+    const { refresh_token: first } = reader.tokens;
+    const second = await rotate(first);
+    test.clock.time += 3 * DAY_MS;
+    const response = await leave(second.refresh_token, bearer(second.access_token));
+    expect(response.statusCode).toBe(204);
+    expect(refusal(await refresh(test, second.refresh_token))).toEqual(invalidSession);
+    expect(refusal(await refresh(test, first))).toEqual(invalidSession);
+    expect((await leave(second.refresh_token)).statusCode).toBe(204);
+  });
+
+  it('by a refresh token that is over, or was exchanged meanwhile, leaves no session either', async () => {
+    const { refresh_token: first } = reader.tokens;
+    const second = await rotate(first);
+    expect((await leave(first)).statusCode).toBe(204);
+    expect(refusal(await refresh(test, second.refresh_token))).toEqual(invalidSession);
+    test.clock.time += 91 * DAY_MS;
+    expect((await leave(first)).statusCode).toBe(204);
+  });
+
+  it('by a token that is no refresh token of ours ends nothing', async () => {
+    for (const token of ['nada', reader.tokens.access_token])
+      expect(refusal(await leave(token))).toEqual(invalidRefresh);
+    expect((await me()).statusCode).toBe(200);
+  });
+
   it('keeps the time when the session ended first', async () => {
     await get(test, '/api/auth/logout', reader.headers);
     const [first] = await sessions();

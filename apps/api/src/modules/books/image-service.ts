@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { childPool } from '../../platform/work-pool.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
@@ -46,7 +47,7 @@ export function createImageService({
       if (await repository.findImage(db, id)) return id;
       const folder = await mkdtemp(join(tmpdir(), 'cuentos-image-'));
       try {
-        const size = await encode(path, folder, ownSvg);
+        const size = await childPool.run(async () => encode(path, folder, ownSvg));
         for (const width of pictureWidths) {
           await storage.putFile(pictureKey(id, width), join(folder, `${width}.webp`), 'image/webp');
         }

@@ -8,6 +8,8 @@ import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
 import type { Refusal } from '@cuentos/epub/gate/refusal';
 import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
 import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { childPool } from '../../platform/work-pool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { type ImageService, UnusablePicture } from '../books/service.ts';
@@ -50,10 +52,10 @@ export async function ingestEpub(
 ): Promise<IngestedEdition | Refusal> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-edition-'));
   try {
-    const outcome = await prepareEditionInChild(input, folder, signal ? { signal } : {});
+    const outcome = await childPool.run(async () => prepareEditionInChild(input, folder, signal ? { signal } : {}));
     if (!outcome.accepted) return outcome;
-    const advice = advise ? adviseInChild(input, { signal }) : [];
     const claim = await claimFiles(deps, filesOf(outcome), signal);
+    const advice = advise ? askAdvice(input, signal) : [];
     try {
       const book = await storeFiles(deps, { ...outcome, claim }, join(folder, 'resources'), signal);
       const warnings = [...book.warnings, ...(await advice)];
@@ -66,6 +68,16 @@ export async function ingestEpub(
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Advice is worth no refusal: where too many wait for it, the book goes without. */
+async function askAdvice(input: string, signal: AbortSignal | undefined): Promise<readonly GateWarning[]> {
+  try {
+    return await childPool.run(async () => (signal?.aborted ? [] : adviseInChild(input, { signal })));
+  } catch (error) {
+    if (error instanceof AppError) return [{ kind: 'advice-unfinished', path: '', count: 1 }];
+    throw error;
   }
 }
 

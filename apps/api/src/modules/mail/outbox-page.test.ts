@@ -57,6 +57,7 @@ describe('the development outbox', () => {
         CAPTCHA_PROVIDER: 'altcha',
         PAYMENT_SANDBOX: 'true',
         PUBLIC_URL: 'https://shop.test',
+        TRUST_PROXY: 'none',
       },
     });
     await queue({});

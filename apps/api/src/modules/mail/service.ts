@@ -113,6 +113,7 @@ export {
   type MailSender,
   passwordChangedMail,
   recoverMail,
+  sessionClosedMail,
   verifyMail,
   welcomeMail,
 } from './templates/account-mails.ts';

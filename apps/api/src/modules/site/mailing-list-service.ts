@@ -35,14 +35,14 @@ interface Deps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly from: MailSender;
-  readonly unsubscribeSecret: Uint8Array;
+  readonly unsubscribeKeys: { readonly current: Uint8Array; readonly earlier: readonly Uint8Array[] };
   readonly contactPerHour: number;
 }
 
 /** The mailing list, with double opt-in. */
 export function createMailingListService(deps: Deps): MailingListService {
   const { db, clock, limiter } = deps;
-  const links = createUnsubscribeLinks(deps.from.origin, deps.unsubscribeSecret);
+  const links = createUnsubscribeLinks(deps.from.origin, deps.unsubscribeKeys);
   return {
     async signUp(email, method, address) {
       const within = await limiter.hit(`contact:${addressKey(address)}`, deps.contactPerHour, HOUR_MS);
@@ -129,8 +129,8 @@ export interface UnsubscribeLinks {
   read(token: string): string | null;
 }
 
-function createUnsubscribeLinks(origin: string, secret: Uint8Array): UnsubscribeLinks {
-  const signer = createSigner(secret);
+function createUnsubscribeLinks(origin: string, keys: Deps['unsubscribeKeys']): UnsubscribeLinks {
+  const signer = createSigner(keys.current, keys.earlier);
   return {
     urlFor: (id) => `${origin}/newsletter/unsubscribe/${id}.${signer.sign(id)}`,
     read(token) {

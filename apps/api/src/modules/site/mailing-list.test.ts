@@ -1,11 +1,15 @@
 import PostalMime from 'postal-mime';
 import { readFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../adapters/nodemailer/nodemailer-mail.ts';
+import { assembleModules } from '../../modules.ts';
+import { readSecrets } from '../../platform/config/secrets.ts';
 import { refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader } from '../../testing/fixtures.ts';
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
 import { createMailJob } from '../mail/service.ts';
 
@@ -218,5 +222,56 @@ describe('the link that leaves', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect((await consents()).at(-1)).toMatchObject({ action: 'unsubscribed', method: 'one-click' });
+  });
+});
+
+describe('once the secret of the shop is another one', () => {
+  const OLD = 'a secret that only the tests know, long enough';
+  const NEW = 'the secret that came after it, long enough too';
+  /** The same shop after a start with another secret. */
+  const restarted = (dataDir: string, secret: string | undefined, previous?: string) => {
+    const { config, ports } = test;
+    return assembleModules({ config, ports, secrets: readSecrets(dataDir, secret, previous) }).services;
+  };
+
+  it.each([
+    ['named the one before', () => restarted('/nowhere', NEW, OLD)],
+    [
+      'kept the file of the one before',
+      () => {
+        writeFileSync(join(test.config.dataDir, 'secret.key.previous'), `${'y'.repeat(64)}\n${OLD}\n`);
+        return restarted(test.config.dataDir, undefined);
+      },
+    ],
+    [
+      'moved from the file to the settings',
+      () => {
+        writeFileSync(join(test.config.dataDir, 'secret.key'), OLD);
+        return restarted(test.config.dataDir, NEW);
+      },
+    ],
+  ])('mails already sent still lead out, if the owner %s', async (_, restart) => {
+    const { yes, no } = await links();
+    await confirm(yes);
+    await restart().mailingList.unsubscribe(no, 'mail-link');
+    expect(await state()).toBe('unsubscribed');
+  });
+
+  it('without it they do not, and it opens no account', async () => {
+    const { no } = await links();
+    await expect(restarted('/nowhere', NEW).mailingList.unsubscribe(no, 'mail-link')).rejects.toThrow(
+      'newsletter_link_invalid',
+    );
+    const reader = await addReader(test);
+    const { sessions } = restarted('/nowhere', NEW, OLD);
+    await expect(sessions.readCaller(reader.headers.authorization)).rejects.toThrow('unauthenticated');
+    await expect(sessions.refresh(reader.tokens.refresh_token)).rejects.toThrow('refresh_token_invalid');
+  });
+
+  it('new mails are signed with the new one alone', async () => {
+    const { mailingList } = restarted('/nowhere', NEW, OLD);
+    await mailingList.signUp('otra@ejemplo.cl', 'form', '203.0.113.1');
+    const token = tokenIn((await mailsTo(test, 'otra@ejemplo.cl'))[0], 'newsletter/unsubscribe');
+    expect(refusal(await leave(token))).toEqual(stale);
   });
 });

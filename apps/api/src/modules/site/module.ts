@@ -22,7 +22,7 @@ export function siteModule(
     clock,
     limiter,
     from,
-    unsubscribeSecret: secrets.unsubscribe,
+    unsubscribeKeys: { current: secrets.unsubscribe, earlier: secrets.unsubscribeBefore },
     contactPerHour: config.LIMIT_CONTACT_PER_HOUR,
   });
   const pageViews = createPageViewService({ db, clock, limiter, receivers, origin: from.origin });

@@ -11,6 +11,7 @@ const production = {
   PUBLIC_URL: 'https://cuentos.cl',
   MP_ACCESS_TOKEN: 'a',
   MP_WEBHOOK_SECRET: 'b',
+  TRUST_PROXY: '1',
 };
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -91,6 +92,8 @@ describe('settings', () => {
 
   it.each([
     ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', 'none'],
     ['TRUST_PROXY', '10.0.0.1'],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8, fd00::/8'],
     ['SOCIAL_LINKS', 'Instagram=https://instagram.com/x, Otra=https://y.cl/?a=b'],
@@ -129,6 +132,7 @@ describe('in production', () => {
     ['PUBLIC_URL', { PUBLIC_URL: '' }],
     ['MP_ACCESS_TOKEN', { MP_ACCESS_TOKEN: '', MP_WEBHOOK_SECRET: '' }],
     ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'none' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '' }],
   ])('%s', (name, change) => {
     expect(problemsOf({ ...production, ...change }).some((problem) => problem.startsWith(`  - ${name}: `))).toBe(true);
   });

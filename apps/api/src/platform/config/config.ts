@@ -31,9 +31,11 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
+  AUTH_SECRET_PREVIOUS: optional,
   TRUST_PROXY: optional.refine(
-    (value) => value === undefined || /^\d+$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
-    'write a number of proxies, or their addresses such as 10.0.0.1, 10.0.0.0/8, loopback',
+    (value) =>
+      value === undefined || /^(?:\d+|none)$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
+    'write a number of proxies, their addresses such as 10.0.0.1, 10.0.0.0/8, loopback, or none',
   ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
@@ -73,6 +75,8 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   LIMIT_LOGIN_FAILURES: z.coerce.number().int().min(1).default(5),
   LIMIT_ACCOUNT_FAILURES: z.coerce.number().int().min(1).default(10),
+  LIMIT_ADDRESS_FAILURES: z.coerce.number().int().min(1).default(100),
+  LIMIT_ALL_FAILURES: z.coerce.number().int().min(1).default(1000),
   LIMIT_REGISTER_PER_HOUR: z.coerce.number().int().min(1).default(10),
   LIMIT_FORGOT_PER_HOUR: z.coerce.number().int().min(1).default(5),
   LIMIT_CONTACT_PER_HOUR: z.coerce.number().int().min(1).default(10),
@@ -159,6 +163,12 @@ function unsafeInProduction(env: Env): string[] {
   const problems: string[] = [];
   if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: "none" is refused in production');
   if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: required in production');
+  if (env.TRUST_PROXY === undefined) {
+    problems.push(
+      'TRUST_PROXY: required in production. With a proxy in front write how many there are (usually 1): without it all ' +
+        'readers would count as one address, and one of them could lock all out. Write none if browsers reach this process directly',
+    );
+  }
   if (!env.MP_ACCESS_TOKEN && !env.PAYMENT_SANDBOX) {
     problems.push(
       'MP_ACCESS_TOKEN: required in production (PAYMENT_SANDBOX=true allows the sandbox, without real money)',

@@ -3,6 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 
+/** In the data folder; a line of `secret.key.previous` is a secret that was replaced. */
+const FILE = 'secret.key';
+
+/** As for `AUTH_SECRET`; less could be guessed. */
+const SHORTEST = 32;
+
 /** Keys derived from the one secret of the shop, each for one purpose only. */
 export interface Secrets {
   readonly accessToken: Uint8Array;
@@ -13,14 +19,28 @@ export interface Secrets {
   readonly sandboxNotice: string;
   /** Signs the nonces of sign-ins with Google. */
   readonly googleNonce: Uint8Array;
+  /** Signs what known devices keep. */
+  readonly knownDevice: Uint8Array;
   /** Signs the links that leave the mailing list. */
   readonly unsubscribe: Uint8Array;
+  /** Signed such links before the secret was replaced. */
+  readonly unsubscribeBefore: readonly Uint8Array[];
 }
 
-/** Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder. */
-export function readSecrets(dataDir: string, configured: string | undefined): Secrets {
+/**
+ * Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder.
+ * @param previous the value before this one; older ones stand in `secret.key.previous`, one a line. They vouch for the links that leave the mailing
+ * list and for nothing else: a secret is replaced because somebody may have seen it, so what it signed must open no
+ * account, but mails that were sent lead out for ever.
+ */
+export function readSecrets(dataDir: string, configured: string | undefined, previous?: string): Secrets {
   const root = configured ?? storedSecret(dataDir);
-  const derive = (purpose: string): Buffer => createHmac('sha256', root).update(purpose).digest();
+  const derive = (purpose: string): Buffer => deriveFrom(root, purpose);
+  const before = [
+    previous ?? '',
+    ...linesOf(join(dataDir, `${FILE}.previous`)),
+    ...(configured === undefined ? [] : linesOf(join(dataDir, FILE))),
+  ];
   return {
     accessToken: derive('access-token'),
     refreshToken: derive('refresh-token'),
@@ -28,12 +48,25 @@ export function readSecrets(dataDir: string, configured: string | undefined): Se
     captcha: derive('captcha').toString('hex'),
     sandboxNotice: derive('sandbox-notice').toString('hex'),
     googleNonce: derive('google-nonce'),
+    knownDevice: derive('known-device'),
     unsubscribe: derive('unsubscribe'),
+    unsubscribeBefore: before
+      .map((secret) => secret.trim())
+      .filter(({ length }) => length >= SHORTEST)
+      .map((secret) => deriveFrom(secret, 'unsubscribe')),
   };
 }
 
+function deriveFrom(root: string, purpose: string): Buffer {
+  return createHmac('sha256', root).update(purpose).digest();
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+}
+
 function storedSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret.key');
+  const file = join(dataDir, FILE);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     try {

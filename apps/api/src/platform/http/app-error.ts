@@ -27,6 +27,8 @@ interface AppErrorOptions {
   readonly detail?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** Id of the user whom it is about, for the log only, where nobody is signed in. */
+  readonly actor?: string | undefined;
 }
 
 /** The one error that services throw: a code of the contract, which carries status and Spanish sentence. */
@@ -34,6 +36,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly actor: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
@@ -41,6 +44,7 @@ export class AppError extends Error {
     this.code = code;
     this.detail = options.detail ?? errorCodes[code].detail;
     this.fields = options.fields;
+    this.actor = options.actor;
   }
 
   get status(): number {

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { isUnavailable, isUnstorableText } from '../db/db.ts';
 import { StorageUnavailable } from '../../ports/storage.ts';
+import { logSecurity } from '../log/request-log.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError, fieldText } from './app-error.ts';
 
@@ -13,10 +14,17 @@ import { AppError, fieldText } from './app-error.ts';
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const named = toAppError(error);
+    if (isDenial(named, request)) logSecurity(request, named.code, request.caller?.userId ?? named.actor ?? null);
     if (named.status >= 500) request.log.error({ failure: safeError(error) }, named.code);
     return send(reply, request, named);
   });
   app.setNotFoundHandler((request, reply) => send(reply, request, new AppError('not_found')));
+}
+
+/** Whether a refusal tells of somebody who tried what they may not, or of an account. Old access tokens are no news. */
+function isDenial({ status, code }: AppError, { routeOptions }: FastifyRequest): boolean {
+  if (code === 'access_token_expired' || status === 422) return false;
+  return [401, 403, 429].includes(status) || (routeOptions.config.securityEvent !== undefined && status < 500);
 }
 
 /**

@@ -7,6 +7,7 @@ import multipart, { type Multipart, type MultipartFile } from '@fastify/multipar
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './app-error.ts';
+import { isOpenToAll } from './body-limits.ts';
 
 /** A file of a form, on disk while the request is worked on. */
 export interface UploadedFile {
@@ -40,8 +41,12 @@ interface FormRules {
   readonly files: Readonly<Record<string, FileRule>>;
 }
 
-/** Names, flags and texts; the longest is a list of quotes. */
-const limits = { fields: 30, parts: 40, fieldNameSize: 100, fieldSize: 512 * 1024, headerPairs: 50 };
+/** Names, flags and texts. */
+const limits = { fields: 30, parts: 40, fieldNameSize: 100, headerPairs: 50 };
+/** All fields of a form beside its files, with what stands between them; the longest is a list of quotes. */
+const FIELDS_BYTES = 768 * 1024;
+/** Of a body that was refused, from somebody who is not signed in. */
+const DROPPED_BYTES = 1024 * 1024;
 const FORM_TYPE = 'multipart/form-data';
 
 /** Lets routes read multipart forms; one that does not say in `consumes` that it takes them answers 415. */
@@ -66,11 +71,12 @@ export async function withForm<T>(
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type');
-  const signal = leaving(request, reply);
+  const gone = leaving(request, reply);
+  const files = Object.values(rules.files).reduce((sum, { maxBytes }) => sum + maxBytes, 0);
   await mkdir(rules.folder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(rules.folder, UPLOAD_PREFIX));
   try {
-    return await use(await receive(request, { ...rules, folder }, signal));
+    return await use(await receive(request, { ...rules, folder, maxBytes: FIELDS_BYTES + files }, gone));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -83,19 +89,26 @@ export async function withForm<T>(
  */
 export async function readMultipartFields(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return;
-  const { fields } = await receive(request, { folder: '', files: {} }, leaving(request, reply));
+  const rules = { folder: '', files: {}, maxBytes: request.routeOptions.bodyLimit };
+  const { fields } = await receive(request, rules, leaving(request, reply));
   request.body = { ...fields };
+}
+
+interface LimitedRules extends FormRules {
+  /** Of the whole body, whatever it consists of. */
+  readonly maxBytes: number;
 }
 
 async function receive(
   request: FastifyRequest,
-  { folder, files: rules }: FormRules,
-  signal: AbortSignal,
+  { folder, files: rules, maxBytes }: LimitedRules,
+  gone: AbortController,
 ): Promise<Form> {
+  const { signal } = gone;
   const fields: Record<string, string> = Object.create(null);
   const files: Record<string, UploadedFile> = Object.create(null);
   try {
-    for await (const part of partsOf(request, Object.keys(rules).length, signal)) {
+    for await (const part of partsOf(request, { files: Object.keys(rules).length, maxBytes }, gone)) {
       if (part.type === 'file') {
         const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined;
         if (!rule || files[part.fieldname]) throw new AppError('malformed_request');
@@ -106,38 +119,74 @@ async function receive(
       }
     }
   } catch (error) {
-    // The rest of the body is read and dropped, so that the sender gets to read the answer.
-    request.raw.unpipe();
-    request.raw.resume();
-    throw toFormError(error);
+    dropRest(request);
+    throw toFormError(signal.aborted ? signal.reason : error);
   }
   return { fields, files, signal };
 }
 
+/** Reads the rest of the body and drops it, so that the sender gets to read the answer; a stranger's has an end. */
+function dropRest(request: FastifyRequest): void {
+  const { raw } = request;
+  raw.unpipe();
+  raw.resume();
+  if (!isOpenToAll(request)) return;
+  let dropped = 0;
+  raw.on('data', ({ length }: Buffer) => {
+    dropped += length;
+    if (dropped > DROPPED_BYTES) raw.destroy();
+  });
+}
+
 /** Aborted when the client leaves before it was answered, be it before this was called. */
-function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function leaving(request: FastifyRequest, reply: FastifyReply): AbortController {
   const gone = new AbortController();
   const abort = (): void => gone.abort(new AppError('malformed_request'));
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) abort();
   });
   if (request.raw.errored || reply.raw.destroyed) abort();
-  return gone.signal;
+  return gone;
 }
 
 /** The parser's own iterator waits for ever when the connection was lost before it began. */
-async function* partsOf(request: FastifyRequest, files: number, signal: AbortSignal): AsyncGenerator<Multipart> {
-  const parts = request.parts({ limits: { ...limits, files, fileSize: Infinity } });
+async function* partsOf(
+  request: FastifyRequest,
+  { files, maxBytes }: { readonly files: number; readonly maxBytes: number },
+  leaver: AbortController,
+): AsyncGenerator<Multipart> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('payload_too_large');
+  const { signal } = leaver;
+  const parts = request.parts({ limits: { ...limits, fieldSize: maxBytes, files, fileSize: Infinity } });
   const gone = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
   gone.catch(() => undefined);
+  signal.throwIfAborted();
+  let next = parts.next();
+  // Only now: whoever listens first would take what the parser waits for.
+  countBytes(request, maxBytes, leaver);
   for (;;) {
-    signal.throwIfAborted();
-    const { value, done } = await Promise.race([parts.next(), gone]);
+    const { value, done } = await Promise.race([next, gone]);
     if (done || !value) return;
     yield value;
+    signal.throwIfAborted();
+    next = parts.next();
   }
+}
+
+/** Breaks the reading off at the first byte too many, be it of a field, of a file or of what no part is. */
+function countBytes(request: FastifyRequest, maxBytes: number, leaver: AbortController): void {
+  let received = 0;
+  request.raw.on('data', ({ length }: Buffer) => {
+    received += length;
+    try {
+      if (received > maxBytes) throw new AppError('payload_too_large');
+      if (!leaver.signal.aborted) request.holdBytes(length);
+    } catch (error) {
+      leaver.abort(error);
+    }
+  });
 }
 
 async function saveFile(

@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
+import { addressKey } from '../http/rate-limiter.ts';
 import { newId } from '../db/new-id.ts';
 import { safeError } from './safe-error.ts';
 
@@ -38,6 +39,24 @@ export function loggerOptions(
       },
     },
   };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of what the route does to accounts; every outcome of it goes into the log. */
+    securityEvent?: string;
+  }
+}
+
+/**
+ * One line about the safety of accounts: what was done, by whom, from which network, and what came of it.
+ * @param outcome `success` or the code of the refusal.
+ * @param actor id of the user; null when nobody knows.
+ */
+export function logSecurity(request: FastifyRequest, outcome: string, actor: string | null): void {
+  const { method, routeOptions } = request;
+  const event = routeOptions.config.securityEvent ?? `${method} ${routeOptions.url ?? 'unknown'}`;
+  request.log.info({ event, outcome, actor, address: addressKey(request.ip) }, 'security');
 }
 
 /** One line per answered request; what it was about is in the route pattern only. */

@@ -39,7 +39,8 @@ const privacyPolicy: LegalPage = {
     {
       title: 'Cookies y datos en tu dispositivo',
       paragraphs: [
-        'Usamos una sola cookie, que protege los formularios contra envíos falsos. En tu dispositivo se guardan además tu sesión, tus ajustes de lectura y las partes que abriste, para que puedas leer sin conexión. Todo eso se borra al cerrar sesión.',
+        'Usamos una cookie que protege los formularios contra envíos falsos y otra que recuerda, por un año, que entraste a tu cuenta en este navegador: así puedes entrar aunque alguien esté intentando adivinar tu contraseña. No sirven para nada más.',
+        'En tu dispositivo se guardan además tu sesión, tus ajustes de lectura y las partes que abriste, para que puedas leer sin conexión. Todo eso se borra al cerrar sesión.',
         'Contamos las visitas sin cookies y sin identificarte, y respetamos el aviso de no rastrear de tu navegador.',
       ],
     },

@@ -93,6 +93,22 @@ describe('401 outside the auth calls', () => {
     expect(calls.filter((call) => call.method === 'POST')).toHaveLength(1);
   });
 
+  it.each(['/api/books/?q=google', '/api/admin/users/author', '/api/authors'])(
+    'renews the session for %s too',
+    async (url) => {
+      session.store(fakeTokens('old'));
+      const next = fakeTokens('new');
+      fakeApi({
+        [`GET ${url.split('?')[0]}`]: ({ headers }) =>
+          headers.get('authorization') === `Bearer ${next.access_token}`
+            ? { body: { id: 'u' } }
+            : detail(401, 'expired'),
+        'POST /api/auth/refresh': { body: next },
+      });
+      await expect(call(at(url))).resolves.toEqual({ id: 'u' });
+    },
+  );
+
   it('passes the error on when the refresh yields no tokens', async () => {
     session.store(fakeTokens('old'));
     fakeApi({ 'GET /api/users/me': detail(401, 'expired'), 'POST /api/auth/refresh': { body: {} } });

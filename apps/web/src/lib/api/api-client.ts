@@ -1,4 +1,5 @@
 import {
+  API_PREFIX,
   type BodyOf,
   type Endpoint,
   type ParamsOf,
@@ -52,7 +53,8 @@ interface Request extends CallSettings {
   readonly json: unknown;
 }
 
-const isAuthCall = (url: string) => url.includes('auth') || url.includes('google');
+/** Calls that carry their own proof: renewing the session for them would go in a circle. */
+const isAuthCall = (url: string) => url.startsWith(`${API_PREFIX}/auth/`);
 /** The Bearer goes to our own API only, never to where the files live. */
 const takesBearer = (url: string) => url.startsWith('/') && !url.startsWith('//') && !url.startsWith('/files/');
 

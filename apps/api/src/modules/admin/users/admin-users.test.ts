@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { get, login, refresh, refusal } from '../../../testing/calls.ts';
 import { addBook, addPart, addReader, addUser, give, type SignedIn, TEST_PASSWORD } from '../../../testing/fixtures.ts';
+import { mailsTo, sendRecoveries, tokenIn } from '../../../testing/mails.ts';
 
 let test: TestApp;
 let admin: SignedIn;
@@ -92,6 +93,22 @@ describe('users', () => {
       action: 'user.role_changed',
       detail: '{"from":"reader","to":"writter"}',
     });
+  });
+
+  it('a new password ends the recovery links of that user', async () => {
+    const user = await addUser(test);
+    await test.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email } });
+    await sendRecoveries(test);
+    const token = tokenIn((await mailsTo(test, user.email)).at(-1), 'recover-password');
+    const password = { password: 'una-nueva-clave', confirmPassword: 'una-nueva-clave' };
+    expect((await send('PUT', `/api/admin/users/${user.id}`, password)).statusCode).toBe(200);
+    const taken = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/reset-password',
+      payload: { token, new_password: 'la-clave-de-otro' },
+    });
+    expect(refusal(taken)).toMatchObject({ status: 400, code: 'reset_token_invalid' });
+    expect((await login(test, { username: user.email, password: 'una-nueva-clave' })).statusCode).toBe(200);
   });
 
   it('a new password ends every session of that user, but not the admin’s own when it is hers', async () => {

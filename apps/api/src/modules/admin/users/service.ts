@@ -11,10 +11,11 @@ import type { AdminPurchaseService } from '../purchases/service.ts';
 import type { AdminSessionService } from '../sessions/service.ts';
 import { recordAudit } from '../../audit/service.ts';
 import {
+  endOldProofs,
   hashPassword,
   insertUser,
-  isCommonPassword,
   newUser,
+  refuseCommonPassword,
   revokeSessions,
   updateUser,
   findLiveUser,
@@ -63,7 +64,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
     },
     async create(actor, { role_id: role, name, email, password }) {
       const now = clock.now();
-      refuseCommon(password);
+      refuseCommonPassword(password, { own: [name, email] });
       const user = await newUser({ name, email, password, role }, now);
       await db
         .withTx(async (tx) => {
@@ -79,7 +80,7 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
     },
     async change(actor, id, change) {
       const now = clock.now();
-      const passwordHash = change.password === undefined ? null : await hashPassword(refuseCommon(change.password));
+      const passwordHash = change.password === undefined ? null : await newHash(db, id, change, change.password);
       const user = await db
         .withTx(async (tx) => applyChange(tx, { actor, id, change, passwordHash, now }))
         .catch(refuseKnownAddress);
@@ -130,15 +131,16 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
   if (role !== user.role) await record('user.role_changed', { from: user.role, to: role });
   if (passwordHash !== null) await record('user.password_set');
   // Tokens show the role, and whoever knew the old password must not stay; the admin's own session goes on.
-  if (role !== user.role || passwordHash !== null) {
-    await revokeSessions(tx, id, now, actor.userId === id ? actor.sessionId : null);
-  }
+  const keepSession = actor.userId === id ? actor.sessionId : null;
+  if (passwordHash !== null) await endOldProofs(tx, id, now, keepSession);
+  else if (role !== user.role) await revokeSessions(tx, id, now, keepSession);
   return next;
 }
 
-function refuseCommon(password: string): string {
-  if (!isCommonPassword(password)) return password;
-  throw new AppError('password_too_common', { fields: { password: new AppError('password_too_common').detail } });
+async function newHash(db: Db, id: string, { name, email }: UserChange, password: string): Promise<string> {
+  const user = await findLiveUser(db.read, id);
+  refuseCommonPassword(password, { own: [name ?? user?.name ?? '', email ?? user?.email ?? ''] });
+  return hashPassword(password);
 }
 
 /** Somebody must be able to run the shop. */

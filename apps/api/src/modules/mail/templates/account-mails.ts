@@ -43,6 +43,21 @@ export function passwordChangedMail({ from, name, at }: AccountMail & { readonly
   });
 }
 
+/** Tells that a session ended because a token of it came twice: one of two browsers had a copy. */
+export function sessionClosedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
+  const { subject, title, intro, button, after } = t.sessionClosed;
+  return composeMail({
+    template: 'session-closed',
+    storeName: from.storeName,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at))],
+    action: { label: button, url: `${from.origin}/forgot-password` },
+    after,
+  });
+}
+
 /** Greets a new reader; with a token it also asks to confirm the address. */
 export function welcomeMail({ from, name, token }: AccountMail & { readonly token: string | null }): MailContent {
   const { subject, title, intro, confirm, library } = t.welcome;

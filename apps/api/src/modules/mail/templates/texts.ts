@@ -1,6 +1,6 @@
 /** Every sentence of the mails about purchases. */
 export const purchaseMailTexts = {
-  greeting: (name: string) => `Hola, ${name}:`,
+  greeting: (name: string) => greet(harmlessName(name)),
   goodbye: (store: string) => `Gracias por leer con nosotros.\n${store}`,
 
   receipt: {
@@ -127,6 +127,18 @@ export const accountMailTexts = {
     after: ['Si fuiste tú, no tienes que hacer nada. Si no, recupera tu cuenta ahora mismo con una contraseña nueva.'],
   },
 
+  sessionClosed: {
+    subject: 'Cerramos una de tus sesiones',
+    title: 'Cerramos una de tus sesiones',
+    intro: (date: string) =>
+      `El ${date} alguien quiso seguir una sesión de tu cuenta con una llave que ya se había usado. Puede que alguien la haya copiado, así que cerramos esa sesión.`,
+    button: 'Cambiar mi contraseña',
+    after: [
+      'Si hace poco recuperaste tu navegador de una copia, fue eso: entra de nuevo y listo.',
+      'Si no, cambia tu contraseña ahora: así se cierran todas tus sesiones.',
+    ],
+  },
+
   welcome: {
     subject: (store: string) => `Te damos la bienvenida a ${store}`,
     title: 'Tu cuenta está lista',
@@ -168,3 +180,30 @@ export const listMailTexts = {
   },
   unsubscribe: 'No quiero recibir estos correos',
 } as const;
+
+function greet(name: string): string {
+  return name === '' ? 'Hola:' : `Hola, ${name}:`;
+}
+
+const LONGEST_NAME = 40;
+const MOST_WORDS = 4;
+const LONGEST_WORD = 20;
+
+/**
+ * A name as a mail may carry it. Anybody may register a foreign address under any name, and what they write there must
+ * not reach its owner as a link, a number to call or a sentence: names of letters and of four words at most are taken
+ * whole, of others the first word, or nothing.
+ */
+function harmlessName(name: string): string {
+  const words = name.split(' ');
+  const numbers = words.filter((word) => /^\p{Nd}/u.test(word)).length;
+  const isShort = words.length <= MOST_WORDS && name.length <= LONGEST_NAME && numbers <= 1;
+  if (isShort && words.every(isHarmlessWord)) return name;
+  const [first = ''] = words;
+  return isHarmlessWord(first) ? first : '';
+}
+
+/** A dot inside a word makes an address of it. */
+function isHarmlessWord(word: string): boolean {
+  return word.length <= LONGEST_WORD && /^(?:[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*\.?|\p{Nd}{1,2})$/u.test(word);
+}

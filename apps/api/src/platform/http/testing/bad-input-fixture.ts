@@ -153,6 +153,8 @@ export function stageBadInput(): void {
         LIMIT_FORGOT_PER_HOUR: '1000000',
         LIMIT_CONTACT_PER_HOUR: '1000000',
         LIMIT_ACCOUNT_FAILURES: '1000000',
+        LIMIT_ADDRESS_FAILURES: '1000000',
+        LIMIT_ALL_FAILURES: '8000000',
       },
     });
     attacker = await addReader(test);

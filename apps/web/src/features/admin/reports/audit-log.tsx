@@ -30,6 +30,7 @@ const actions: Readonly<Record<string, string>> = {
   'early_access.given': 'Dio una lectura para revisión',
   'early_access.taken': 'Quitó una lectura para revisión',
   'session.revoked': 'Cerró una sesión',
+  'session.token_reused': 'Cerró una sesión cuya llave se usó dos veces',
   'mail.retried': 'Reintentó un correo',
   'notice.retried': 'Reintentó un aviso de pago',
   'order.granted': 'Entregó una compra pagada',

@@ -1,0 +1,64 @@
+import { demoAccounts } from '@cuentos/demo/catalogue';
+import type { Shop } from '../compose.ts';
+import { recordAudit } from '../modules/audit/service.ts';
+import { endOldProofs, listPasswordHolders, passwordMatches, updateUser } from '../modules/auth/service.ts';
+import type { UserRow } from '../platform/db/schema.ts';
+
+/** Password of every demonstration account; it stands in the documents for everybody to read. */
+export const DEMO_PASSWORD = 'cuentos-demo';
+
+const demoAddresses = demoAccounts.map(({ email }) => email);
+
+/** Production must not serve with a password that everybody knows; the message says how to mend it. */
+export class DemoPasswordAlive extends Error {
+  override name = 'DemoPasswordAlive';
+}
+
+/**
+ * Refuses to serve while the password of the demonstration opens an account: one of the demonstration's own, or one of
+ * the team that was made of it.
+ * @throws {DemoPasswordAlive}
+ */
+export async function refuseDemoPassword(shop: Pick<Shop, 'ports'>): Promise<void> {
+  const open = await openToAnybody(shop);
+  if (open.length === 0) return;
+  throw new DemoPasswordAlive(
+    `This data was filled by a development start: everybody knows the password of ${named(open)}.\n` +
+      'In production the shop does not serve with demonstration accounts that are open. Close them with\n' +
+      '  npm run demo:close\n' +
+      'and, if nobody else of the team has an account, make one: npm run admin:create -- --email A --name "N"',
+  );
+}
+
+/**
+ * Closes what {@link refuseDemoPassword} refuses (`npm run demo:close`): accounts of the demonstration are deleted,
+ * others lose the password, and their owner sets a new one by mail.
+ */
+export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise<string> {
+  const { db, clock } = ports;
+  const open = await openToAnybody({ ports });
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    for (const { id, email } of open) {
+      const isDemo = demoAddresses.includes(email);
+      // Nobody of the shop reads the mail of those addresses.
+      await updateUser(tx, id, { password_hash: null, updated_at: now, ...(isDemo ? { deleted_at: now } : {}) });
+      await endOldProofs(tx, id, now, null);
+      const action = isDemo ? 'user.deleted' : 'user.password_set';
+      await recordAudit(tx, { actorId: null, action, subject: id }, now);
+    }
+  });
+  return open.length === 0 ? 'Ninguna cuenta tiene la clave de la demostración.' : `Cuentas cerradas: ${named(open)}.`;
+}
+
+async function openToAnybody({ ports: { db } }: Pick<Shop, 'ports'>): Promise<UserRow[]> {
+  const open: UserRow[] = [];
+  for (const user of await listPasswordHolders(db.read, demoAddresses)) {
+    if (await passwordMatches(user.password_hash, DEMO_PASSWORD)) open.push(user);
+  }
+  return open;
+}
+
+function named(users: readonly UserRow[]): string {
+  return users.map(({ email }) => email).join(', ');
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { login, refusal } from '../../testing/calls.ts';
+import { addUser } from '../../testing/fixtures.ts';
+import { passwordMatches } from './passwords.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => test.close());
+
+it('sixty passwords at once leave room for whoever reads a file', async () => {
+  await passwordMatches(null, 'the first one also makes what the others are compared with');
+  let done = 0;
+  const hashes = Array.from({ length: 60 }, async () => {
+    await passwordMatches(null, 'una clave cualquiera');
+    done += 1;
+  });
+  for (let file = 0; file < 3; file += 1) await readFile(fileURLToPath(import.meta.url));
+  expect(done).toBeLessThan(20);
+  await Promise.all(hashes);
+});
+
+it('more than the queue holds are asked to come again, and lose none of their tries', async () => {
+  const users = await Promise.all(Array.from({ length: 150 }, async () => addUser(test)));
+  const answers = await Promise.all(
+    users.map(async ({ email }, index) => login(test, { username: email, from: `10.1.0.${index}` })),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+  expect(refused.length).toBeGreaterThan(10);
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(150 - refused.length);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.map((answer) => refusal(answer))).toContainEqual({
+    status: 503,
+    code: 'busy',
+    detail: 'Hay mucha gente a la vez. Intenta de nuevo en unos segundos.',
+  });
+  const counters = await test.ports.db.handle.selectFrom('rate_counters').selectAll().where('count', '>', 0).execute();
+  expect(counters).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { pipeline, Transform } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** Largest body of a call that anybody may make: what such calls carry are names, passwords and tokens. */
+export const OPEN_BODY_LIMIT = 32 * 1024;
+/** Largest body of a call of somebody who is signed in; uploads have limits of their own. */
+const SIGNED_IN_BODY_LIMIT = 256 * 1024;
+/** Bytes of bodies from strangers that may be in memory at a time. */
+const HELD_LIMIT = 32 * 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Counts bytes of this request's body that are kept in memory until it is answered.
+     * @throws {AppError} busy when the bodies of strangers take too much together
+     */
+    holdBytes(bytes: number): void;
+  }
+}
+
+/**
+ * Limits bodies before they are read: each by who may send it, and those of strangers all together, however many come
+ * at once.
+ */
+export function installBodyLimits(app: FastifyInstance): void {
+  const held = new WeakMap<FastifyRequest, number>();
+  let heldByAll = 0;
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= allows(route.config) ? OPEN_BODY_LIMIT : SIGNED_IN_BODY_LIMIT;
+  });
+  app.decorateRequest('holdBytes', function holdBytes(bytes) {
+    if (!isOpenToAll(this)) return;
+    if (heldByAll + bytes > HELD_LIMIT) throw new AppError('busy');
+    heldByAll += bytes;
+    held.set(this, (held.get(this) ?? 0) + bytes);
+  });
+  const release = (request: FastifyRequest): void => {
+    heldByAll -= held.get(request) ?? 0;
+    held.delete(request);
+  };
+  app.addHook('onResponse', (request, _reply, done) => {
+    release(request);
+    done();
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const type = request.headers['content-type']?.toLowerCase();
+    if (type === undefined) return done(null, payload);
+    // Whoever leaves before the end of the body is never answered.
+    reply.raw.once('close', () => release(request));
+    // A form is counted where it is read.
+    if (type.includes('multipart/') || !isOpenToAll(request)) return done(null, payload);
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        try {
+          request.holdBytes(chunk.length);
+          next(null, chunk);
+        } catch (error) {
+          next(error as Error);
+        }
+      },
+    });
+    // Whoever reads the body hears of what goes wrong.
+    done(
+      null,
+      pipeline(payload, counted, () => undefined),
+    );
+  });
+}
+
+/** Whether somebody who is not signed in may make this call. */
+export function isOpenToAll({ routeOptions }: FastifyRequest): boolean {
+  return allows(routeOptions.config);
+}
+
+function allows(config: { readonly access?: string } | undefined): boolean {
+  return config?.access === undefined || config.access === 'public';
+}

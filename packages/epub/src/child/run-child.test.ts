@@ -1,0 +1,63 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'child-'));
+  vi.stubEnv('TMPDIR', folder);
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Where a child keeps its compiled code; Node makes a folder of its own for its version there. */
+async function cacheOfChild(): Promise<string> {
+  const { runChild } = await import('./run-child.ts');
+  const script = join(folder, 'say.mjs');
+  writeFileSync(
+    script,
+    "import { getCompileCacheDir } from 'node:module';\nprocess.stdout.write(getCompileCacheDir());\n",
+  );
+  return dirname((await runChild([script], { timeoutMs: 20_000, heapMb: 64 })).stdout);
+}
+
+const known = `cuentos-compile-${String(process.getuid?.())}`;
+
+it('keeps compiled code from one child to the next, where nobody else can put any', async () => {
+  const cache = await cacheOfChild();
+  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect(basename(cache)).toBe(known);
+  expect(readdirSync(cache)).not.toEqual([]);
+  vi.resetModules();
+  expect(await cacheOfChild()).toBe(cache);
+});
+
+it.each([
+  [
+    'one that others may write to',
+    () => {
+      mkdirSync(join(folder, known));
+      chmodSync(join(folder, known), 0o777);
+    },
+  ],
+  [
+    'a link to elsewhere',
+    () => {
+      mkdirSync(join(folder, 'elsewhere'), { mode: 0o700 });
+      symlinkSync(join(folder, 'elsewhere'), join(folder, known));
+    },
+  ],
+  ['a link to nowhere', () => symlinkSync(join(folder, 'nowhere'), join(folder, known))],
+  ['a file', () => writeFileSync(join(folder, known), '')],
+  ['the one that everybody knows', () => mkdirSync(join(folder, 'cuentos-compile-cache'), { mode: 0o777 })],
+])('takes no folder that somebody made before: %s', async (_, make) => {
+  make();
+  const prepared = readdirSync(folder);
+  const cache = await cacheOfChild();
+  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect(prepared).not.toContain(basename(cache));
+});
