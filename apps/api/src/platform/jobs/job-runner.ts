@@ -44,22 +44,7 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
 
-  const attempt = async (job: Job): Promise<void> => {
-    if (!(await acquireLease(db, job.name, holder, leaseMs))) return;
-    const lost = new AbortController();
-    const timer = setInterval(() => void renew(job, lost), leaseMs / RENEWALS);
-    try {
-      await job.run(AbortSignal.any([ending.signal, lost.signal]));
-    } finally {
-      clearInterval(timer);
-      if (!lost.signal.aborted) await releaseLease(db, job.name, holder);
-    }
-  };
-  /** A database that does not answer now may at the next turn; one that says that the job is another's is believed. */
-  const renew = async (job: Job, lost: AbortController): Promise<void> => {
-    const isOurs = await renewLease(db, job.name, holder, leaseMs).catch(() => true);
-    if (!isOurs) lost.abort();
-  };
+  const attempt = async (job: Job): Promise<void> => runUnderLease({ db, holder, leaseMs }, job, ending.signal);
   const launch = async (job: Job): Promise<void> => {
     const current = running.get(job.name);
     if (current) {
@@ -97,4 +82,28 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
       await Promise.allSettled(running.values());
     },
   };
+}
+
+interface Tenant {
+  readonly db: Db;
+  readonly holder: string;
+  readonly leaseMs: number;
+}
+
+/** Runs a job unless another process does, and keeps it until it is done. */
+async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: AbortSignal): Promise<void> {
+  if (!(await acquireLease(db, job.name, holder, leaseMs))) return;
+  const lost = new AbortController();
+  const renew = async (): Promise<void> => {
+    // A database that does not answer now may at the next turn; one that says that the job is another's is believed.
+    const isOurs = await renewLease(db, job.name, holder, leaseMs).catch(() => true);
+    if (!isOurs) lost.abort();
+  };
+  const timer = setInterval(() => void renew(), leaseMs / RENEWALS);
+  try {
+    await job.run(AbortSignal.any([ending, lost.signal]));
+  } finally {
+    clearInterval(timer);
+    if (!lost.signal.aborted) await releaseLease(db, job.name, holder);
+  }
 }

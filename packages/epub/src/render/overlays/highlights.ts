@@ -17,7 +17,7 @@ export class Highlights {
   readonly #marks = new WeakMap<SectionView, SectionMarks>();
   /** Null until its code is here, which the first page does not wait for. */
   #marksOf: ((view: SectionView) => SectionMarks) | null = null;
-  #coming: Promise<void> | null = null;
+  #isComing = false;
   readonly #passing = new Map<PassingMark, string>();
 
   constructor(sections: readonly Section[], views: () => Iterable<SectionView>) {
@@ -98,14 +98,16 @@ export class Highlights {
 
   /** The code that paints comes with the first thing to paint; over a bad line with a later one. */
   #bring(): void {
-    this.#coming ??= import('./section-marks.ts').then(
+    if (this.#isComing) return;
+    this.#isComing = true;
+    void import('./section-marks.ts').then(
       ({ SectionMarks: Marks }) => {
         this.#marksOf = (view) => new Marks(view);
         for (const view of this.#views()) if (view.isReady) this.attach(view);
         this.refresh();
       },
       () => {
-        this.#coming = null;
+        this.#isComing = false;
       },
     );
   }
