@@ -53,7 +53,7 @@ const free = [
   /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
   /^POST \/newsletter\//,
   /^GET \/(images|files)\//,
-  /^\w+ \/api\/admin\/(users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|purchases|entitlements|books_parts)\b/,
+  /^\w+ \/api\/admin\/(users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts)\b/,
 ];
 
 let test: TestApp;
