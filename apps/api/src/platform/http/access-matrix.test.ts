@@ -210,11 +210,11 @@ describe('security headers', () => {
     const broken = await buildTestApp();
     try {
       await broken.app.inject('/health/ready');
-      await broken.app.inject('/api/books/');
-      broken.clock.time += 5000;
+      await broken.ports.db.read.selectFrom('books').select('id').execute();
+      // Nothing that could be shown is in memory yet.
       await broken.ports.db.close();
       const response = await broken.app.inject('/api/books/');
-      expect(response.statusCode).toBeGreaterThanOrEqual(500);
+      expect(response.statusCode).toBe(503);
       expect(response.headers['x-frame-options']).toBe('DENY');
       expect(response.json()).toMatchObject({
         detail: expect.stringMatching(/^Error: (Error interno del servidor|Servicio no disponible)$/),
