@@ -53,11 +53,4 @@ describe('common passwords', () => {
 
   it('a long one that only holds a name is taken', () =>
     expect(isCommonPassword('amanda compra pan los lunes', ['Amanda Pérez'])).toBe(false));
-
-  it('answers within a millisecond', () => {
-    isCommonPassword('the list is read for the first one');
-    const began = performance.now();
-    for (let time = 0; time < 200; time += 1) isCommonPassword(`ninguna lista tiene esta ${time}`);
-    expect((performance.now() - began) / 200).toBeLessThan(5);
-  });
 });

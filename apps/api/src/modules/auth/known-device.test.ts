@@ -155,6 +155,12 @@ describe('budgets of guesses', () => {
     expect((await enter(email, '192.0.2.1')).statusCode).toBe(200);
   });
 
+  it('guesses that are refused anyway empty no wider budget', async () => {
+    const [locked, other] = [await addUser(test), await addUser(test)];
+    for (let attempt = 0; attempt < 110; attempt += 1) await guess(locked.email, HOME);
+    expect(await guess(other.email, HOME)).toBe(401);
+  });
+
   it('right passwords cost an address nothing', async () => {
     const { email } = await addUser(test);
     for (let visit = 0; visit < 110; visit += 1) expect((await enter(email, HOME)).statusCode).toBe(200);

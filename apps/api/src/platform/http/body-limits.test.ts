@@ -64,6 +64,19 @@ describe('a body from somebody who is not signed in', () => {
     }
   });
 
+  it.each(['multipart/form-data; boundary=x', 'application/json'])(
+    'is refused before it comes, when its size is told: %s',
+    async (type) => {
+      const { port } = await listening();
+      const socket = connect(port, '127.0.0.1');
+      const head = ['POST /api/auth/ HTTP/1.1', 'host: x', `content-type: ${type}`, 'content-length: 10000000', '', ''];
+      const answer = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
+      socket.write(head.join('\r\n'));
+      expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+      socket.destroy();
+    },
+  );
+
   it('somebody who is signed in may send more, but no form without end either', async () => {
     const reader = await addReader(test);
     const send = async (size: number) => {
