@@ -176,10 +176,10 @@ describe('backup and restore', () => {
     const file = join(folder, 'half.tar.gz');
     const failed = await backup(shopOf(test), [file]).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(CommandFailure);
-    expect((failed as Error).message).toContain(`faltan 1 archivos que la tienda ya no tiene:\n${lost}`);
+    expect((failed as Error).message).toContain(`Archivos que la tienda ya no tiene (1):\n${lost}`);
     expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual(['half.tar.gz']);
     const copy = await another();
-    expect(await restore(shopOf(copy), [file])).toContain('Al respaldo ya le faltaban 1 archivos.');
+    expect(await restore(shopOf(copy), [file])).toContain('Archivos que ya le faltaban al respaldo: 1.');
     expect(await files(copy)).toEqual((await files(original)).filter((key) => key !== lost));
     expect(await digests(copy.ports.db, CHANGED)).toEqual(kept(before));
   });

@@ -48,7 +48,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     const { missing = [] } = manifest;
     if (missing.length === 0) return `Respaldo completo en ${target}`;
     throw new CommandFailure(
-      `Respaldo INCOMPLETO en ${target}: faltan ${missing.length} archivos que la tienda ya no tiene:\n${missing.join('\n')}`,
+      `Respaldo INCOMPLETO en ${target}. Archivos que la tienda ya no tiene (${missing.length}):\n${missing.join('\n')}`,
     );
   } finally {
     archive.destroy();

@@ -65,7 +65,7 @@ const stillRunning =
 
 function sentence({ madeAt, rows, missing = [] }: BackupManifest): string {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-  const lacking = missing.length > 0 ? ` Al respaldo ya le faltaban ${missing.length} archivos.` : '';
+  const lacking = missing.length > 0 ? ` Archivos que ya le faltaban al respaldo: ${missing.length}.` : '';
   return `Respaldo del ${madeAt} repuesto: ${count} filas. Todas las sesiones terminaron.${lacking}`;
 }
 
