@@ -93,7 +93,7 @@ describe('401 outside the auth calls', () => {
     expect(calls.filter((call) => call.method === 'POST')).toHaveLength(1);
   });
 
-  it.each(['/api/books/?q=google', '/api/admin/users/author', '/api/authors'])(
+  it.each(['/api/books/?q=google', '/api/books/?q=%2Fauth%2F', '/api/admin/users/author', '/api/authors'])(
     'renews the session for %s too',
     async (url) => {
       session.store(fakeTokens('old'));

@@ -1,5 +1,4 @@
 import {
-  API_PREFIX,
   type BodyOf,
   type Endpoint,
   type ParamsOf,
@@ -53,8 +52,11 @@ interface Request extends CallSettings {
   readonly json: unknown;
 }
 
-/** Calls that carry their own proof: renewing the session for them would go in a circle. */
-const isAuthCall = (url: string) => url.startsWith(`${API_PREFIX}/auth/`);
+/**
+ * Calls that carry their own proof: renewing the session for them would go in a circle. What is asked for never looks
+ * like one, for the slashes of parameters and queries are encoded.
+ */
+const isAuthCall = (url: string) => url.includes('/auth/');
 /** The Bearer goes to our own API only, never to where the files live. */
 const takesBearer = (url: string) => url.startsWith('/') && !url.startsWith('//') && !url.startsWith('/files/');
 
