@@ -16,6 +16,17 @@ export async function setDeviceOwner(): Promise<void> {
   knownOwner = uid;
 }
 
+/**
+ * Whether the copies are the signed-in user's. Nobody waits long for a slow database: another one's may still be here
+ * when this one's screens ask for theirs.
+ */
+export async function areCopiesOurs(): Promise<boolean> {
+  const uid = session.claims()?.uid;
+  if (uid === knownOwner) return true;
+  const owner = await (await syncDatabase()).get('meta', OWNER);
+  return owner === undefined || owner === uid;
+}
+
 /** The copies are gone, and with them whose they were. */
 export async function clearDeviceOwner(): Promise<void> {
   await (await syncDatabase()).delete('meta', OWNER);

@@ -1,11 +1,13 @@
 import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { createStore } from '../lib/store.ts';
+import { areCopiesOurs } from './owner.ts';
 import { deviceTabs } from './tabs.ts';
 
 /** Files that editors looked at, apart from what they read: the store `adminEpubs`. */
 export const storedPreviews = {
   async read(partId: string): Promise<StoredEpub | null> {
-    return (await (await deviceDatabase()).get('adminEpubs', partId)) ?? null;
+    const record = await (await deviceDatabase()).get('adminEpubs', partId);
+    return record && (await areCopiesOurs()) ? record : null;
   },
   async store(record: StoredEpub): Promise<void> {
     await (await deviceDatabase()).put('adminEpubs', record);
@@ -47,13 +49,13 @@ export const storedEpubs = {
   },
 
   /**
-   * The stored file; null when there is none (never stored, or evicted by the browser). One with a wrong size is
-   * removed.
+   * The stored file; null when there is none (never stored, or evicted by the browser), or it is another user's. One
+   * with a wrong size is removed.
    * @throws {InvalidEpubFile} when the record does not hold the bytes it should.
    */
   async read(partId: string): Promise<StoredEpub | null> {
     const record = await (await deviceDatabase()).get('epubs', partId);
-    if (!record) {
+    if (!record || !(await areCopiesOurs())) {
       if (onDevice.snapshot().has(partId)) withoutPart(partId);
       return null;
     }

@@ -1,6 +1,7 @@
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { COVERS_CACHE, deviceDatabase, type DeviceSchema } from '../../device/device-database.ts';
+import { areCopiesOurs } from '../../device/owner.ts';
 import type { OfflineCache } from '../books/offline-cache.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 
@@ -92,7 +93,7 @@ async function readInOrder<Name extends ListStore>(name: Name): Promise<DeviceSc
 
 async function readLibrary(): Promise<Library | null> {
   const records = await readInOrder('userBookParts');
-  if (!records.some((record) => record.kind === 'saved')) return null;
+  if (!records.some((record) => record.kind === 'saved') || !(await areCopiesOurs())) return null;
   return {
     user_book_parts: records.flatMap((record) => (record.kind === 'owned' ? [record.row] : [])),
     early_access: records.flatMap((record) => (record.kind === 'early-access' ? [record.row] : [])),
@@ -166,7 +167,10 @@ export const libraryCache: OfflineCache = {
   },
   readLibrary,
   saveLibrary,
-  readUserParts: async (bookId) => (await (await deviceDatabase()).get('userBooks', bookId))?.parts ?? null,
+  async readUserParts(bookId) {
+    const parts = (await (await deviceDatabase()).get('userBooks', bookId))?.parts;
+    return parts && (await areCopiesOurs()) ? parts : null;
+  },
   saveUserParts: async (bookId, parts) => addToBook(bookId, { parts }),
   readBook,
   async saveBook(book) {
