@@ -21,9 +21,13 @@ export function createUserService(db: Db, clock: Clock): UserService {
   return {
     profile,
     async rename(userId, name) {
-      const { email, role } = await profile(userId);
-      const change = { name, ...userKeys({ name, email, role }) };
-      await db.withTx(async (tx) => updateUser(tx, userId, { ...change, updated_at: clock.now() }));
+      await db.withTx(async (tx) => {
+        // Here, not before: what the lists and searches go by is made of the address and the role too.
+        const user = await findLiveUser(tx, userId);
+        if (!user) throw new AppError('invalid_user_session');
+        const { email, role } = user;
+        await updateUser(tx, userId, { name, ...userKeys({ name, email, role }), updated_at: clock.now() });
+      });
       return profile(userId);
     },
   };
