@@ -138,18 +138,20 @@ describe('the outbox', () => {
     for (let n = 0; n < 20; n += 1) await queue(`m${n}`, `recibo-${n}@ejemplo.cl`, { template: 'receipt' });
     clock.time += 1000;
     await queue('first', 'primera@ejemplo.cl', { template: 'recover' });
-    let asked = false;
+    let asked: Promise<void> | null = null;
     const mail = recorder(async () => {
-      if (asked) return;
-      asked = true;
-      clock.time += 1000;
-      await queue('second', 'segunda@ejemplo.cl', { template: 'verify-email' });
+      if (asked === null) {
+        clock.time += 1000;
+        asked = queue('second', 'segunda@ejemplo.cl', { template: 'verify-email' });
+      }
+      // Those that are on their way by then are no slower than the one that asks.
+      await asked;
     });
     await runnerOf(mail).runOnce(MAIL_JOB);
     const order = mail.sent.map(({ to }) => to);
     expect(order).toHaveLength(22);
     expect(order.indexOf('primera@ejemplo.cl')).toBeLessThan(MAIL_CONNECTIONS);
-    expect(order.indexOf('segunda@ejemplo.cl')).toBeLessThan(3 * MAIL_CONNECTIONS);
+    expect(order.indexOf('segunda@ejemplo.cl')).toBeLessThan(2 * MAIL_CONNECTIONS);
   });
 
   it('one mail that takes its time does not hold up the others', async () => {
