@@ -1,4 +1,4 @@
-// `npm test`: every check of the project, from nothing but Node 20 or newer and npm. `--prove` runs the full counts.
+// `npm test`: every check of the project, from nothing but Node 20 or newer and npm.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './launch/build.mjs';
@@ -6,8 +6,7 @@ import { install } from './launch/install.mjs';
 import { projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
 
-const prove = process.argv.includes('--prove');
-const env = { ...process.env, ...(prove ? { PROVE: '1' } : {}), FORCE_COLOR: '0', NODE_OPTIONS: '' };
+const env = { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: '' };
 delete env.NODE_ENV;
 const results = { passed: 0, failed: 0 };
 /** Read by tools/failures.mjs. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMailFiles } from '../adapters/nodemailer/nodemailer-mail.ts';
 import type { Shop } from '../compose.ts';
@@ -94,18 +95,21 @@ afterAll(async () => {
 });
 
 describe('backup and restore', () => {
-  it('give back every row and every file', async () => {
-    const test = await another();
-    expect(await restore(shopOf(test), [archive])).toMatch(/repuesto: \d+ filas/);
-    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
-    expect(await files(test)).toEqual(await files(original));
-    for (const key of await files(test)) {
-      const [mine, theirs] = await Promise.all(
-        [test, original].map(async ({ ports }) => buffer((await ports.storage.read(key)).stream)),
-      );
-      expect(mine!.equals(theirs!)).toBe(true);
+  const proof = longProof('restores', 1);
+  it('give back every row and every file', { timeout: proof.timeout(30_000) }, async () => {
+    for (const _ of proof.runs()) {
+      const test = await another();
+      expect(await restore(shopOf(test), [archive])).toMatch(/repuesto: \d+ filas/);
+      expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+      expect(await files(test)).toEqual(await files(original));
+      for (const key of await files(test)) {
+        const [mine, theirs] = await Promise.all(
+          [test, original].map(async ({ ports }) => buffer((await ports.storage.read(key)).stream)),
+        );
+        expect(mine!.equals(theirs!)).toBe(true);
+      }
+      expect((await test.app.inject('/api/books/')).body).toBe((await original.app.inject('/api/books/')).body);
     }
-    expect((await test.app.inject('/api/books/')).body).toBe((await original.app.inject('/api/books/')).body);
   });
 
   it('of a shop at work are one moment of it', async () => {
@@ -232,41 +236,46 @@ describe('a restore', () => {
     expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
   });
 
-  it('beside writers at work brings everything, three times', async () => {
-    const test = await another();
-    await restore(shopOf(test), [archive]);
-    const state = { stop: false, written: 0 };
-    const other = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
-    const writer = async (): Promise<void> => {
-      while (!state.stop) {
-        await other.withTx(async (tx) => {
-          const { count } = await tx
-            .selectFrom('applied_mutations')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .executeTakeFirstOrThrow();
-          await tx
-            .updateTable('applied_mutations')
-            .set({ applied_at: count })
-            .where('mutation_id', '=', 'm7')
-            .execute();
-        });
-        state.written += 1;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+  const beside = longProof('restores-beside-writers', 3);
+  it(
+    'beside writers at work brings everything, each time',
+    async () => {
+      const test = await another();
+      await restore(shopOf(test), [archive]);
+      const state = { stop: false, written: 0 };
+      const other = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
+      const writer = async (): Promise<void> => {
+        while (!state.stop) {
+          await other.withTx(async (tx) => {
+            const { count } = await tx
+              .selectFrom('applied_mutations')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .executeTakeFirstOrThrow();
+            await tx
+              .updateTable('applied_mutations')
+              .set({ applied_at: count })
+              .where('mutation_id', '=', 'm7')
+              .execute();
+          });
+          state.written += 1;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      };
+      const writers = [writer(), writer()];
+      for (const _ of beside.runs()) {
+        const begun = state.written;
+        await vi.waitUntil(() => state.written > begun + 3, { interval: 2, timeout: 20_000 });
+        await restore(shopOf(test), [archive, '--replace', '--beside-running']);
+        expect(await digests(test.ports.db, [...CHANGED, 'applied_mutations'])).toEqual(
+          kept(before, ['applied_mutations']),
+        );
       }
-    };
-    const writers = [writer(), writer()];
-    for (let turn = 1; turn <= 3; turn += 1) {
-      const begun = state.written;
-      await vi.waitUntil(() => state.written > begun + 3, { interval: 2, timeout: 20_000 });
-      await restore(shopOf(test), [archive, '--replace', '--beside-running']);
-      expect(await digests(test.ports.db, [...CHANGED, 'applied_mutations'])).toEqual(
-        kept(before, ['applied_mutations']),
-      );
-    }
-    state.stop = true;
-    await Promise.all(writers);
-    await other.close();
-  }, 60_000);
+      state.stop = true;
+      await Promise.all(writers);
+      await other.close();
+    },
+    beside.timeout(60_000),
+  );
 
   it('that finds fewer rows than were counted changes nothing', async () => {
     const test = await another();

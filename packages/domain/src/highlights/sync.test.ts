@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { acceptsMove, type LocalPosition, type Position, startPosition } from '../reading/position.ts';
+import { longProof } from '../testing/long-proof.ts';
 import { type Highlight, applyMutation, type HighlightMutation, noteOf } from './highlight.ts';
 import { acknowledge, EMPTY_REPLICA, liveHighlights, receive, record, type Replica, twinOf } from './replica.ts';
 
-const HISTORIES = process.env['PROVE'] ? 100_000 : 1_000;
+const proof = longProof('sync-rules', 1_000);
 
 /** The server of one reader and one part. */
 class Shop {
@@ -163,15 +164,14 @@ function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
 }
 
 it(
-  `${HISTORIES} histories of two to four devices end equal everywhere: nothing lost, nothing revived`,
-  { timeout: 900_000 },
-  () => {
+  `${proof.count} histories of two to four devices end equal everywhere: nothing lost, nothing revived`,
+  { timeout: proof.timeout(900_000) },
+  async () => {
     const clocks = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 2, maxLength: 4 });
-    fc.assert(
+    await proof.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), clocks, (steps, years) => {
         expect(check(steps, years).some(({ deleted }) => deleted)).toBe(false);
       }),
-      { numRuns: HISTORIES },
     );
   },
 );

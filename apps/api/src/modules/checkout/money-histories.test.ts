@@ -1,4 +1,5 @@
 import { mayBecome, type PaymentState } from '@cuentos/domain/checkout/payment';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,11 +21,9 @@ import { openShop, type TestShop } from './testing/open-shop.ts';
 /**
  * Histories of money: payments, doubles, wrong ones, refunds of an order, a part or a payment, refusals, disputes,
  * refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
- * HTTP by the client that asks the real one. How many are told is set by HISTORIES or PROVE=1.
+ * HTTP by the client that asks the real one.
  */
-const PROVE = process.env['PROVE'] === '1';
-const HISTORIES = Number(process.env['HISTORIES'] ?? (PROVE ? 10_000 : 40));
-const PATIENCE_MS = PROVE || HISTORIES > 100 ? 6 * 3_600_000 : 600_000;
+const proof = longProof('money-histories', 40);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -350,11 +349,11 @@ async function addPartTo(orderId: string, partId: string): Promise<void> {
 
 describe('any history of money', () => {
   it(
-    `${HISTORIES} of them: every peso is granted for, returned, on its way back, or stands in the open list`,
-    { timeout: PATIENCE_MS },
+    `${proof.count} of them: every peso is granted for, returned, on its way back, or stands in the open list`,
+    { timeout: proof.timeout(600_000) },
     async () => {
       let told = 0;
-      await fc.assert(
+      await proof.assert(
         fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
           const history = await History.begin();
           for (const next of steps) await history.take(next);
@@ -362,12 +361,10 @@ describe('any history of money', () => {
           await history.check();
           await forget(history);
           told += 1;
-          if (told % 250 === 0) process.stderr.write(`${told} histories of money: ${JSON.stringify(ends)}\n`);
         }),
-        { numRuns: HISTORIES },
       );
       process.stderr.write(`${told} histories of money: ${JSON.stringify(ends)}\n`);
-      expect(told).toBe(HISTORIES);
+      expect(told).toBe(proof.count);
     },
   );
 });

@@ -1,10 +1,10 @@
 import { type PaymentState } from '@cuentos/domain/checkout/payment';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   MINUTE_MS,
   PATIENCE_MS,
-  PROVE,
   newPaymentIds,
   sell,
   shop,
@@ -15,7 +15,8 @@ import {
 stageSchedules();
 
 describe('no grant without matching money', () => {
-  it('whatever is altered', { timeout: PATIENCE_MS }, async () => {
+  const proof = longProof('altered-payments', 100);
+  it('whatever is altered', { timeout: proof.timeout(PATIENCE_MS) }, async () => {
     const { reader, partId, bought } = await sell();
     const account = (await shop.rows.order(bought.order_id)).account_id;
     const { bought: foreign } = await sell();
@@ -42,12 +43,11 @@ describe('no grant without matching money', () => {
       }),
       fc.record({ orderId: fc.constant(foreign.order_id), amount: fc.constant(1489) }),
     );
-    await fc.assert(
+    await proof.assert(
       fc.asyncProperty(altered, async (change) => {
         await shop.services.checkout.settlePayment(report(bought, change));
         expect(await shop.rows.owned(reader.id, partId)).toEqual([]);
       }),
-      { numRuns: PROVE ? 5000 : 100 },
     );
   });
 });
@@ -65,11 +65,17 @@ describe('refunds and chargebacks', () => {
     if (path.length < longest) for (const state of next[last] ?? []) yield* paths([...path, state], longest);
   };
 
+  const all = [...paths(['pending'], 8)].toSorted((a, b) => a.length - b.length);
+  const everyday = all.filter(({ length }) => length <= 6).length;
+  const proof = longProof('payment-paths', everyday);
+
   it(
     'every way that a payment can take: what the buyer holds is what the last state says',
-    { timeout: PATIENCE_MS },
+    { timeout: proof.timeout(PATIENCE_MS) },
     async () => {
-      for (const path of paths(['pending'], PROVE ? 8 : 6)) {
+      expect([everyday, all.length]).toEqual([29, 76]);
+      for (const index of proof.runs()) {
+        const path = all[index]!;
         const { reader, partId, bought } = await sell();
         const base = report(bought);
         let held = false;
@@ -88,14 +94,14 @@ describe('refunds and chargebacks', () => {
 });
 
 describe('lost notices', () => {
+  const proof = longProof('lost-notices', 60);
   it(
     'are all made up for in two runs of the reconciliation; the third changes nothing',
-    { timeout: PATIENCE_MS },
+    { timeout: proof.timeout(PATIENCE_MS) },
     async () => {
-      const count = PROVE ? 1000 : 60;
       await shop.setSwitches({ notice: 'drop' });
       const sold: Awaited<ReturnType<typeof sell>>[] = [];
-      for (let sale = 0; sale < count; sale += 1) {
+      for (const _ of proof.runs()) {
         const made = await sell();
         await shop.setPayment(newPaymentIds(), { preference_id: made.bought.id, status: 'approved' });
         sold.push(made);
@@ -109,7 +115,7 @@ describe('lost notices', () => {
       shop.clock.time += 3 * MINUTE_MS;
       await shop.services.checkout.reconcileOrders();
       await shop.services.checkout.reconcileOrders();
-      expect(await paid()).toBe(count);
+      expect(await paid()).toBe(proof.count);
       const before = await shop.ports.db.read.selectFrom('audit_log').selectAll().execute();
       await shop.services.checkout.reconcileOrders();
       expect(await shop.ports.db.read.selectFrom('audit_log').selectAll().execute()).toHaveLength(before.length);

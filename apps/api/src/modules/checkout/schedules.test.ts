@@ -1,4 +1,5 @@
 import { mayBecome, type PaymentState } from '@cuentos/domain/checkout/payment';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
@@ -8,7 +9,6 @@ import {
   DAY_S,
   MINUTE_MS,
   PATIENCE_MS,
-  PROVE,
   newPaymentIds,
   receiptsOf,
   sell,
@@ -20,35 +20,52 @@ import {
 stageSchedules();
 
 describe('a storm of notices', () => {
-  it('200 of them, shuffled, repeated, forged, a day old, about wrong payments: exactly one grant', async () => {
-    const { reader, partId, bought } = await sell();
-    const ids = Array.from({ length: 6 }, () => newPaymentIds());
-    const [right, less, foreign, unknown, waiting] = ids as [number, number, number, number, number, number];
-    await shop.setPayment(right, { preference_id: bought.id, status: 'approved' });
-    await shop.setPayment(less, { preference_id: bought.id, status: 'approved', transaction_amount: 149 });
-    await shop.setPayment(foreign, { preference_id: bought.id, status: 'approved', currency_id: 'USD' });
-    await shop.setPayment(unknown, { preference_id: bought.id, status: 'approved', external_reference: newId() });
-    await shop.setPayment(waiting, { preference_id: bought.id, status: 'pending' });
-    const old = String(Math.floor(shop.clock.now() / 1000) - DAY_S);
-    const storm = Array.from({ length: 200 }, (_, turn) => {
-      const paymentId = ids[turn % ids.length] ?? right;
-      const kind = Math.floor(turn / ids.length) % 3;
-      return kind === 0 ? { paymentId } : kind === 1 ? { paymentId, ts: old } : { paymentId, forged: true };
-    }).toSorted(() => Math.random() - 0.5);
-    const answers: { forged: boolean; status: number }[] = [];
-    for (let begin = 0; begin < storm.length; begin += 25) {
-      const wave = storm.slice(begin, begin + 25).map(async ({ paymentId, ...options }) => {
-        answers.push({ forged: 'forged' in options, status: await shop.notify(paymentId, options) });
-      });
-      await Promise.all(wave);
-    }
-    await shop.settled();
-    expect(answers.filter(({ forged, status }) => status !== (forged ? 401 : 200))).toEqual([]);
-    expect(await shop.rows.owned(reader.id, partId)).toMatchObject([{ order_id: bought.order_id }]);
-    expect(await receiptsOf(reader)).toBe(1);
-    expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toEqual([]);
-  });
+  const proof = longProof('payment-deliveries', 1);
+  it(
+    '200 of them, shuffled, repeated, forged, a day old, about wrong payments: exactly one grant',
+    { timeout: proof.timeout(PATIENCE_MS) },
+    async () => {
+      const granted = { answered: 200, answeredWrongly: [], isGranted: [true], receipts: 1, refunds: [] };
+      for (const index of proof.runs()) expect(await endure(index)).toEqual(granted);
+    },
+  );
 });
+
+/** One storm, shuffled by its index. @returns what it was answered and what it left. */
+async function endure(index: number): Promise<Readonly<Record<string, unknown>>> {
+  const { reader, partId, bought } = await sell();
+  const ids = Array.from({ length: 6 }, () => newPaymentIds());
+  const [right, less, foreign, unknown, waiting] = ids as [number, number, number, number, number, number];
+  await shop.setPayment(right, { preference_id: bought.id, status: 'approved' });
+  await shop.setPayment(less, { preference_id: bought.id, status: 'approved', transaction_amount: 149 });
+  await shop.setPayment(foreign, { preference_id: bought.id, status: 'approved', currency_id: 'USD' });
+  await shop.setPayment(unknown, { preference_id: bought.id, status: 'approved', external_reference: newId() });
+  await shop.setPayment(waiting, { preference_id: bought.id, status: 'pending' });
+  const old = String(Math.floor(shop.clock.now() / 1000) - DAY_S);
+  const shuffle = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { seed: index, numRuns: 200 });
+  const inOrder = Array.from({ length: 200 }, (_, turn) => {
+    const paymentId = ids[turn % ids.length] ?? right;
+    const kind = Math.floor(turn / ids.length) % 3;
+    const options = kind === 0 ? {} : kind === 1 ? { ts: old } : { forged: true };
+    return { paymentId, options, place: shuffle[turn]! };
+  });
+  const storm = inOrder.toSorted((a, b) => a.place - b.place);
+  const answers: { forged: boolean; status: number }[] = [];
+  for (let begin = 0; begin < storm.length; begin += 25) {
+    const wave = storm.slice(begin, begin + 25).map(async ({ paymentId, options }) => {
+      answers.push({ forged: 'forged' in options, status: await shop.notify(paymentId, options) });
+    });
+    await Promise.all(wave);
+  }
+  await shop.settled();
+  return {
+    answered: answers.length,
+    answeredWrongly: answers.filter(({ forged, status }) => status !== (forged ? 401 : 200)),
+    isGranted: (await shop.rows.owned(reader.id, partId)).map((row) => row.order_id === bought.order_id),
+    receipts: await receiptsOf(reader),
+    refunds: (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id),
+  };
+}
 
 type Step =
   | { readonly op: 'provider'; readonly payment: number; readonly order: number; readonly state: PaymentState }
@@ -197,27 +214,32 @@ class World {
 }
 
 describe('any schedule', () => {
-  it('ends with the part held exactly when one payment for it is kept', { timeout: PATIENCE_MS }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
-        const { reader, partId, bought } = await sell();
-        shop.clock.time += 31 * MINUTE_MS;
-        const world = new World(reader, [bought, await shop.buy(reader, partId)]);
-        for (const next of steps) {
-          await world.take(next);
-          expect((await shop.rows.owned(reader.id, partId)).length).toBeLessThanOrEqual(1);
-        }
-        await world.calmDown();
-        await world.check(partId);
-        // What is over needs no more checks, or every later world would wait for them.
-        await shop.ports.db.handle.updateTable('orders').set({ next_check_at: null }).execute();
-      }),
-      { numRuns: PROVE ? 10_000 : 40 },
-    );
-  });
+  const proof = longProof('payment-schedules', 40);
+  it(
+    'ends with the part held exactly when one payment for it is kept',
+    { timeout: proof.timeout(PATIENCE_MS) },
+    async () => {
+      await proof.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+          const { reader, partId, bought } = await sell();
+          shop.clock.time += 31 * MINUTE_MS;
+          const world = new World(reader, [bought, await shop.buy(reader, partId)]);
+          for (const next of steps) {
+            await world.take(next);
+            expect((await shop.rows.owned(reader.id, partId)).length).toBeLessThanOrEqual(1);
+          }
+          await world.calmDown();
+          await world.check(partId);
+          // What is over needs no more checks, or every later world would wait for them.
+          await shop.ports.db.handle.updateTable('orders').set({ next_check_at: null }).execute();
+        }),
+      );
+    },
+  );
 
-  it('two tabs pay at the same moment: one grant, one refund', { timeout: PATIENCE_MS }, async () => {
-    for (let round = 0; round < (PROVE ? 500 : 15); round += 1) {
+  const pairs = longProof('double-payments', 15);
+  it('two tabs pay at the same moment: one grant, one refund', { timeout: pairs.timeout(PATIENCE_MS) }, async () => {
+    for (const _ of pairs.runs()) {
       const { reader, partId, bought } = await sell();
       const both = [report(bought), report(bought)];
       await Promise.all(both.map(async (seen) => shop.services.checkout.settlePayment(seen)));

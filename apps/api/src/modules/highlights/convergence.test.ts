@@ -9,14 +9,14 @@ import {
   record,
   type Replica,
 } from '@cuentos/domain/highlights/replica';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
 
-const PROVE = process.env['PROVE'] === '1';
-const HISTORIES = PROVE ? 2000 : 30;
+const proof = longProof('sync-api', 30);
 const URL = '/api/user_book_part_highlights/';
 
 let test: TestApp;
@@ -140,10 +140,10 @@ async function run(partId: string, steps: readonly Step[]): Promise<{ devices: D
 }
 
 it(
-  `${HISTORIES} histories of three devices over the API end equal: nothing lost, nothing revived`,
-  { timeout: PROVE ? 3_600_000 : 60_000 },
+  `${proof.count} histories of three devices over the API end equal: nothing lost, nothing revived`,
+  { timeout: proof.timeout(60_000) },
   async () => {
-    await fc.assert(
+    await proof.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
         const part = await addPart(test, bookId);
         await addBareEdition(test, part.id);
@@ -169,7 +169,6 @@ it(
           if (kept) expect(kept.note.split('\n\n').includes(`nota ${id}`)).toBe(!replaced);
         }
       }),
-      { numRuns: HISTORIES },
     );
   },
 );

@@ -1,3 +1,4 @@
+import { longProof, spread } from '@cuentos/domain/testing/long-proof';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../migrations/migrations.ts';
@@ -8,7 +9,7 @@ import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
-const CYCLES = process.env['PROVE'] === '1' ? 1000 : 30;
+const proof = longProof('writer-kills', 30);
 
 let place: TestDb | null = null;
 afterEach(async () => {
@@ -31,23 +32,23 @@ async function checkRows(db: Db, acknowledged: readonly string[]): Promise<void>
   expect([...mutations].toSorted(), 'half writes').toEqual([...positions].toSorted());
 }
 
-describe(`a writer that is killed ${CYCLES} times`, () => {
+describe(`a writer that is killed ${proof.count} times`, () => {
   it(
     'loses no acknowledged write',
     async () => {
       const opened = await openTestDb();
       place = opened;
       const acknowledged: string[] = [];
-      for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+      for (const cycle of proof.runs()) {
         const worker = startWorker('database-worker.ts', ['write', place.folder, place.url]);
         await worker.waitFor('\n');
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+        await new Promise((resolve) => setTimeout(resolve, spread(cycle) * 40));
         worker.process.kill('SIGKILL');
         expect(await worker.ended).toBe('SIGKILL');
         // What the pipe brought is what a client would have been told.
         acknowledged.push(...worker.lines());
       }
-      expect(acknowledged.length).toBeGreaterThan(CYCLES);
+      expect(acknowledged.length).toBeGreaterThan(proof.count);
       await checkRows(opened.db, acknowledged);
       if (opened.db.engine === 'sqlite') {
         const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(opened.db.handle);
@@ -55,7 +56,7 @@ describe(`a writer that is killed ${CYCLES} times`, () => {
       }
       await migrate(opened.db, migrations, 0);
     },
-    CYCLES * 3000 + 10_000,
+    proof.timeout(100_000),
   );
 });
 

@@ -1,3 +1,4 @@
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,43 +75,51 @@ const ids = (count: number): string[] => Array.from({ length: count }, (_, at) =
 describe('pages of a list', () => {
   const step = fc.record({ action: fc.constantFrom('add', 'add', 'rename', 'remove', 'restore'), name: fc.nat(30) });
 
-  it('are those that skipping rows would find, after any history of it', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.nat(12), async (steps, offset) => {
-        await wipe(db);
-        const people: { id: string; sort_key: string }[] = [];
-        const place = (person: { id: string; sort_key: string }) => ({ key: person.sort_key, id: person.id });
-        for (const { action, name } of steps) {
-          const sort_key = `n${String(name % 12).padStart(2, '0')}`;
-          const chosen = people[name % Math.max(1, people.length)];
-          await db.withTx(async (tx) => {
-            if (action === 'restore') return countLists(tx, 3);
-            if (action === 'add' || !chosen) {
-              const user = { ...bareUserRow('x'), sort_key };
-              people.push(user);
-              await tx.insertInto('users').values(user).execute();
-              return enterList(tx, 'users', place(user), 3);
-            }
-            await leaveList(tx, 'users', place(chosen));
-            if (action === 'remove') {
-              people.splice(people.indexOf(chosen), 1);
-              return void (await tx.updateTable('users').set({ deleted_at: 1 }).where('id', '=', chosen.id).execute());
-            }
-            chosen.sort_key = sort_key;
-            await tx.updateTable('users').set({ sort_key }).where('id', '=', chosen.id).execute();
-            return enterList(tx, 'users', place(chosen), 3);
-          });
-        }
-        await expectCounted('users');
-        const all = (await rowsOf('users')).map(({ id }) => id);
-        const first = await readListPage(db, 'users', { offset, limit: 4, from: 'first' });
-        expect(first).toEqual({ ids: all.slice(offset, offset + 4), total: all.length });
-        const last = await readListPage(db, 'users', { offset, limit: 4, from: 'last' });
-        expect(last.ids.toReversed()).toEqual(all.toReversed().slice(offset, offset + 4));
-      }),
-      { numRuns: process.env['PROVE'] === '1' ? 2000 : 60 },
-    );
-  }, 600_000);
+  const proof = longProof('list-blocks', 60);
+  it(
+    'are those that skipping rows would find, after any history of it',
+    async () => {
+      await proof.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.nat(12), async (steps, offset) => {
+          await wipe(db);
+          const people: { id: string; sort_key: string }[] = [];
+          const place = (person: { id: string; sort_key: string }) => ({ key: person.sort_key, id: person.id });
+          for (const { action, name } of steps) {
+            const sort_key = `n${String(name % 12).padStart(2, '0')}`;
+            const chosen = people[name % Math.max(1, people.length)];
+            await db.withTx(async (tx) => {
+              if (action === 'restore') return countLists(tx, 3);
+              if (action === 'add' || !chosen) {
+                const user = { ...bareUserRow('x'), sort_key };
+                people.push(user);
+                await tx.insertInto('users').values(user).execute();
+                return enterList(tx, 'users', place(user), 3);
+              }
+              await leaveList(tx, 'users', place(chosen));
+              if (action === 'remove') {
+                people.splice(people.indexOf(chosen), 1);
+                return void (await tx
+                  .updateTable('users')
+                  .set({ deleted_at: 1 })
+                  .where('id', '=', chosen.id)
+                  .execute());
+              }
+              chosen.sort_key = sort_key;
+              await tx.updateTable('users').set({ sort_key }).where('id', '=', chosen.id).execute();
+              return enterList(tx, 'users', place(chosen), 3);
+            });
+          }
+          await expectCounted('users');
+          const all = (await rowsOf('users')).map(({ id }) => id);
+          const first = await readListPage(db, 'users', { offset, limit: 4, from: 'first' });
+          expect(first).toEqual({ ids: all.slice(offset, offset + 4), total: all.length });
+          const last = await readListPage(db, 'users', { offset, limit: 4, from: 'last' });
+          expect(last.ids.toReversed()).toEqual(all.toReversed().slice(offset, offset + 4));
+        }),
+      );
+    },
+    proof.timeout(600_000),
+  );
 
   it('stay near a block that grows, which is cut', async () => {
     await wipe(db);

@@ -1,7 +1,7 @@
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  PROVE,
   bodies,
   call,
   foreignIds,
@@ -146,6 +146,7 @@ describe('every route refuses bad input without a fault', () => {
     }
   });
 
+  const proof = longProof('bad-requests', 400);
   it(
     'random bodies, addresses and headers',
     async () => {
@@ -165,7 +166,7 @@ describe('every route refuses bad input without a fault', () => {
         ),
         wrap: fc.boolean(),
       });
-      await fc.assert(
+      await proof.assert(
         fc.asyncProperty(attack, async ({ route: index, param, query, value, wrap }) => {
           const route = routes[index % routes.length]!;
           const field = route.bodyFields[value.length % Math.max(1, route.bodyFields.length)] ?? 'x';
@@ -181,9 +182,8 @@ describe('every route refuses bad input without a fault', () => {
             ),
           ).toBe(true);
         }),
-        { numRuns: PROVE ? 100_000 : 400 },
       );
     },
-    PROVE ? 3_600_000 : 30_000,
+    proof.timeout(30_000),
   );
 });

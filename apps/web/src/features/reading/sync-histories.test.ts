@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { PositionBody } from '@cuentos/contract/reading';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FakeDevice, installDevices } from './testing/fake-device.ts';
@@ -8,9 +9,8 @@ import { PositionRows } from './position/testing/position-server.ts';
 import type { HighlightStore } from '../highlights/highlight-store.ts';
 import type { PositionTracker } from './position/position-tracker.ts';
 
-const PROVE = process.env['PROVE'] === '1';
-/** The rules alone go through 1.000 and 100.000 (`packages/domain/src/highlights/sync.test.ts`). */
-const HISTORIES = PROVE ? 5000 : 150;
+/** The rules alone go through many more (`packages/domain/src/highlights/sync.test.ts`). */
+const proof = longProof('sync-browsers', 150);
 const EVERYTHING = { left: Number.POSITIVE_INFINITY, losesLast: false };
 
 /** The app's own code, as a browser loads it. */
@@ -229,11 +229,11 @@ it('every browser has a database of its own, also one that began after the pages
 });
 
 it(
-  `${HISTORIES} histories of two to four browsers end equal: nothing lost, nothing revived, no place moved back`,
-  { timeout: PROVE ? 7_200_000 : 240_000 },
+  `${proof.count} histories of two to four browsers end equal: nothing lost, nothing revived, no place moved back`,
+  { timeout: proof.timeout(240_000) },
   async () => {
     const steps = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' });
-    await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 2, max: 4 }), history), { numRuns: HISTORIES });
-    expect(histories).toBeGreaterThanOrEqual(HISTORIES);
+    await proof.assert(fc.asyncProperty(steps, fc.integer({ min: 2, max: 4 }), history));
+    expect(histories).toBeGreaterThanOrEqual(proof.count);
   },
 );

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
 import type { DownloadLink, OpenPart } from '@cuentos/contract/reading';
+import { longProof, spread } from '@cuentos/domain/testing/long-proof';
 import { describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
 import { multipart } from '../../../testing/multipart.ts';
 import {
-  ABORTS,
   admin,
   audits,
   bookId,
@@ -140,8 +140,9 @@ describe('an upload that its sender breaks off', () => {
     (await readdir(join(test.config.dataDir, 'files'), { recursive: true }))
       .filter((name) => name.includes('.'))
       .toSorted();
+  const proof = longProof('aborted-uploads', 10);
   it(
-    `at ${ABORTS} random points leaves nothing`,
+    `at ${proof.count} random points leaves nothing`,
     async () => {
       if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
       const { port } = test.app.server.address() as AddressInfo;
@@ -150,7 +151,7 @@ describe('an upload that its sender breaks off', () => {
       const book = epub({ title: 'Abortada', files: [{ path: 'ruido.woff', content: noise, mediaType: 'font/woff' }] });
       const { payload, headers } = await multipart({ publish: 'true' }, { ebook_file: book });
       const before = await files();
-      for (let run = 0; run < ABORTS; run += 1) {
+      for (const run of proof.runs()) {
         const whole = run % 5 === 4;
         await new Promise<void>((resolve) => {
           const request = httpRequest({
@@ -161,10 +162,10 @@ describe('an upload that its sender breaks off', () => {
           });
           request.on('error', () => resolve());
           request.on('close', () => resolve());
-          const sent = whole ? payload.length : Math.floor(Math.random() * (payload.length - 1));
+          const sent = whole ? payload.length : Math.floor(spread(run) * (payload.length - 1));
           request.write(payload.subarray(0, sent));
           // The whole body: the gate is at work when the sender leaves.
-          setTimeout(() => request.destroy(), Math.random() * (whole ? 80 : 20));
+          setTimeout(() => request.destroy(), spread(run * 7) * (whole ? 80 : 20));
         });
       }
       const tmp = async () => readdir(join(test.config.dataDir, 'tmp'));
@@ -175,6 +176,6 @@ describe('an upload that its sender breaks off', () => {
       expect(await files()).toEqual(before);
       expect((await upload(admin, part.id, book)).statusCode).toBe(200);
     },
-    ABORTS * 12_000,
+    proof.timeout(120_000),
   );
 });

@@ -5,7 +5,6 @@ import { allRoutes, type KnownRoute } from '../../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
 
-export const PROVE = process.env['PROVE'] === '1';
 /** What belongs to another reader; no answer to the attacker may hold it. */
 const SECRETS = ['Propietaria Secreta', 'secreta@ejemplo.cl', 'epubcfi(/6/777!/4)'];
 

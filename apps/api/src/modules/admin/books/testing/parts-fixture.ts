@@ -7,7 +7,6 @@ import { addBook, addReader, type SignedIn } from '../../../../testing/fixtures.
 import { type FormFile, formOptions } from '../../../../testing/multipart.ts';
 
 /** How many uploads are broken off. */
-export const ABORTS = process.env['PROVE'] === '1' ? 50 : 10;
 export let test: TestApp;
 export let admin: SignedIn;
 export let writter: SignedIn;

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { projectNode } from '../launch/run.mjs';
+import { root } from '../launch/stamps.mjs';
+
+/** What tells which run failed, out of a long output. */
+const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|There is no PostgreSQL/;
+
+/**
+ * Runs the test of a proof for a piece of its runs.
+ * @returns {Promise<{ outcome: 'passed' | 'failed', seconds: number, message?: string }>} never rejects for a test that
+ *   failed. It passed only when the test itself signed for exactly these runs.
+ */
+export async function makePiece(proof, engine, { first, count }) {
+  const folder = mkdtempSync(join(tmpdir(), 'cuentos-prove-'));
+  const receipt = join(folder, 'receipt');
+  const slice = `${proof.name}:${first}:${count}`;
+  const env = { ...process.env, PROVE: slice, PROVE_RECEIPT: receipt, NODE_OPTIONS: '', FORCE_COLOR: '0' };
+  delete env.NODE_ENV;
+  delete env.TEST_DATABASE_URL;
+  const begun = Date.now();
+  try {
+    const { code, output } = await end(commandOf(proof, engine), env);
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    const signed = existsSync(receipt) ? readFileSync(receipt, 'utf8').trim() : '';
+    if (code === 0 && (engine === 'browser' || signed === slice)) return { outcome: 'passed', seconds };
+    const message = code === 0 ? `the test signed for "${signed}" and not for "${slice}"` : tellingOf(output);
+    return { outcome: 'failed', seconds, message };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function commandOf({ file, test }, engine) {
+  const bin = (path) => join(root, 'node_modules', path);
+  const chosen = test === '' ? [file] : [file, '-t', test];
+  if (engine === 'postgres') return [join(root, 'tools', 'postgres.mjs'), 'test', ...chosen];
+  if (engine === 'browser')
+    return [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', file];
+  return [bin('vitest/vitest.mjs'), 'run', '--project', file.startsWith('apps/web/') ? 'dom' : 'node', ...chosen];
+}
+
+/** Runs to the end; when this process is told to stop, that one is too, and nothing is kept of the piece. */
+function end(args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(projectNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk.toString()));
+    const stop = (signal) => {
+      child.kill('SIGTERM');
+      process.exit(signal === 'SIGINT' ? 130 : 143);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, stop);
+      if (signal) reject(new Error(`${args.join(' ')} was ended by ${signal}`));
+      else resolve({ code, output: stripVTControlCharacters(output) });
+    });
+  });
+}
+
+function tellingOf(output) {
+  const lines = output.split('\n').filter((line) => TELLING.test(line));
+  const chosen = lines.length > 0 ? lines.slice(0, 6) : output.trim().split('\n').slice(-10);
+  return chosen.map((line) => line.trim().slice(0, 400)).join('\n');
+}

@@ -1,0 +1,240 @@
+// The long proofs with their full counts, each said once. The test takes its slice by `longProof` of its name.
+// `piece` is how many runs are made at a time: a few minutes of work. `test` chooses the test of the file by its name.
+
+/** Of all generated samples, so that the run of an index is always the same one. */
+export const SEED = 20_261_122;
+
+const BOTH = ['sqlite', 'postgres'];
+/** No database takes part. */
+const NONE = ['none'];
+const BROWSER = ['browser'];
+
+/**
+ * @typedef {object} Proof
+ * @property {string} name
+ * @property {string} shows
+ * @property {string} file
+ * @property {string} test part of the test's full name; '' for all of the file
+ * @property {string} unit what is counted
+ * @property {number} full
+ * @property {number} piece
+ * @property {readonly ('sqlite' | 'postgres' | 'none' | 'browser')[]} engines
+ */
+
+/** @type {readonly Proof[]} */
+export const proofs = [
+  {
+    name: 'money-histories',
+    shows:
+      'Payments, doubles, wrong sums, refunds, refusals, disputes, credential faults, deleted buyers and restarts in any order: every peso is granted for, returned, on its way back or in the open list, and no good payment is returned in place of a bad one',
+    file: 'apps/api/src/modules/checkout/money-histories.test.ts',
+    test: 'any history of money',
+    unit: 'histories',
+    full: 10_000,
+    piece: 250,
+    engines: BOTH,
+  },
+  {
+    name: 'payment-deliveries',
+    shows:
+      'Storms of 200 deliveries each, so 100,000 in all, shuffled, repeated, forged, a day old and about wrong payments: exactly one grant and one receipt a storm',
+    file: 'apps/api/src/modules/checkout/schedules.test.ts',
+    test: 'a storm of notices',
+    unit: 'storms',
+    full: 500,
+    piece: 25,
+    engines: BOTH,
+  },
+  {
+    name: 'payment-schedules',
+    shows: 'Any order of payments, notices, looks and jobs: the part is held exactly when one payment for it is kept',
+    file: 'apps/api/src/modules/checkout/schedules.test.ts',
+    test: 'any schedule ends with',
+    unit: 'schedules',
+    full: 10_000,
+    piece: 500,
+    engines: BOTH,
+  },
+  {
+    name: 'double-payments',
+    shows: 'Two tabs that pay at the same moment: one grant, one refund',
+    file: 'apps/api/src/modules/checkout/schedules.test.ts',
+    test: 'two tabs pay at the same moment',
+    unit: 'pairs',
+    full: 500,
+    piece: 500,
+    engines: BOTH,
+  },
+  {
+    name: 'altered-payments',
+    shows: 'No grant for a payment whose sum, currency, account, order or state differs',
+    file: 'apps/api/src/modules/checkout/money-rules.test.ts',
+    test: 'no grant without matching money',
+    unit: 'payments',
+    full: 5000,
+    piece: 2500,
+    engines: BOTH,
+  },
+  {
+    name: 'payment-paths',
+    shows: 'Every path of up to eight states of a payment: the buyer holds what the last state says',
+    file: 'apps/api/src/modules/checkout/money-rules.test.ts',
+    test: 'every way that a payment can take',
+    unit: 'paths',
+    full: 76,
+    piece: 76,
+    engines: BOTH,
+  },
+  {
+    name: 'lost-notices',
+    shows: 'Sales whose notices are all lost are made up for in two runs of the reconciliation',
+    file: 'apps/api/src/modules/checkout/money-rules.test.ts',
+    test: 'are all made up for in two runs',
+    unit: 'sales',
+    full: 1000,
+    piece: 500,
+    engines: BOTH,
+  },
+  {
+    name: 'sync-rules',
+    shows: 'The rules of highlights and positions: two to four devices end equal, nothing lost, nothing revived',
+    file: 'packages/domain/src/highlights/sync.test.ts',
+    test: 'histories of two to four devices end equal',
+    unit: 'histories',
+    full: 100_000,
+    piece: 10_000,
+    engines: NONE,
+  },
+  {
+    name: 'sync-browsers',
+    shows: "The same with the web app's own code in two to four browsers, with their databases and lost answers",
+    file: 'apps/web/src/features/reading/sync-histories.test.ts',
+    test: 'histories of two to four browsers end equal',
+    unit: 'histories',
+    full: 5000,
+    piece: 250,
+    engines: NONE,
+  },
+  {
+    name: 'sync-api',
+    shows: 'The same over the API, three devices and a real database',
+    file: 'apps/api/src/modules/highlights/convergence.test.ts',
+    test: 'histories of three devices over the API',
+    unit: 'histories',
+    full: 2000,
+    piece: 250,
+    engines: BOTH,
+  },
+  {
+    name: 'writer-kills',
+    shows: 'A process that writes and is killed: every acknowledged write is there, none by half',
+    file: 'apps/api/src/platform/db/crash.test.ts',
+    test: 'a writer that is killed',
+    unit: 'kills',
+    full: 1000,
+    piece: 50,
+    engines: BOTH,
+  },
+  {
+    name: 'server-kills',
+    shows:
+      'The server killed under readers at work: every acknowledged position is there, and it is ready again within 3 s (p95)',
+    file: 'apps/api/src/platform/server.test.ts',
+    test: 'a server that is killed under readers at work',
+    unit: 'kills',
+    full: 300,
+    piece: 25,
+    engines: BOTH,
+  },
+  {
+    name: 'two-server-kills',
+    shows: 'Two servers on one database, killed one after the other under readers at work: the same',
+    file: 'apps/api/src/platform/server.test.ts',
+    test: 'two servers that are killed under readers at work',
+    unit: 'kills',
+    full: 100,
+    piece: 10,
+    engines: BOTH,
+  },
+  {
+    name: 'restores',
+    shows: 'A restore into an empty shop: every row and file is the same',
+    file: 'apps/api/src/commands/backup.test.ts',
+    test: 'give back every row and every file',
+    unit: 'restores',
+    full: 20,
+    piece: 20,
+    engines: BOTH,
+  },
+  {
+    name: 'restores-beside-writers',
+    shows: 'A restore beside writers at work brings every row',
+    file: 'apps/api/src/commands/backup.test.ts',
+    test: 'beside writers at work brings everything',
+    unit: 'restores',
+    full: 20,
+    piece: 20,
+    engines: BOTH,
+  },
+  {
+    name: 'bad-requests',
+    shows: 'Random bodies, addresses and headers to every route: no fault, and nothing of other people',
+    file: 'apps/api/src/platform/http/bad-input.test.ts',
+    test: 'random bodies, addresses and headers',
+    unit: 'requests',
+    full: 1_000_000,
+    piece: 25_000,
+    engines: BOTH,
+  },
+  {
+    name: 'list-blocks',
+    shows: 'The counted blocks of the paged lists agree with the rows after any changes',
+    file: 'apps/api/src/platform/db/list-blocks.test.ts',
+    test: 'after any history of it',
+    unit: 'histories',
+    full: 2000,
+    piece: 500,
+    engines: BOTH,
+  },
+  {
+    name: 'aborted-uploads',
+    shows: 'Uploads broken off at any byte, and while the gate is at work, leave nothing behind',
+    file: 'apps/api/src/modules/admin/books/part-files.test.ts',
+    test: 'random points leaves nothing',
+    unit: 'uploads',
+    full: 50,
+    piece: 50,
+    engines: BOTH,
+  },
+  {
+    name: 'hostile-books',
+    shows: 'Every book of the hostile set through the upload (the set is not part of the repository)',
+    file: 'apps/api/src/modules/admin/books/shared-samples.test.ts',
+    test: '',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: BOTH,
+  },
+  {
+    name: 'hostile-books-in-the-reader',
+    shows:
+      'The same books opened in a real browser, raw and after the gate: no script runs, nothing is asked elsewhere',
+    file: 'e2e/engine/hostile.spec.ts',
+    test: '',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+  {
+    name: 'accessibility',
+    shows: 'axe finds nothing in any state, width, scheme and theme',
+    file: 'e2e/shop/accessibility.spec.ts',
+    test: '',
+    unit: 'round of all states',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+];
