@@ -1,7 +1,5 @@
 import { session } from '../lib/api/session.ts';
-import { syncDatabase } from './sync-database.ts';
-
-const OWNER = 'owner';
+import { OWNER, syncDatabase } from './sync-database.ts';
 
 let knownOwner: string | null = null;
 
@@ -14,17 +12,6 @@ export async function setDeviceOwner(): Promise<void> {
   if (owner !== undefined && owner !== uid) await (await import('./clear-copies.ts')).clearCopies();
   await database.put('meta', uid, OWNER);
   knownOwner = uid;
-}
-
-/**
- * Whether the copies are the signed-in user's. Nobody waits long for a slow database: another one's may still be here
- * when this one's screens ask for theirs.
- */
-export async function areCopiesOurs(): Promise<boolean> {
-  const uid = session.claims()?.uid;
-  if (uid === knownOwner) return true;
-  const owner = await (await syncDatabase()).get('meta', OWNER);
-  return owner === undefined || owner === uid;
 }
 
 /** The copies are gone, and with them whose they were. */

@@ -1,6 +1,6 @@
 import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { createStore } from '../lib/store.ts';
-import { areCopiesOurs } from './owner.ts';
+import { areCopiesOurs } from './sync-database.ts';
 import { deviceTabs } from './tabs.ts';
 
 /** Files that editors looked at, apart from what they read: the store `adminEpubs`. */

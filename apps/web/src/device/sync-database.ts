@@ -1,3 +1,4 @@
+import { session } from '../lib/api/session.ts';
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 
@@ -114,3 +115,20 @@ export async function forgetUser(uid: string): Promise<void> {
 
 /** Whether the keys of a store begin with their user. */
 const begins = (keyPath: StoreDefinition['keyPath']): boolean => Array.isArray(keyPath) && keyPath[0] === 'uid';
+
+/** Where the store `meta` says whose the copies on this device are. */
+export const OWNER = 'owner';
+
+/**
+ * Whether the copies are the signed-in user's. Nobody waits long for a slow database: another one's may still be here
+ * when this one's screens ask for theirs.
+ */
+export async function areCopiesOurs(): Promise<boolean> {
+  try {
+    const owner = await (await syncDatabase()).get('meta', OWNER);
+    return owner === undefined || owner === session.claims()?.uid;
+  } catch {
+    // A database that cannot be opened, held by an old tab, say, must not keep readers from the book that is here.
+    return true;
+  }
+}

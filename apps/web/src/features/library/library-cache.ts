@@ -1,7 +1,7 @@
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { COVERS_CACHE, deviceDatabase, type DeviceSchema } from '../../device/device-database.ts';
-import { areCopiesOurs } from '../../device/owner.ts';
+import { areCopiesOurs } from '../../device/sync-database.ts';
 import type { OfflineCache } from '../books/offline-cache.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 
