@@ -11,6 +11,7 @@ import * as storedFiles from './009-stored-files.ts';
 import * as anchorQueueByReader from './010-anchor-queue-by-reader.ts';
 import * as mailPriority from './011-mail-priority.ts';
 import * as refundLedger from './012-refund-ledger.ts';
+import * as secondFactors from './013-second-factors.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { number: 10, file: new URL('010-anchor-queue-by-reader.ts', import.meta.url), up: anchorQueueByReader.up },
   { number: 11, file: new URL('011-mail-priority.ts', import.meta.url), up: mailPriority.up },
   { number: 12, file: new URL('012-refund-ledger.ts', import.meta.url), up: refundLedger.up },
+  { number: 13, file: new URL('013-second-factors.ts', import.meta.url), up: secondFactors.up },
 ];

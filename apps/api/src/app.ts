@@ -46,7 +46,7 @@ export async function buildApp(
   await app.register(formbody);
   await installForms(app);
   installAntiForgery(app, config.PUBLIC_URL?.startsWith('https:') ?? false);
-  installAccess(app, services.sessions.readCaller);
+  installAccess(app, services.sessions.readCaller, { requireSecondFactor: config.REQUIRE_SECOND_FACTOR });
   await registerApiDocs(app);
   for (const register of routes) {
     await app.register(async (scope) => register(scope.withTypeProvider<ZodTypeProvider>()));

@@ -17,6 +17,10 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     const { createAdmin } = await import('./commands/create-admin.ts');
     await runCommand(async (shop) => createAdmin(shop, args, process.env['ADMIN_PASSWORD']));
   },
+  async 'admin:reset-factor'() {
+    const { resetFactor } = await import('./commands/reset-factor.ts');
+    await runCommand(async (shop) => resetFactor(shop, args));
+  },
   async 'demo:close'() {
     const { closeDemoAccounts } = await import('./commands/demo-accounts.ts');
     await runCommand(closeDemoAccounts);

@@ -34,6 +34,13 @@ export type LoginBody = z.input<typeof loginBody>;
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 
+/** A right password, or Google's word, of an account that has a second factor: it goes back with a code of that. */
+export const challenge = z.object({ challenge: z.string() });
+
+/** Answer to a sign-in: tokens, or what the second factor needs. */
+export const signInAnswer = z.union([tokens, challenge]);
+export type SignInAnswer = z.infer<typeof signInAnswer>;
+
 /** POST /api/auth/refresh. */
 export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
 

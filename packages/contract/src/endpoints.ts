@@ -18,7 +18,7 @@ import { endpoint } from './endpoint.ts';
 export const login = endpoint(
   'POST',
   '/api/auth/',
-  {} as { body: typeof auth.loginBody; response: typeof auth.tokens },
+  {} as { body: typeof auth.loginBody; response: typeof auth.signInAnswer },
 );
 export const refreshTokens = endpoint(
   'POST',
@@ -50,7 +50,7 @@ export const googleNonce = endpoint('GET', '/api/auth/google-nonce', {} as { res
 export const googleLogin = endpoint(
   'POST',
   '/api/auth/login_with_google',
-  {} as { body: typeof auth.googleLoginBody; response: typeof auth.tokens },
+  {} as { body: typeof auth.googleLoginBody; response: typeof auth.signInAnswer },
 );
 export const captchaInfo = endpoint('GET', '/api/captcha', {} as { response: typeof auth.captchaInfo });
 export const captchaChallenge = endpoint(

@@ -44,6 +44,21 @@ export const errorCodes = {
     detail: 'Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
   },
   reauth_required: { status: 403, detail: 'Escribe tu contraseña actual para cambiarla.' },
+  second_factor_challenge_invalid: {
+    status: 401,
+    detail: 'Pasó mucho tiempo desde que escribiste tu contraseña. Inicia sesión de nuevo.',
+  },
+  second_factor_wrong: {
+    status: 403,
+    detail: 'El código no es correcto o ya se usó. Espera a que tu aplicación muestre el siguiente.',
+  },
+  second_factor_needed: {
+    status: 403,
+    detail: 'Para trabajar en la tienda activa primero la verificación en dos pasos, en Mi perfil.',
+  },
+  confirmation_needed: { status: 403, detail: 'Confirma con un código de tu aplicación que eres tú.' },
+  second_factor_exists: { status: 409, detail: 'La verificación en dos pasos ya está activada.' },
+  second_factor_missing: { status: 409, detail: 'La verificación en dos pasos no está activada.' },
   verify_token_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Pide uno nuevo desde tu perfil.' },
   google_account_exists: { status: 400, detail: 'Error al iniciar sesión con Google, usuario ya existe.' },
   google_credential_invalid: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google.' },

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type * as auth from '../auth.ts';
 import type * as paging from '../paging.ts';
 import type * as reading from '../reading.ts';
+import type * as factors from '../second-factor.ts';
 import type * as adminBooks from './books.ts';
 import type * as adminPurchases from './purchases.ts';
 import type * as adminReports from './reports.ts';
@@ -12,6 +14,46 @@ import { endpoint } from '../endpoint.ts';
  * Every call of the working areas, by noun, like those of `endpoints.ts`: apart from them, because a file of addresses is
  * loaded whole, and no reader's page needs these.
  */
+
+// auth: the second factor of those who work here
+/** The second step of a sign-in. */
+export const factorLogin = endpoint(
+  'POST',
+  '/api/auth/second_factor',
+  {} as { body: typeof factors.factorLoginBody; response: typeof auth.tokens },
+);
+export const factorState = endpoint(
+  'GET',
+  '/api/users/me/second_factor',
+  {} as { response: typeof factors.factorState },
+);
+/** A new secret, which nothing asks for until a first code came. */
+export const beginFactor = endpoint(
+  'POST',
+  '/api/users/me/second_factor',
+  {} as { body: typeof factors.factorBeginBody; response: typeof factors.factorEnrolment },
+);
+export const activateFactor = endpoint(
+  'POST',
+  '/api/users/me/second_factor/activate',
+  {} as { body: typeof factors.factorCodeBody; response: typeof factors.recoveryCodes },
+);
+export const removeFactor = endpoint(
+  'POST',
+  '/api/users/me/second_factor/remove',
+  {} as { body: typeof factors.factorCodeBody; response: z.ZodNull },
+);
+export const replaceRecoveryCodes = endpoint(
+  'POST',
+  '/api/users/me/second_factor/codes',
+  {} as { body: typeof factors.factorCodeBody; response: typeof factors.recoveryCodes },
+);
+/** Says once more who is there, for what is asked again. */
+export const confirmFactor = endpoint(
+  'POST',
+  '/api/users/me/second_factor/confirm',
+  {} as { body: typeof factors.factorCodeBody; response: z.ZodNull },
+);
 
 // admin/users
 export const adminListRoles = endpoint('GET', '/api/user_role/', {} as { response: typeof adminUsers.userRoles });
@@ -36,6 +78,13 @@ export const adminChangeUser = endpoint(
   {} as { body: typeof adminUsers.adminUserChange; response: typeof adminUsers.adminUser },
 );
 export const adminDeleteUser = endpoint('DELETE', '/api/admin/users/:id', {} as { response: typeof paging.deleted });
+
+/** For somebody who lost the telephone and the codes. */
+export const adminResetFactor = endpoint(
+  'DELETE',
+  '/api/admin/users/:id/second_factor',
+  {} as { response: typeof paging.deleted },
+);
 
 // admin/sessions
 export const adminListSessions = endpoint(

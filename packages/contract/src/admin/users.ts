@@ -55,5 +55,6 @@ export const adminUserChange = z
 export const adminUserDetails = adminUser.extend({
   purchases: z.array(purchase),
   sessions: z.array(activeSession),
+  second_factor: z.boolean(),
 });
 export type AdminUserDetails = z.infer<typeof adminUserDetails>;

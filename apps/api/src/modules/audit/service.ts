@@ -21,6 +21,7 @@ export type AuditAction =
   | 'part.granted'
   | 'part.grant_revoked'
   | `session.${'revoked' | 'token_reused'}`
+  | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
   | 'mail.retried'
   | 'notice.retried'
   | 'order.granted'

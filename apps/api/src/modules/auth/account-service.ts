@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Tokens } from '@cuentos/contract/auth';
 import type { Role } from '@cuentos/contract/users';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
@@ -11,13 +10,13 @@ import type { UserRow } from '../../platform/db/schema.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { captchaPasses } from './captcha.ts';
+import { type Budget, budgetOfAddress, budgetOfAll, giveBack, spend } from './guess-budgets.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
 import type { VerificationService } from './verification-service.ts';
-
-const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 interface Credentials {
   readonly username: string;
@@ -32,6 +31,12 @@ interface Registration {
   readonly captcha: string | undefined;
 }
 
+/** A right password of an account that has a second factor: no tokens before its code. */
+interface HalfEntry {
+  readonly userId: string;
+  readonly challenge: string;
+}
+
 /** What a right password gives. */
 interface Entry {
   readonly userId: string;
@@ -42,7 +47,7 @@ interface Entry {
 
 export interface AccountService {
   /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
-  login(credentials: Credentials, client: Client): Promise<Entry>;
+  login(credentials: Credentials, client: Client): Promise<Entry | HalfEntry>;
   /** Public registration of a reader; returns the new id. */
   register(registration: Registration, client: Client): Promise<string>;
 }
@@ -54,6 +59,7 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
   readonly devices: KnownDevices;
+  readonly factors: SecondFactorService;
   readonly verification: VerificationService;
   readonly limits: {
     readonly loginFailures: number;
@@ -113,8 +119,12 @@ export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' |
   return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }
 
-async function login(deps: Deps, { username, password, captcha }: Credentials, client: Client): Promise<Entry> {
-  const { db, limiter, limits, devices, sessions } = deps;
+async function login(
+  deps: Deps,
+  { username, password, captcha }: Credentials,
+  client: Client,
+): Promise<Entry | HalfEntry> {
+  const { db, limiter, limits, devices, factors, sessions } = deps;
   const email = username.trim().normalize('NFC').toLowerCase();
   if (!(await captchaPasses(deps.captcha, captcha, 'login', client.address))) {
     throw new AppError('login_captcha_invalid');
@@ -138,41 +148,17 @@ async function login(deps: Deps, { username, password, captcha }: Credentials, c
   }
   if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   await giveBack(limiter, budgets);
+  const challenge = await factors.challenge(user);
+  if (challenge !== null) return { userId: user.id, challenge };
   return { userId: user.id, tokens: await sessions.open(user, client), device: devices.issue(user) };
 }
-
-/** A counter of guesses and how many of them it allows in a quarter of an hour. */
-interface Budget {
-  readonly key: string;
-  readonly max: number;
-}
-
-/** What everybody shares is counted in this many rows, so that logins of one moment do not wait for each other. */
-const PARTS = 8;
 
 /** Guesses from devices that are not known, from the narrowest count to the widest. */
 function budgetsOfStrangers(email: string, address: string, limits: Deps['limits']): Budget[] {
   return [
     { key: `login:${email}:${address}`, max: limits.loginFailures },
-    { key: `login-from:${address}`, max: limits.addressFailures },
+    budgetOfAddress(address, limits),
     { key: `login:${email}`, max: limits.accountFailures },
-    { key: `login-all:${randomInt(PARTS)}`, max: Math.ceil(limits.allFailures / PARTS) },
+    budgetOfAll(limits),
   ];
-}
-
-/**
- * Counts a guess, before the password is looked at: guesses sent at once cannot all find the door open, and one that is
- * refused costs no hashing. It ends at the first count that is full, so that nobody empties the wider ones with
- * guesses that are refused anyway.
- */
-async function spend(limiter: RateLimiter, budgets: readonly Budget[], actor: string | undefined): Promise<void> {
-  for (const { key, max } of budgets) {
-    if (!(await limiter.hit(key, max, QUARTER_HOUR_MS))) throw new AppError('too_many_logins', { actor });
-  }
-}
-
-/** A right password is no guess, and begins the narrowest count anew. */
-async function giveBack(limiter: RateLimiter, [own, ...wider]: readonly Budget[]): Promise<void> {
-  if (own) await limiter.forget(own.key);
-  for (const { key } of wider) await limiter.undo(key);
 }

@@ -13,6 +13,7 @@ import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts
 import { newUser } from './account-service.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
 import { authTexts } from './texts.ts';
 import { useNonce } from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
@@ -52,6 +53,9 @@ function createNonces({ db, clock, secret }: NonceDeps): Nonces {
   };
 }
 
+/** Who came, with tokens, or with what has to go back with a code of the second factor. */
+type Entered = { readonly userId: string } & ({ readonly tokens: Tokens } | { readonly challenge: string });
+
 export interface GoogleService {
   /** A nonce for one sign-in. */
   nonce(): string;
@@ -59,7 +63,7 @@ export interface GoogleService {
    * Signs in by Google's ID token with one refusal for each cause.
    * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, google_unavailable
    */
-  signIn(credential: string, client: Client): Promise<{ readonly userId: string; readonly tokens: Tokens }>;
+  signIn(credential: string, client: Client): Promise<Entered>;
 }
 
 interface Deps {
@@ -70,6 +74,7 @@ interface Deps {
   readonly nonceSecret: Uint8Array;
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
+  readonly factors: SecondFactorService;
   readonly verification: VerificationService;
   readonly from: MailSender;
   readonly registerPerHour: number;
@@ -77,7 +82,7 @@ interface Deps {
 
 /** Sign-in with Google (docs/decisions/008-google-accounts.md). */
 export function createGoogleService(deps: Deps): GoogleService {
-  const { db, clock, identity, limiter, sessions } = deps;
+  const { db, clock, identity, limiter, factors, sessions } = deps;
   const nonces = createNonces({ db, clock, secret: deps.nonceSecret });
   return {
     nonce() {
@@ -89,7 +94,11 @@ export function createGoogleService(deps: Deps): GoogleService {
       const proven = await prove(identity, credential, clock.now());
       if (!proven || !(await nonces.consume(proven.nonce))) throw new AppError('google_credential_invalid');
       const known = await enter(deps, proven);
-      if (known) return { userId: known.id, tokens: await sessions.open(known, client) };
+      if (known) {
+        const challenge = await factors.challenge(known);
+        if (challenge !== null) return { userId: known.id, challenge };
+        return { userId: known.id, tokens: await sessions.open(known, client) };
+      }
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, deps.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
       const created = await create(deps, proven);

@@ -10,8 +10,10 @@ import {
   registerGoogleRoutes,
   registerOwnSessionRoutes,
   registerPasswordRoutes,
+  registerSecondFactorRoutes,
   registerVerificationRoutes,
 } from './routes.ts';
+import { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts';
 import { sweepAccounts, sweepCaptchaAnswers } from './service.ts';
 import {
   createOwnSessionService,
@@ -29,6 +31,7 @@ export interface AuthServices {
   readonly verification: VerificationService;
   readonly ownSessions: OwnSessionService;
   readonly google: GoogleService;
+  readonly factors: SecondFactorService;
 }
 
 /** Accounts, sessions and the ways in. */
@@ -46,10 +49,22 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
   const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
   const verification = createVerificationService({ db, clock, limiter, from, mailsPerHour: limits.forgotPerHour });
-  const entering = { db, clock, limiter, sessions, verification };
+  const factors = createSecondFactorService({
+    db,
+    clock,
+    limiter,
+    sessions,
+    devices,
+    from,
+    secrets,
+    limits,
+    required: config.REQUIRE_SECOND_FACTOR,
+  });
+  const entering = { db, clock, limiter, sessions, factors, verification };
   const services: AuthServices = {
     sessions,
     verification,
+    factors,
     accounts: createAccountService({ ...entering, captcha, devices, limits }),
     passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
@@ -67,6 +82,7 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
       const secureCookie = shopOrigin(config).startsWith('https:');
       registerAuthRoutes(app, { ...services, secureCookie });
       registerPasswordRoutes(app, { ...services, secureCookie });
+      registerSecondFactorRoutes(app, { factors, secureCookie });
       registerVerificationRoutes(app, verification);
       registerOwnSessionRoutes(app, services.ownSessions);
       registerGoogleRoutes(app, services.google);

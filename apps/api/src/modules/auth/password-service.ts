@@ -41,6 +41,8 @@ export interface PasswordService {
   ): Promise<DeviceSecret>;
 }
 
+type ProofDeps = Pick<Deps, 'db' | 'clock' | 'limiter'> & { readonly limits: { readonly loginFailures: number } };
+
 interface Deps {
   readonly db: Db;
   readonly clock: Clock;
@@ -154,14 +156,17 @@ async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, k
 }
 
 /** Somebody who always came by Google has no password to type: entering again by Google is the proof. */
-async function proofWanted({ db }: Deps, caller: Caller): Promise<AppError> {
+async function proofWanted({ db }: Pick<Deps, 'db'>, caller: Caller): Promise<AppError> {
   const user = await repository.findUserBy(db.read, 'id', caller.userId);
   const byGoogle = user?.password_hash === null && user.google_sub !== null;
   return new AppError('reauth_required', byGoogle ? { fields: { google: authTexts.googleAgain } } : {});
 }
 
-/** A stolen, unlocked device must not be enough to take an account over. */
-async function requireProof(deps: Deps, caller: Caller, current: string | undefined): Promise<void> {
+/**
+ * A stolen, unlocked device must not be enough to take an account over.
+ * @throws {AppError} reauth_required, too_many_requests
+ */
+export async function requireProof(deps: ProofDeps, caller: Caller, current: string | undefined): Promise<void> {
   const { db, clock, limiter, limits } = deps;
   if (clock.now() - caller.authenticatedAt < RECENT_SIGN_IN_MS) return;
   if (current === undefined) throw await proofWanted(deps, caller);

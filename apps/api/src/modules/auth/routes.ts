@@ -1,3 +1,4 @@
+import * as teamEndpoints from '@cuentos/contract/admin/endpoints';
 import * as endpoints from '@cuentos/contract/endpoints';
 import {
   captchaInfo,
@@ -10,10 +11,19 @@ import {
   logoutBody,
   refreshBody,
   resetPasswordBody,
+  signInAnswer,
   spoken,
   tokens,
   updatePasswordBody,
 } from '@cuentos/contract/auth';
+import {
+  factorBeginBody,
+  factorCodeBody,
+  factorEnrolment,
+  factorLoginBody,
+  factorState,
+  recoveryCodes,
+} from '@cuentos/contract/second-factor';
 import { ownSessions } from '@cuentos/contract/users';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
@@ -28,6 +38,7 @@ import type { AccountService } from './account-service.ts';
 import type { GoogleService } from './google-service.ts';
 import { deviceSecretsOf, leaveDeviceSecret } from './known-device.ts';
 import type { PasswordService } from './password-service.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
 import type { OwnSessionService, SessionService } from './session-service.ts';
 import { authTexts } from './texts.ts';
 import type { VerificationService } from './verification-service.ts';
@@ -186,19 +197,124 @@ function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): voi
       summary: 'Login',
       consumes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
       body: loginBody,
-      response: { 200: tokens },
+      response: { 200: signInAnswer },
     }),
     config: { access: 'public', securityEvent: 'login' },
     preValidation: readMultipartFields,
     handler: async (request, reply) => {
       const { username, password, captcha } = request.body;
       const client = { ...clientOf(request), devices: deviceSecretsOf(request) };
-      const { userId, tokens: pair, device } = await accounts.login({ username, password, captcha }, client);
+      const entry = await accounts.login({ username, password, captcha }, client);
+      if ('challenge' in entry) {
+        logSecurity(request, 'second_factor_asked', entry.userId);
+        return { challenge: entry.challenge };
+      }
+      logSecurity(request, 'success', entry.userId);
+      leaveDeviceSecret(reply, entry.device, secureCookie);
+      return entry.tokens;
+    },
+  });
+}
+
+interface FactorServices {
+  readonly factors: SecondFactorService;
+  readonly secureCookie: boolean;
+}
+
+/** The second factor: the step of a sign-in, and what its owner does with it. */
+export function registerSecondFactorRoutes(app: TypedApp, { factors, secureCookie }: FactorServices): void {
+  app.route({
+    ...routeOf(teamEndpoints.factorLogin, {
+      tags: ['Auth'],
+      summary: 'The second step of a sign-in',
+      body: factorLoginBody,
+      response: { 200: tokens },
+    }),
+    config: { access: 'public', securityEvent: 'second-factor-login' },
+    handler: async (request, reply) => {
+      const { challenge, code } = request.body;
+      const { userId, tokens: pair, device } = await factors.enter(challenge, code, clientOf(request));
       logSecurity(request, 'success', userId);
       leaveDeviceSecret(reply, device, secureCookie);
       return pair;
     },
   });
+  registerFactorSetup(app, factors);
+  registerFactorChanges(app, factors);
+}
+
+/** Setting it up, for those who work in the shop. */
+function registerFactorSetup(app: TypedApp, factors: SecondFactorService): void {
+  app.route({
+    ...routeOf(teamEndpoints.beginFactor, {
+      tags: ['Auth'],
+      summary: 'A secret for an application of codes',
+      body: factorBeginBody,
+      response: { 200: factorEnrolment },
+    }),
+    config: { access: 'writter', factorSetup: true, securityEvent: 'second-factor-begin' },
+    handler: async (request) => {
+      const enrolment = await factors.begin(callerOf(request), request.body.current_password);
+      logSecurity(request, 'success', callerOf(request).userId);
+      return enrolment;
+    },
+  });
+  app.route({
+    ...routeOf(teamEndpoints.activateFactor, {
+      tags: ['Auth'],
+      summary: 'Turn the second factor on with a first code',
+      body: factorCodeBody,
+      response: { 200: recoveryCodes },
+    }),
+    config: { access: 'writter', factorSetup: true, securityEvent: 'second-factor-added' },
+    handler: async (request) => {
+      const codes = await factors.activate(callerOf(request), request.body.code);
+      logSecurity(request, 'success', callerOf(request).userId);
+      return { codes };
+    },
+  });
+}
+
+/** What a code allows; whoever lost the role keeps the factor, and may remove it. */
+function registerFactorChanges(app: TypedApp, factors: SecondFactorService): void {
+  app.route({
+    ...routeOf(teamEndpoints.factorState, {
+      tags: ['Auth'],
+      summary: 'Own second factor',
+      response: { 200: factorState },
+    }),
+    config: { access: 'user' },
+    handler: async (request) => factors.state(callerOf(request)),
+  });
+  app.route({
+    ...routeOf(teamEndpoints.replaceRecoveryCodes, {
+      tags: ['Auth'],
+      summary: 'New recovery codes in place of the old ones',
+      body: factorCodeBody,
+      response: { 200: recoveryCodes },
+    }),
+    config: { access: 'user', securityEvent: 'second-factor-codes-replaced' },
+    handler: async (request) => {
+      const codes = await factors.replaceCodes(callerOf(request), request.body.code);
+      logSecurity(request, 'success', callerOf(request).userId);
+      return { codes };
+    },
+  });
+  const withCode = [
+    { endpoint: teamEndpoints.removeFactor, does: 'remove', summary: 'Turn the second factor off', event: 'removed' },
+    { endpoint: teamEndpoints.confirmFactor, does: 'confirm', summary: 'Show a code again', event: 'confirmed' },
+  ] as const;
+  for (const { endpoint, does, summary, event } of withCode) {
+    app.route({
+      ...routeOf(endpoint, { tags: ['Auth'], summary, body: factorCodeBody, response: nothing }),
+      config: { access: 'user', securityEvent: `second-factor-${event}` },
+      handler: async (request, reply) => {
+        await factors[does](callerOf(request), request.body.code);
+        logSecurity(request, 'success', callerOf(request).userId);
+        return reply.code(204).send(null);
+      },
+    });
+  }
 }
 
 /** The caller's own sessions, for 'Mi perfil'. */
@@ -251,13 +367,13 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
       tags: ['Auth'],
       summary: 'Sign in with Google',
       body: googleLoginBody,
-      response: { 200: tokens },
+      response: { 200: signInAnswer },
     }),
     config: { access: 'public', securityEvent: 'google-login' },
     handler: async (request) => {
-      const { userId, tokens: pair } = await google.signIn(request.body.credential, clientOf(request));
-      logSecurity(request, 'success', userId);
-      return pair;
+      const entry = await google.signIn(request.body.credential, clientOf(request));
+      logSecurity(request, 'challenge' in entry ? 'second_factor_asked' : 'success', entry.userId);
+      return 'challenge' in entry ? { challenge: entry.challenge } : entry.tokens;
     },
   });
 }

@@ -32,6 +32,7 @@ export {
   updateUser,
 } from './repository.ts';
 export { createSessionService, presentSession } from './session-service.ts';
+export { hasSecondFactor, resetSecondFactor } from './second-factor-service.ts';
 export { createTokenService } from './tokens.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */

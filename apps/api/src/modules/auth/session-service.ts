@@ -1,4 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import type { OwnSession } from '@cuentos/contract/users';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -10,10 +11,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import { type MailSender, queueMail, sessionClosedMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
+import { findFactor } from './second-factor-repository.ts';
 import { REFRESH_LIFETIME_MS, type RefreshClaims, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
 
 /** The immediately previous refresh token may come again this long after it was used: its answer may have been lost. */
 const REPEAT_WINDOW_MS = 30_000;
+
+/** A code of the second factor is good for so long where it is asked for again. */
+const FACTOR_CONFIRMED_MS = 10 * MINUTE_MS;
 
 /** Where a session was opened from. */
 export interface Client {
@@ -24,8 +29,11 @@ export interface Client {
 }
 
 export interface SessionService {
-  /** Opens a session for a user who just proved who they are. */
-  open(user: UserRow, client: Client): Promise<Tokens>;
+  /**
+   * Opens a session for a user who just proved who they are.
+   * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
+   */
+  open(user: UserRow, client: Client, factorAt?: number | null): Promise<Tokens>;
   /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
   refresh(token: string): Promise<Tokens>;
   /**
@@ -54,9 +62,9 @@ interface Deps {
 /** Sessions in the database; tokens only point to them. */
 export function createSessionService({ db, clock, tokens, from }: Deps): SessionService {
   return {
-    async open(user, client) {
+    async open(user, client, factorAt = null) {
       const now = clock.now();
-      const session = newSession(user.id, client, now);
+      const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
       await db.withTx(async (tx) => repository.insertSession(tx, session));
       return tokens.issue(user, session, now);
     },
@@ -102,6 +110,7 @@ function newSession(userId: string, { userAgent, address }: Client, now: number)
     revoked_at: null,
     user_agent: userAgent.slice(0, 300),
     address,
+    factor_confirmed_at: null,
   };
 }
 
@@ -176,7 +185,21 @@ async function readCaller(
     email: user.email,
     role: user.role,
     authenticatedAt: session.authenticated_at,
+    secondFactor: await factorOf(db, found, now),
   };
+}
+
+/** Readers have no power that a second factor would guard, so nobody looks for theirs. */
+async function factorOf(
+  db: Db,
+  { session, user }: repository.SessionWithUser,
+  now: number,
+): Promise<Caller['secondFactor']> {
+  if (user.role === 'reader') return 'none';
+  const factor = await findFactor(db.read, user.id);
+  if (!factor || factor.confirmed_at === null) return 'none';
+  const { factor_confirmed_at: at } = session;
+  return at !== null && now - at < FACTOR_CONFIRMED_MS ? 'confirmed' : 'stale';
 }
 
 export interface OwnSessionService {

@@ -109,10 +109,12 @@ async function sendOne(
 }
 
 export {
+  type FactorNews,
   googleLinkedMail,
   type MailSender,
   passwordChangedMail,
   recoverMail,
+  secondFactorMail,
   sessionClosedMail,
   verifyMail,
   welcomeMail,

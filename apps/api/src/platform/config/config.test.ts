@@ -153,7 +153,10 @@ describe('secrets', () => {
 
   it('each purpose has its own key, the same at every start', () => {
     const secrets = readSecrets('/nowhere', SECRET);
-    const keys = Object.values(secrets).map((key) => Buffer.from(key).toString('hex'));
+    const keys = Object.values(secrets)
+      // Nothing was replaced here.
+      .filter((key) => !Array.isArray(key))
+      .map((key) => Buffer.from(key).toString('hex'));
     expect(new Set(keys).size).toBe(keys.length);
     expect(readSecrets('/nowhere', SECRET)).toEqual(secrets);
     expect(readSecrets('/nowhere', `${SECRET}x`).accessToken).not.toEqual(secrets.accessToken);

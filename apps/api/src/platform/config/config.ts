@@ -73,6 +73,7 @@ const schema = z.object({
   S3_REGION: z.string().default('auto'),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  REQUIRE_SECOND_FACTOR: flag,
   LIMIT_LOGIN_FAILURES: z.coerce.number().int().min(1).default(5),
   LIMIT_ACCOUNT_FAILURES: z.coerce.number().int().min(1).default(10),
   LIMIT_ADDRESS_FAILURES: z.coerce.number().int().min(1).default(100),

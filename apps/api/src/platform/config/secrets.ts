@@ -21,6 +21,12 @@ export interface Secrets {
   readonly googleNonce: Uint8Array;
   /** Signs what known devices keep. */
   readonly knownDevice: Uint8Array;
+  /** Signs what stands between a right password and the code of the second factor. */
+  readonly factorChallenge: Uint8Array;
+  /** Encrypts the secrets of second factors. */
+  readonly factorSecret: Uint8Array;
+  /** Encrypted them before the secret was replaced. */
+  readonly factorSecretBefore: readonly Uint8Array[];
   /** Signs the links that leave the mailing list. */
   readonly unsubscribe: Uint8Array;
   /** Signed such links before the secret was replaced. */
@@ -30,8 +36,9 @@ export interface Secrets {
 /**
  * Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder.
  * @param previous the value before this one; older ones stand in `secret.key.previous`, one a line. They vouch for the links that leave the mailing
- * list and for nothing else: a secret is replaced because somebody may have seen it, so what it signed must open no
- * account, but mails that were sent lead out for ever.
+ * list and read the stored secrets of second factors, and nothing else: a secret is replaced because somebody may have
+ * seen it, so what it signed must open no account, but mails that were sent lead out for ever, and telephones keep
+ * their codes.
  */
 export function readSecrets(dataDir: string, configured: string | undefined, previous?: string): Secrets {
   const root = configured ?? storedSecret(dataDir);
@@ -40,7 +47,9 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
     previous ?? '',
     ...linesOf(join(dataDir, `${FILE}.previous`)),
     ...(configured === undefined ? [] : linesOf(join(dataDir, FILE))),
-  ];
+  ]
+    .map((secret) => secret.trim())
+    .filter(({ length }) => length >= SHORTEST);
   return {
     accessToken: derive('access-token'),
     refreshToken: derive('refresh-token'),
@@ -49,11 +58,11 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
     sandboxNotice: derive('sandbox-notice').toString('hex'),
     googleNonce: derive('google-nonce'),
     knownDevice: derive('known-device'),
+    factorChallenge: derive('factor-challenge'),
+    factorSecret: derive('factor-secret'),
+    factorSecretBefore: before.map((secret) => deriveFrom(secret, 'factor-secret')),
     unsubscribe: derive('unsubscribe'),
-    unsubscribeBefore: before
-      .map((secret) => secret.trim())
-      .filter(({ length }) => length >= SHORTEST)
-      .map((secret) => deriveFrom(secret, 'unsubscribe')),
+    unsubscribeBefore: before.map((secret) => deriveFrom(secret, 'unsubscribe')),
   };
 }
 

@@ -38,6 +38,8 @@ export const tableKeys = {
   sandbox_refunds: ['idempotency_key'],
   sandbox_settings: ['name'],
   account_tokens: ['user_id', 'purpose'],
+  second_factors: ['user_id'],
+  recovery_codes: ['user_id', 'code_hash'],
   recovery_requests: ['email'],
   google_nonces_used: ['nonce'],
   mailing_list: ['id'],

@@ -11,11 +11,17 @@ const endings: readonly { readonly table: keyof Database; readonly at: string; r
   { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
 ];
 
+/** What a person holds beside the password; codes are used up. */
+const factorTables = ['second_factors', 'recovery_codes'] as const;
+type FactorTable = (typeof factorTables)[number];
+
 /** What nobody may have again because an older state of the shop comes back. */
 export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
   /** Role of every user who is known now. */
   readonly roles: readonly Row[];
+  /** Second factors and the recovery codes that are left. */
+  readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** Addresses that left the mailing list. */
   readonly unsubscribed: readonly Row[];
 }
@@ -28,9 +34,12 @@ export async function readEndings(tx: Tx): Promise<Endings> {
     const query = any.selectFrom(table).select(['id', at, ...more]);
     rows.set(table, await query.where(at, 'is not', null).execute());
   }
+  const factors = new Map<FactorTable, readonly Row[]>();
+  for (const table of factorTables) factors.set(table, await any.selectFrom(table).selectAll().execute());
   return {
     rows,
     roles: await any.selectFrom('users').select(['id', 'role']).execute(),
+    factors,
     unsubscribed: await any
       .selectFrom('mailing_list')
       .select(['email', 'updated_at'])
@@ -46,7 +55,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  * Ends in a restored state what had ended in the one that it replaces; ends every session, and every link in a mail
  * that signs in: which of them were used or called back since then is not known. Nothing is given to anybody.
  */
-export async function endAgain(tx: Tx, { rows, roles, unsubscribed }: Endings, now: number): Promise<void> {
+export async function endAgain(tx: Tx, { rows, roles, factors, unsubscribed }: Endings, now: number): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
   const change = async (table: keyof Database, values: Row, match: Row): Promise<void> => {
     let query = any.updateTable(table).set(values);
@@ -67,6 +76,24 @@ export async function endAgain(tx: Tx, { rows, roles, unsubscribed }: Endings, n
   for (const { email = null, updated_at = null } of unsubscribed) {
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
+  await keepFactors(any, factors, new Set(later.keys()));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
   for (const table of ['account_tokens', 'recovery_requests']) await any.deleteFrom(table).execute();
+}
+
+/**
+ * Whoever is known now keeps the second factor of now: neither is a used code good again, nor one that was added gone.
+ */
+async function keepFactors(
+  any: Transaction<AnyTables>,
+  factors: Endings['factors'],
+  known: ReadonlySet<unknown>,
+): Promise<void> {
+  const restored = new Set((await any.selectFrom('users').select('id').execute()).map(({ id }) => id));
+  for (const [table, kept] of factors) {
+    for (const { user_id = null } of await any.selectFrom(table).select('user_id').distinct().execute()) {
+      if (known.has(user_id)) await any.deleteFrom(table).where('user_id', '=', user_id).execute();
+    }
+    for (const row of kept) if (restored.has(row['user_id'] ?? null)) await any.insertInto(table).values(row).execute();
+  }
 }

@@ -50,6 +50,9 @@ export interface Database {
   sandbox_refunds: { idempotency_key: string; payment_id: string; body: string; created_at: number };
   sandbox_settings: { name: string; value: string };
   account_tokens: AccountTokenTable;
+  second_factors: SecondFactorTable;
+  /** Unused ones only; hashed. */
+  recovery_codes: { user_id: string; code_hash: string };
   recovery_requests: { email: string; requested_at: number };
   google_nonces_used: { nonce: string; expires_at: number };
   mailing_list: MailingListTable;
@@ -97,8 +100,22 @@ interface SessionTable {
   revoked_at: number | null;
   user_agent: string;
   address: string;
+  /** When this session last showed a code of the second factor; null: never. */
+  factor_confirmed_at: number | null;
 }
 export type SessionRow = Selectable<SessionTable>;
+
+interface SecondFactorTable {
+  user_id: string;
+  /** Secret of the codes, encrypted. */
+  sealed_secret: string;
+  /** Period of the last code that was accepted, in steps of 30 seconds; this one and earlier ones are refused. */
+  last_step: number;
+  created_at: number;
+  /** When a first code proved that the secret arrived; null: nothing asks for it yet. */
+  confirmed_at: number | null;
+}
+export type SecondFactorRow = Selectable<SecondFactorTable>;
 
 interface ImageTable {
   /** SHA-256 of the uploaded bytes. */

@@ -11,6 +11,8 @@ const owners = {
   sessions: 'modules/auth',
   captcha_used: 'modules/auth',
   account_tokens: 'modules/auth',
+  second_factors: 'modules/auth',
+  recovery_codes: 'modules/auth',
   recovery_requests: 'modules/auth',
   google_nonces_used: 'modules/auth',
   images: 'modules/books',

@@ -20,6 +20,14 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/auth/verify-email': 'public',
   'GET /api/auth/google-nonce': 'public',
   'POST /api/auth/login_with_google': 'public',
+  'POST /api/auth/second_factor': 'public',
+  'GET /api/users/me/second_factor': 'user',
+  'POST /api/users/me/second_factor': 'writter',
+  'POST /api/users/me/second_factor/activate': 'writter',
+  'POST /api/users/me/second_factor/remove': 'user',
+  'POST /api/users/me/second_factor/codes': 'user',
+  'POST /api/users/me/second_factor/confirm': 'user',
+  'DELETE /api/admin/users/{id}/second_factor': 'admin',
   'POST /api/users/me/verify-email': 'user',
   'GET /api/users/me/sessions': 'user',
   'DELETE /api/users/me/sessions/{id}': 'user',
@@ -151,6 +159,7 @@ describe('who may call what', () => {
       email: '',
       role,
       authenticatedAt: 0,
+      secondFactor: 'none',
     });
     installAccess(app, async (authorization) => (authorization ? caller(authorization as Role) : null));
     app.setErrorHandler((error, _request, reply) => reply.code(error instanceof AppError ? error.status : 500).send());

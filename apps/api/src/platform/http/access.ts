@@ -15,6 +15,8 @@ export interface Caller {
   readonly role: Role;
   /** Last sign-in of this session with a credential, epoch milliseconds. */
   readonly authenticatedAt: number;
+  /** Whether the account has a second factor, and this session showed a code of it lately; readers count as without. */
+  readonly secondFactor: 'none' | 'stale' | 'confirmed';
 }
 
 /** Resolves the Bearer of a request; null when there is none. Throws the 401 that fits a bad one. */
@@ -25,6 +27,10 @@ declare module 'fastify' {
     access?: Access;
     /** Exempt from the anti-forgery rule, because the request proves itself by a signature. */
     signed?: boolean;
+    /** What could cost money or give power away: asks for a code again, when the account has a second factor. */
+    asksAgain?: boolean;
+    /** Open to the team before a second factor that the shop demands is set up. */
+    factorSetup?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -39,7 +45,11 @@ const allowed: Readonly<Record<Access, readonly Role[]>> = {
 };
 
 /** Makes every API route say who may call it, and enforces that before anything of the request is read. */
-export function installAccess(app: FastifyInstance, readCaller: ReadCaller): void {
+export function installAccess(
+  app: FastifyInstance,
+  readCaller: ReadCaller,
+  { requireSecondFactor = false } = {},
+): void {
   app.decorateRequest('caller', null);
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(`${API_PREFIX}/`) && !route.config?.access) {
@@ -52,7 +62,9 @@ export function installAccess(app: FastifyInstance, readCaller: ReadCaller): voi
     if (access) reply.header('cache-control', 'no-store');
     const { authorization } = request.headers;
     if (!access || (access === 'public' && authorization === undefined)) return done();
-    identify(request, access, readCaller).then(() => done(), done);
+    identify(request, access, readCaller)
+      .then(() => refuseWithoutFactor(request, access, requireSecondFactor))
+      .then(() => done(), done);
   });
 }
 
@@ -65,6 +77,13 @@ async function identify(request: FastifyRequest, access: Access, readCaller: Rea
   if (access === 'public') return;
   if (!request.caller) throw new AppError('unauthenticated');
   if (!allowed[access].includes(request.caller.role)) throw new AppError('forbidden');
+}
+
+function refuseWithoutFactor({ caller, routeOptions }: FastifyRequest, access: Access, required: boolean): void {
+  const { asksAgain, factorSetup } = routeOptions.config;
+  const ofTeam = access === 'writter' || access === 'admin';
+  if (required && ofTeam && !factorSetup && caller?.secondFactor === 'none') throw new AppError('second_factor_needed');
+  if (asksAgain && caller?.secondFactor === 'stale') throw new AppError('confirmation_needed');
 }
 
 /** The caller of a route that demands one. */

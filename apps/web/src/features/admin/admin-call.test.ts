@@ -7,18 +7,18 @@ import { failures, sessionEnd } from '../../lib/api/api-events.ts';
 import { session } from '../../lib/api/session.ts';
 
 const said: string[] = [];
-let lost = 0;
+let lost: string[] = [];
 const answer = (status: number, body: object) => fakeApi({ 'GET /api/admin/books': { status, body } });
 const call = () => adminCall(adminListBooks);
 
 beforeEach(() => {
   said.length = 0;
-  lost = 0;
+  lost = [];
   session.store(fakeTokens('a'));
   failures.onFailure((text) => said.push(text));
   sessionEnd.onEnd(() => {});
-  adminAccess.onLost(() => {
-    lost += 1;
+  adminAccess.onLost((what) => {
+    lost.push(what);
   });
 });
 afterEach(() => {
@@ -47,17 +47,20 @@ it('says why the session ended when the server ended it', async () => {
   expect(said).toEqual([SESSION_CLOSED_TEXT]);
 });
 
-it('sends away whose role is gone, without the global sentence', async () => {
-  answer(403, { detail: 'Error: Prohibido', code: 'forbidden' });
+it.each([
+  ['forbidden', 'role'],
+  ['second_factor_needed', 'second-factor'],
+])('sends away after %s, without the global sentence', async (code, what) => {
+  answer(403, { detail: 'Error: Prohibido', code });
   await expect(call()).rejects.toMatchObject({ status: 403 });
-  expect([lost, said]).toEqual([1, []]);
+  expect([lost, said]).toEqual([[what], []]);
 });
 
 it('says the sentence of another 403 once', async () => {
   const detail = 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.';
   answer(403, { detail, code: 'price_locked' });
   await expect(call()).rejects.toMatchObject({ status: 403 });
-  expect([lost, said]).toEqual([0, [detail]]);
+  expect([lost, said]).toEqual([[], [detail]]);
 });
 
 it.each([

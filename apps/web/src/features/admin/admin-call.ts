@@ -3,18 +3,20 @@ import { call, type CallArguments, type CallOptions, type CallSettings } from '.
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { failures } from '../../lib/api/api-events.ts';
 
-let handler: () => void = () => {};
+/** What an account lacks: the role, or a second factor that the shop demands. */
+type Lost = 'role' | 'second-factor';
+let handler: (lost: Lost) => void = () => {};
 
-/** Tells the working areas that this account lost its role while they were open. */
+/** Tells the working areas that this account may not use them any more, or not yet. */
 export const adminAccess = {
-  onLost(next: () => void): () => void {
+  onLost(next: (lost: Lost) => void): () => void {
     handler = next;
     return () => {
       handler = () => {};
     };
   },
-  announceLost(): void {
-    handler();
+  announceLost(lost: Lost): void {
+    handler(lost);
   },
 };
 
@@ -33,7 +35,7 @@ export async function adminCall<E extends Endpoint>(
   const { handles = [] } = options ?? {};
   try {
     const settings = { ...options, handles: handles === 'all' ? handles : [...handles, 403] } as CallOptions<E>;
-    return await call(endpoint, settings);
+    return await callConfirmed(endpoint, settings);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 401) {
@@ -45,7 +47,22 @@ export async function adminCall<E extends Endpoint>(
   }
 }
 
+/** Repeats a call for which the server wants to see a code again; who gives up gets the refusal. */
+async function callConfirmed<E extends Endpoint>(endpoint: E, settings: CallOptions<E>): Promise<ResponseOf<E>> {
+  const send = () => call(endpoint, ...([settings] as unknown as CallArguments<E>));
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'confirmation_needed') throw error;
+    const { confirmAgain } = await import('../auth/second-factor-dialog.tsx');
+    if (!(await confirmAgain())) throw error;
+    return send();
+  }
+}
+
 function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['handles']>): void {
-  if (error.code === 'forbidden') adminAccess.announceLost();
+  if (error.code === 'forbidden') adminAccess.announceLost('role');
+  else if (error.code === 'second_factor_needed') adminAccess.announceLost('second-factor');
+  else if (error.code === 'confirmation_needed') return;
   else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
 }

@@ -12,13 +12,16 @@ export interface FailureTexts {
   readonly serverSays?: readonly number[];
 }
 
+/** Refusals that were told already, or that the person chose by giving up at the code. */
+const TOLD: ReadonlySet<ErrorCode | null> = new Set(['forbidden', 'second_factor_needed', 'confirmation_needed']);
+
 /** One toast for a failed call. What `adminCall` has told already (a lost role) stays untold here. */
 export function reportFailure(error: unknown, { failed, byCode = {}, serverSays = [] }: FailureTexts): void {
   if (!(error instanceof ApiError)) {
     showToast('error', failed);
     return;
   }
-  if (error.code === 'forbidden') return;
+  if (TOLD.has(error.code)) return;
   const known = error.code === null ? undefined : byCode[error.code];
   const fromServer = serverSays.includes(error.status) ? error.detail : '';
   showToast('error', known ?? (fromServer || (error.status === 0 ? NO_ANSWER_TEXT : failed)));

@@ -20,6 +20,7 @@ const areaTexts = {
   sessions: 'Sesiones Activas',
   sales: 'Ventas',
   metaTitle: (tab: string, store: string) => `${tab} · ${store}`,
+  factorNeeded: 'Para entrar al panel activa primero la verificación en dos pasos, aquí en tu perfil.',
   roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
 } as const;
 
@@ -59,9 +60,10 @@ function AreaFrame({ tabs }: AreaFrameProps) {
   const current = tabs.find(({ to }) => to === pathname);
   useEffect(
     () =>
-      adminAccess.onLost(() => {
-        showToast('error', areaTexts.roleLost);
-        void navigate('/not-authorized', { replace: true });
+      adminAccess.onLost((lost) => {
+        const isRole = lost === 'role';
+        showToast('error', isRole ? areaTexts.roleLost : areaTexts.factorNeeded);
+        void navigate(isRole ? '/not-authorized' : '/user-settings', { replace: true });
       }),
     [navigate],
   );

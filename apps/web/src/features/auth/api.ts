@@ -5,6 +5,7 @@ import type {
   LoginBody,
   RegisterBody,
   ResetPasswordBody,
+  SignInAnswer,
   UpdatePasswordBody,
 } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
@@ -13,10 +14,21 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { refreshSession, startSession } from '../../lib/api/refresh-session.ts';
 import { session } from '../../lib/api/session.ts';
 
-/** POST /api/auth/ as form data; keeps the tokens. Throws ApiError. */
-export async function signIn({ username, password, captcha }: LoginBody): Promise<void> {
+/**
+ * POST /api/auth/ as form data; keeps the tokens. Throws ApiError.
+ * @returns false when the account has a second factor and the person gave up at its code.
+ */
+export async function signIn({ username, password, captcha }: LoginBody): Promise<boolean> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
-  session.store(await call(endpoints.login, { form, handles: 'all' }));
+  return keep(await call(endpoints.login, { form, handles: 'all' }));
+}
+
+/** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */
+async function keep(answer: SignInAnswer): Promise<boolean> {
+  const tokens =
+    'challenge' in answer ? await (await import('./second-factor-dialog.tsx')).enterWithCode(answer.challenge) : answer;
+  if (tokens) session.store(tokens);
+  return tokens !== null;
 }
 
 /**
@@ -81,8 +93,8 @@ export async function fetchGoogleNonce(): Promise<string> {
   return nonce;
 }
 
-/** POST /api/auth/login_with_google; keeps the tokens. Throws ApiError. */
-export async function signInWithGoogle(credential: string): Promise<void> {
+/** POST /api/auth/login_with_google; as {@link signIn}. */
+export async function signInWithGoogle(credential: string): Promise<boolean> {
   const json: GoogleLoginBody = { credential };
-  session.store(await call(endpoints.googleLogin, { json, handles: 'all' }));
+  return keep(await call(endpoints.googleLogin, { json, handles: 'all' }));
 }

@@ -31,15 +31,18 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(false);
 
+  const startAnew = () => {
+    captcha.renew();
+    fields.change('password', '');
+    passwordInput.current?.focus();
+  };
   // One message per failure: wrong credentials speak in the banner, everything else in a toast.
   const fail = (error: unknown) => {
+    startAnew();
     if (error instanceof ApiError && error.status === 401) {
       setRefused(true);
       setTimeout(() => setRefused(false), BANNER_MS);
     } else showToastHere('error', failureText(error));
-    captcha.renew();
-    fields.change('password', '');
-    passwordInput.current?.focus();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -49,8 +52,8 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     const { email, password } = fields.values;
     try {
       const { signIn } = await import('./api.ts');
-      await signIn({ username: email.trim(), password, captcha: await captcha.answer() });
-      onSignedIn();
+      if (await signIn({ username: email.trim(), password, captcha: await captcha.answer() })) onSignedIn();
+      else startAnew();
     } catch (error) {
       fail(error);
     }

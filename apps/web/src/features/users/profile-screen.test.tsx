@@ -27,9 +27,14 @@ const openSession = (id: string, changes: Partial<OwnSession> = {}): OwnSession 
   current: false,
   ...changes,
 });
+const FACTOR = '/api/users/me/second_factor';
 const said = () => toastStore.all().map(({ text }) => text);
 
-function open(changes: Partial<Profile> = {}, sessions: OwnSession[] = [openSession('here', { current: true })]) {
+function open(
+  changes: Partial<Profile> = {},
+  sessions: OwnSession[] = [openSession('here', { current: true })],
+  more: Parameters<typeof fakeApi>[0] = {},
+) {
   let live = sessions;
   const calls = fakeApi({
     'GET /api/users/me': { body: { ...profile, ...changes } },
@@ -43,6 +48,8 @@ function open(changes: Partial<Profile> = {}, sessions: OwnSession[] = [openSess
       return { status: 204 };
     },
     'POST /api/users/me/verify-email': { status: 204 },
+    [`GET ${FACTOR}`]: { body: { active: false, codes_left: 0, required: false } },
+    ...more,
   });
   const router = createMemoryRouter([{ path: '/', Component: UserSettingsScreen }]);
   render(
@@ -60,6 +67,7 @@ afterEach(() => {
   session.forget();
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 it.each<Role>(['reader', 'writter', 'admin'])('leads a %s only to screens that exist', async (role) => {
@@ -119,4 +127,61 @@ it('closes all the others at once', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar otras sesiones' }));
   await waitFor(() => expect(screen.queryByText(/Última actividad/)).toBeNull());
   expect(said()).toEqual(['Se cerraron tus otras sesiones']);
+});
+
+const enrolment = {
+  secret: 'ABCDEFGHIJKLMNOP',
+  uri: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP',
+  qr: { size: 1, path: 'M0 0h1v1h-1z' },
+};
+
+/** The profile of an admin whose sign-in is not recent; the shop demands a second factor. */
+function openTeam() {
+  let active = false;
+  const refused = (fields: object = {}) => ({
+    status: 403,
+    body: { detail: 'Escribe tu contraseña', code: 'reauth_required', request_id: 'r', fields },
+  });
+  const calls = open({ role: 'admin' }, [openSession('here', { current: true })], {
+    [`GET ${FACTOR}`]: () => ({ body: { active, codes_left: active ? 2 : 0, required: !active } }),
+    [`POST ${FACTOR}`]: ({ body }: { body: unknown }) => {
+      const { current_password: given } = JSON.parse(String(body)) as { current_password?: string };
+      if (given === undefined) return refused();
+      return given === 'buena' ? { body: enrolment } : refused({ current_password: 'No es esa.' });
+    },
+    [`POST ${FACTOR}/activate`]: () => {
+      active = true;
+      return { body: { codes: ['aaaa-1', 'bbbb-2'] } };
+    },
+  });
+  return calls;
+}
+
+it('readers are not asked about a second factor', async () => {
+  const calls = open();
+  await screen.findByRole('heading', { name: 'Amanda Pérez' });
+  expect(calls.filter(({ url }) => url.includes('second_factor'))).toEqual([]);
+});
+
+it('somebody of the team sets the second factor up: password, key, first code, recovery codes once', async () => {
+  // Looking for where the focus went goes on for seconds, longer than this page is there.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openTeam();
+  expect(await screen.findByText(/La tienda pide la verificación en dos pasos/)).toBeDefined();
+  const begin = screen.getByRole('button', { name: 'Activar' });
+  fireEvent.click(begin);
+  const password = await screen.findByLabelText<HTMLInputElement>('Contraseña actual');
+  fireEvent.change(password, { target: { value: 'mala' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Activar' }));
+  expect(await screen.findByText('No es esa.')).toBeDefined();
+  fireEvent.change(password, { target: { value: 'buena' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Activar' }));
+  expect(await screen.findByRole('img', { name: 'Código QR con la clave para tu aplicación' })).toBeDefined();
+  expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Código'), { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Confirmar y activar' }));
+  expect(await screen.findByText('aaaa-1')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Ya los guardé' }));
+  expect(await screen.findByText(/Te quedan 2 códigos de recuperación/)).toBeDefined();
+  expect(screen.queryByText('aaaa-1')).toBeNull();
 });

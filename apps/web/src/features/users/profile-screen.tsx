@@ -2,7 +2,7 @@ import type { OwnSession, Profile } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../lib/api/api-client.ts';
 import { sessionEnd } from '../../lib/api/api-events.ts';
@@ -19,6 +19,10 @@ import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { workAreas } from './work-areas.ts';
+
+const SecondFactorSection = lazy(async () => ({
+  default: (await import('./second-factor-section.tsx')).SecondFactorSection,
+}));
 
 // The first that fits counts: browsers name their ancestors too.
 const browsers = [
@@ -214,6 +218,11 @@ export function UserSettingsScreen() {
                   ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
                 ]}
               />
+              {panel && (
+                <Suspense>
+                  <SecondFactorSection />
+                </Suspense>
+              )}
               <Button className="mt-8" onClick={signOut}>
                 {profileTexts.signOut}
               </Button>

@@ -20,6 +20,8 @@ import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
 import type { AdminPurchaseService } from './service.ts';
 
 const config = { access: 'admin' } as const;
+/** Sends money back, calls a payment settled, or gives a part away. */
+const askingAgain = { access: 'admin', asksAgain: true } as const;
 const tags = ['Admin'];
 
 /** 'Admin': purchases, grants, refunds, early access. */
@@ -52,7 +54,7 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
       params: z.object({ id, part: id }),
       response: { 201: granted },
     }),
-    config,
+    config: askingAgain,
     handler: async (request, reply) => {
       const { id: userId, part } = request.params;
       return reply.code(201).send({ id: await service.grant(callerOf(request), userId, part) });
@@ -86,7 +88,7 @@ function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void
       body: refundBody,
       response: { 200: refundAnswer },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => {
       const { part_id, payment_id, reason } = request.body;
       const refund = { orderId: request.params.id, partId: part_id ?? null, paymentId: payment_id ?? null, reason };
@@ -115,7 +117,7 @@ function registerPaymentRoutes(app: TypedApp, service: AdminPurchaseService): vo
       body: paymentReasonBody,
       response: { 200: refundAnswer },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => {
       const action = { paymentId: request.params.id, reason: request.body.reason };
       return { refund_id: await service.refundPayment(callerOf(request), action) };
@@ -142,7 +144,7 @@ function registerPaymentRoutes(app: TypedApp, service: AdminPurchaseService): vo
       body: paymentReasonBody,
       response: { 200: paymentSettled },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => {
       const action = { paymentId: request.params.id, reason: request.body.reason };
       await service.settlePayment(callerOf(request), action);
@@ -173,7 +175,7 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
       body: earlyAccessBody,
       response: { 200: earlyAccessAnswer },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => {
       const { id: userId, part } = request.params;
       const end = request.body?.expires_at ?? null;

@@ -105,7 +105,7 @@ function registerFigures(app: TypedApp, reports: AdminReportService): void {
       querystring: statsQuery,
       response: { 200: z.string() },
     }),
-    config,
+    config: { access: 'admin', asksAgain: true },
     handler: async (request, reply) => {
       const { from, to } = request.query;
       const csv = await reports.statsCsv(from, to);

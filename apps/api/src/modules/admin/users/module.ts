@@ -1,3 +1,4 @@
+import { shopOrigin } from '../../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../../platform/module.ts';
 import type { AdminPurchaseService } from '../purchases/service.ts';
 import type { AdminSessionService } from '../sessions/service.ts';
@@ -11,9 +12,10 @@ interface Needs {
 
 /** Accounts as admins manage them. */
 export function adminUsersModule(
-  { ports: { db, clock } }: ModuleContext,
+  { config, ports: { db, clock } }: ModuleContext,
   { adminPurchases: purchases, adminSessions: sessions }: Needs,
 ): Module<{ readonly adminUsers: AdminUserService }> {
-  const adminUsers = createAdminUserService({ db, clock, purchases, sessions });
+  const from = { storeName: config.STORE_NAME, origin: shopOrigin(config) };
+  const adminUsers = createAdminUserService({ db, clock, purchases, sessions, from });
   return { services: { adminUsers }, routes: (app) => registerAdminUserRoutes(app, adminUsers) };
 }

@@ -14,9 +14,12 @@ import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
+import { logSecurity } from '../../../platform/log/request-log.ts';
 import type { AdminUserService } from './service.ts';
 
 const config = { access: 'admin' } as const;
+/** Gives power, or an account, away: a role, an address or a password is enough. */
+const askingAgain = { access: 'admin', asksAgain: true } as const;
 const tags = ['Admin'];
 const params = z.object({ id });
 
@@ -59,7 +62,7 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
       body: newAdminUser,
       response: { 201: adminUser },
     }),
-    config,
+    config: askingAgain,
     handler: async (request, reply) => {
       const { confirmPassword: _confirmed, ...user } = request.body;
       return reply.code(201).send(await users.create(callerOf(request), user));
@@ -73,7 +76,7 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
       body: adminUserChange,
       response: { 200: adminUser },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => {
       const { confirmPassword: _confirmed, ...change } = request.body;
       return users.change(callerOf(request), request.params.id, change);
@@ -86,9 +89,23 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
       params,
       response: { 200: deleted },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => {
       await users.remove(callerOf(request), request.params.id);
+      return { deleted: true as const };
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.adminResetFactor, {
+      tags,
+      summary: 'Remove the second factor of somebody who lost it',
+      params,
+      response: { 200: deleted },
+    }),
+    config: { ...askingAgain, securityEvent: 'second-factor-reset' },
+    handler: async (request) => {
+      await users.resetFactor(callerOf(request), request.params.id);
+      logSecurity(request, 'success', callerOf(request).userId);
       return { deleted: true as const };
     },
   });

@@ -13,14 +13,17 @@ import { recordAudit } from '../../audit/service.ts';
 import {
   endOldProofs,
   hashPassword,
+  hasSecondFactor,
   insertUser,
   newUser,
   refuseCommonPassword,
+  resetSecondFactor,
   revokeSessions,
   updateUser,
   findLiveUser,
   userKeys,
 } from '../../auth/service.ts';
+import type { MailSender } from '../../mail/service.ts';
 import * as repository from './repository.ts';
 
 /** Fields of the user form; absent ones stay as they are. */
@@ -41,6 +44,8 @@ export interface AdminUserService {
   change(actor: Caller, id: string, change: UserChange): Promise<AdminUser>;
   /** Soft: the address stays taken and a login tells that the account was deleted. @throws {AppError} last_admin */
   remove(actor: Caller, id: string): Promise<void>;
+  /** Lets somebody in with the password alone who lost the second factor. @throws {AppError} user_not_found, second_factor_missing */
+  resetFactor(actor: Caller, id: string): Promise<void>;
 }
 
 interface Deps {
@@ -48,10 +53,11 @@ interface Deps {
   readonly clock: Clock;
   readonly purchases: AdminPurchaseService;
   readonly sessions: AdminSessionService;
+  readonly from: MailSender;
 }
 
 /** Accounts as admins manage them. */
-export function createAdminUserService({ db, clock, purchases, sessions }: Deps): AdminUserService {
+export function createAdminUserService({ db, clock, purchases, sessions, from }: Deps): AdminUserService {
   return {
     async list(page) {
       const { rows, total } = await repository.listUsers(db, page);
@@ -60,7 +66,12 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
     async details(id) {
       const user = await findLiveUser(db.read, id);
       if (!user) throw new AppError('user_not_found');
-      return { ...present(user), purchases: await purchases.ofUser(id), sessions: await sessions.ofUser(id) };
+      return {
+        ...present(user),
+        purchases: await purchases.ofUser(id),
+        sessions: await sessions.ofUser(id),
+        second_factor: await hasSecondFactor(db, id),
+      };
     },
     async create(actor, { role_id: role, name, email, password }) {
       const now = clock.now();
@@ -97,7 +108,17 @@ export function createAdminUserService({ db, clock, purchases, sessions }: Deps)
         await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
       });
     },
+    resetFactor: async (actor, id) => resetFactor({ db, clock, from }, actor, id),
   };
+}
+
+async function resetFactor({ db, clock, from }: Pick<Deps, 'db' | 'clock' | 'from'>, actor: Caller, id: string) {
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    const user = await findLiveUser(tx, id);
+    if (!user) throw new AppError('user_not_found');
+    await resetSecondFactor(tx, { from, user, actorId: actor.userId }, now);
+  });
 }
 
 interface Change {

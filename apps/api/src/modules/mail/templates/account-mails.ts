@@ -43,6 +43,29 @@ export function passwordChangedMail({ from, name, at }: AccountMail & { readonly
   });
 }
 
+/** What became of a second factor, in the words of its texts. */
+export type FactorNews = Exclude<keyof typeof t.secondFactor, 'button' | 'after'>;
+
+/** Tells what became of a second factor, whoever did it. */
+export function secondFactorMail({
+  from,
+  name,
+  at,
+  news,
+}: AccountMail & { readonly at: number; readonly news: FactorNews }): MailContent {
+  const { [news]: told, button, after } = t.secondFactor;
+  return composeMail({
+    template: 'second-factor',
+    storeName: from.storeName,
+    subject: told.subject,
+    title: told.subject,
+    greeting: t.greeting(name),
+    before: [told.intro(formatDate(at))],
+    action: { label: button, url: `${from.origin}/user-settings` },
+    after,
+  });
+}
+
 /** Tells that a session ended because a token of it came twice: one of two browsers had a copy. */
 export function sessionClosedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
   const { subject, title, intro, button, after } = t.sessionClosed;

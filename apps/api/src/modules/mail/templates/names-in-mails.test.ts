@@ -20,6 +20,7 @@ const factsOf = (name: string): object => ({
   confirmToken: 'token',
   unsubscribeUrl: 'http://shop.test/leave',
   at: 0,
+  news: 'reset',
   paidAt: 0,
   acknowledgedAt: 0,
   shop: {

@@ -127,6 +127,34 @@ export const accountMailTexts = {
     after: ['Si fuiste tú, no tienes que hacer nada. Si no, recupera tu cuenta ahora mismo con una contraseña nueva.'],
   },
 
+  secondFactor: {
+    added: {
+      subject: 'Activaste la verificación en dos pasos',
+      intro: (date: string) =>
+        `Desde el ${date}, para entrar a tu cuenta hace falta además un código de tu aplicación.`,
+    },
+    removed: {
+      subject: 'Quitaste la verificación en dos pasos',
+      intro: (date: string) => `Desde el ${date}, a tu cuenta se entra sin un código de tu aplicación.`,
+    },
+    reset: {
+      subject: 'La tienda quitó tu verificación en dos pasos',
+      intro: (date: string) =>
+        `El ${date} la administración de la tienda quitó la verificación en dos pasos de tu cuenta, como se hace cuando alguien pierde su teléfono. Actívala de nuevo en tu perfil.`,
+    },
+    codes: {
+      subject: 'Tienes códigos de recuperación nuevos',
+      intro: (date: string) => `El ${date} pediste códigos de recuperación nuevos. Los anteriores ya no sirven.`,
+    },
+    code_used: {
+      subject: 'Se usó uno de tus códigos de recuperación',
+      intro: (date: string) =>
+        `El ${date} se usó un código de recuperación de tu cuenta. Ese código ya no sirve; en tu perfil ves cuántos te quedan.`,
+    },
+    button: 'Ir a mi perfil',
+    after: ['Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora y avisa a la tienda.'],
+  },
+
   sessionClosed: {
     subject: 'Cerramos una de tus sesiones',
     title: 'Cerramos una de tus sesiones',

@@ -70,6 +70,11 @@ export function updateUser(id: string, fields: Partial<UserFields>): Promise<Adm
   return adminCall(endpoints.adminChangeUser, { params: { id }, json: fields, handles: 'all' });
 }
 
+/** DELETE /api/admin/users/{id}/second_factor: truthy on success. */
+export function resetFactor(id: string): Promise<unknown> {
+  return adminCall(endpoints.adminResetFactor, { params: { id }, handles: 'all' });
+}
+
 /** DELETE /api/admin/users/{id}: truthy on success. */
 export function deleteUser(id: string): Promise<unknown> {
   return adminCall(endpoints.adminDeleteUser, { params: { id }, handles: 'all' });

@@ -54,6 +54,13 @@ export const userTexts = {
   confirmRequired: 'La confirmación de la contraseña es obligatoria.',
   confirmDiffers: 'Las contraseñas no coinciden.',
 
+  factor: 'Verificación en dos pasos',
+  factorText: 'La tiene activada. Quítala solo si perdió su teléfono y sus códigos: avisa a la persona por correo.',
+  resetFactor: 'Quitar la verificación',
+  confirmFactorReset: 'A su cuenta se entrará solo con la contraseña, hasta que la active de nuevo.',
+  factorReset: 'Verificación en dos pasos quitada',
+  factorResetFailed: 'No pudimos quitar la verificación en dos pasos.',
+
   created: 'Usuario creado correctamente',
   updated: 'Usuario actualizado correctamente',
   deleted: 'Usuario eliminado correctamente',

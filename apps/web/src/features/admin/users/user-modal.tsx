@@ -1,7 +1,7 @@
 import { useAdminMutation } from '../admin-mutation.ts';
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatDate, formatLongDate } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../dates.ts';
-import { deleteUser, type FormUser, userDetailsQuery } from './api.ts';
+import { deleteUser, type FormUser, resetFactor, userDetailsQuery } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { UserForm } from './user-form.tsx';
 
@@ -79,6 +79,7 @@ function UserDetails({ id, name, onClose, children }: UserDetailsProps) {
       {details.data && (
         <div className="grid gap-8">
           <Profile details={details.data} />
+          {details.data.second_factor && <SecondFactor user={details.data} onReset={() => void details.refetch()} />}
           <Purchases purchases={details.data.purchases} />
           {children}
           <Sessions sessions={details.data.sessions} />
@@ -98,6 +99,36 @@ function Profile({ details }: { readonly details: AdminUserDetails }) {
       </p>
       <p className="figures text-sm text-ink-3">{t.since(formatLongDate(details.created_at))}</p>
     </div>
+  );
+}
+
+/** For somebody who lost the telephone and the recovery codes. */
+function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; readonly onReset: () => void }) {
+  const [asked, setAsked] = useState(false);
+  const { busy, send } = useAdminMutation({
+    call: () => resetFactor(user.id),
+    onDone: () => {
+      showToast('success', t.factorReset);
+      onReset();
+    },
+    texts: { byCode: { user_not_found: t.gone }, failed: t.factorResetFailed, serverSays: [409] },
+    onEnd: () => setAsked(false),
+  });
+  return (
+    <section className="grid justify-items-start gap-2">
+      <h3 className="text-lg">{t.factor}</h3>
+      <p className="text-sm text-ink-2">{t.factorText}</p>
+      <Button onClick={() => setAsked(true)}>{t.resetFactor}</Button>
+      <ConfirmDialog
+        open={asked}
+        message={t.confirmFactorReset}
+        detail={t.deleteDetail(user.name, user.email)}
+        confirm={t.resetFactor}
+        busy={busy}
+        onConfirm={() => send()}
+        onCancel={() => setAsked(false)}
+      />
+    </section>
   );
 }
 

@@ -28,8 +28,10 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
     let wanted = true;
     const enter = async (credential: string) => {
       try {
-        await signInWithGoogle(credential);
-        if (wanted) latest.current.onSignedIn();
+        const entered = await signInWithGoogle(credential);
+        if (!wanted) return;
+        if (entered) latest.current.onSignedIn();
+        else setAttempt((number) => number + 1);
       } catch (error) {
         if (!wanted) return;
         const text = failureText(error);

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+
+/** Guesses are counted over this long. */
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+
+/** A counter of guesses and how many of them it allows, in a quarter of an hour unless it says otherwise. */
+export interface Budget {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs?: number;
+}
+
+export interface WideLimits {
+  readonly addressFailures: number;
+  readonly allFailures: number;
+}
+
+/** What everybody shares is counted in this many rows, so that logins of one moment do not wait for each other. */
+const PARTS = 8;
+
+/** Guesses of one address, whatever the account. */
+export function budgetOfAddress(address: string, { addressFailures }: WideLimits): Budget {
+  return { key: `login-from:${address}`, max: addressFailures };
+}
+
+/** Guesses of everybody. */
+export function budgetOfAll({ allFailures }: WideLimits): Budget {
+  return { key: `login-all:${randomInt(PARTS)}`, max: Math.ceil(allFailures / PARTS) };
+}
+
+/**
+ * Counts a guess, before it is looked at: guesses sent at once cannot all find the door open, and one that is refused
+ * costs no hashing. It ends at the first count that is full, so that nobody empties the wider ones with guesses that
+ * are refused anyway.
+ */
+export async function spend(
+  limiter: RateLimiter,
+  budgets: readonly Budget[],
+  actor: string | undefined,
+): Promise<void> {
+  for (const { key, max, windowMs = QUARTER_HOUR_MS } of budgets) {
+    if (!(await limiter.hit(key, max, windowMs))) throw new AppError('too_many_logins', { actor });
+  }
+}
+
+/** What was right is no guess, and begins the narrowest count anew. */
+export async function giveBack(limiter: RateLimiter, [own, ...wider]: readonly Budget[]): Promise<void> {
+  if (own) await limiter.forget(own.key);
+  for (const { key } of wider) await limiter.undo(key);
+}

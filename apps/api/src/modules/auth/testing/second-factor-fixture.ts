@@ -1,0 +1,40 @@
+import { Secret, TOTP } from 'otpauth';
+import type { FactorEnrolment } from '@cuentos/contract/second-factor';
+import { expect } from 'vitest';
+import type { TestApp } from '../../../testing/build-test-app.ts';
+import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
+
+export const FACTOR_URL = '/api/users/me/second_factor';
+
+/** The code of an application that was given the secret, at a time of the test's clock. */
+export function codeAt(secret: string, time: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
+}
+
+/** Somebody with a second factor, whose session has just shown a code. */
+export interface Enrolled extends SignedIn {
+  readonly secret: string;
+  readonly codes: readonly string[];
+}
+
+/** Sets a second factor up by the calls that the profile makes. */
+export async function enrol(test: TestApp, who: SignedIn): Promise<Enrolled> {
+  const begun = await test.app.inject({ method: 'POST', url: FACTOR_URL, headers: who.headers, payload: {} });
+  expect(begun.statusCode, begun.body).toBe(200);
+  const { secret } = begun.json<FactorEnrolment>();
+  const done = await test.app.inject({
+    method: 'POST',
+    url: `${FACTOR_URL}/activate`,
+    headers: who.headers,
+    payload: { code: codeAt(secret, test.clock.time) },
+  });
+  expect(done.statusCode, done.body).toBe(200);
+  // The next code is a new one.
+  test.clock.time += 30_000;
+  return { ...who, secret, codes: done.json<{ codes: string[] }>().codes };
+}
+
+/** An admin with password and second factor. */
+export async function addEnrolledAdmin(test: TestApp): Promise<Enrolled> {
+  return enrol(test, await addReader(test, { role: 'admin', withPassword: true }));
+}

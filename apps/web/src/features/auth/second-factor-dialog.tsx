@@ -1,0 +1,143 @@
+import type { Tokens } from '@cuentos/contract/auth';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { type FormEvent, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+
+/** Words of the dialog that asks for a code. */
+const codeTexts = {
+  title: 'Verificación en dos pasos',
+  signIn: 'Escribe el código que muestra ahora tu aplicación, o uno de tus códigos de recuperación.',
+  again: 'Por seguridad, antes de hacer esto confirma con un código de tu aplicación que eres tú.',
+  label: 'Código',
+  required: 'Escribe el código.',
+  submit: 'Continuar',
+  cancel: 'Cancelar',
+  tooMany: 'Demasiados códigos equivocados. Intenta de nuevo en quince minutos.',
+} as const;
+
+interface CodeQuestion {
+  /** What the code is for. */
+  readonly text: string;
+  /** Sends what was typed; a failure is said at the field, and it can be tried again. */
+  readonly send: (code: string) => Promise<unknown>;
+}
+
+/** Asks for a code of the second factor. @returns whether one was accepted; false when the person gave up. */
+export function askForCode(question: CodeQuestion): Promise<boolean> {
+  return new Promise((resolve) => {
+    // A root of its own: it is asked for beside any screen, those without a router too.
+    const place = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(place);
+    const end = (accepted: boolean) => {
+      root.unmount();
+      place.remove();
+      resolve(accepted);
+    };
+    root.render(<CodeDialog {...question} onEnd={end} />);
+  });
+}
+
+let asking: Promise<boolean> | null = null;
+
+/** Shows the server once more who is there; calls that ask at once share one dialog. */
+export function confirmAgain(): Promise<boolean> {
+  asking ??= askForCode({
+    text: codeTexts.again,
+    send: (code) => call(endpoints.confirmFactor, { json: { code }, handles: 'all' }),
+  }).finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+/** The second step of a sign-in; null when the person gave up. */
+export async function enterWithCode(challenge: string): Promise<Tokens | null> {
+  let tokens: Tokens | null = null;
+  await askForCode({
+    text: codeTexts.signIn,
+    send: async (code) => {
+      tokens = await call(endpoints.factorLogin, { json: { challenge, code }, handles: 'all' });
+    },
+  });
+  return tokens;
+}
+
+function CodeDialog({ text, send, onEnd }: CodeQuestion & { readonly onEnd: (accepted: boolean) => void }) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const field = event.currentTarget.elements.namedItem('code');
+    setBusy(true);
+    const problem = code.trim() === '' ? codeTexts.required : await failureOf(send(code.trim()));
+    if (problem === undefined) return onEnd(true);
+    setBusy(false);
+    setError(problem);
+    if (field instanceof HTMLInputElement) field.focus();
+  };
+  return (
+    <Dialog open label={codeTexts.title} closable={false} onClose={() => onEnd(false)}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <div>
+          <h2 className="type-1">{codeTexts.title}</h2>
+          <p className="mt-2 text-ink-2">{text}</p>
+        </div>
+        <CodeField
+          value={code}
+          error={error}
+          onChange={(value) => {
+            setCode(value);
+            setError(undefined);
+          }}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => onEnd(false)}>{codeTexts.cancel}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {codeTexts.submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface CodeFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** Takes six digits or a recovery code. */
+export function CodeField({ value, error, onChange }: CodeFieldProps) {
+  return (
+    <TextField
+      label={codeTexts.label}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** What is said when a code was not accepted; undefined when it was. */
+export async function failureOf(sent: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await sent;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0) return NO_ANSWER_TEXT;
+    return error.status === 429 ? codeTexts.tooMany : error.detail || NO_ANSWER_TEXT;
+  }
+}

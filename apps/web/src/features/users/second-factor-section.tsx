@@ -1,0 +1,276 @@
+import * as endpoints from '@cuentos/contract/admin/endpoints';
+import type { FactorEnrolment, FactorState } from '@cuentos/contract/second-factor';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { restoreFocus } from '../../ui/focus-fallback.ts';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { askForCode, CodeField, failureOf } from '../auth/second-factor-dialog.tsx';
+
+/** Words of the second factor in 'Mi perfil'. */
+const factorTexts = {
+  title: 'Verificación en dos pasos',
+  off: 'Protege el trabajo de la tienda: además de tu contraseña, al entrar se pide un código de una aplicación de tu teléfono.',
+  required: 'La tienda pide la verificación en dos pasos: actívala para entrar al panel.',
+  on: 'Está activada: al entrar se pide un código de tu aplicación.',
+  left: (codes: number) =>
+    codes === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${codes} códigos de recuperación.`,
+  begin: 'Activar',
+  password: 'Contraseña actual',
+  passwordText: 'Escribe tu contraseña para seguir.',
+  googleText: 'Cierra sesión, entra de nuevo con Google y vuelve a intentarlo.',
+  scan: 'Abre tu aplicación de códigos (por ejemplo Google Authenticator, Aegis o 1Password), lee este cuadro con la cámara o escribe la clave, y anota abajo el código que muestra.',
+  picture: 'Código QR con la clave para tu aplicación',
+  key: 'Clave',
+  copyKey: 'Copiar la clave',
+  activate: 'Confirmar y activar',
+  cancel: 'Cancelar',
+  codesTitle: 'Tus códigos de recuperación',
+  codesText:
+    'Cada uno sirve una vez, si pierdes tu teléfono. Guárdalos ahora en un lugar seguro: no los volveremos a mostrar.',
+  copyCodes: 'Copiar los códigos',
+  saved: 'Ya los guardé',
+  copied: 'Copiado',
+  notCopied: 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
+  renew: 'Códigos de recuperación nuevos',
+  renewText: 'Los códigos de recuperación anteriores dejarán de servir. Confirma con un código.',
+  remove: 'Quitar',
+  removeText: 'Tu cuenta quedará protegida solo por la contraseña. Confirma con un código.',
+  added: 'Activaste la verificación en dos pasos',
+  removed: 'Quitaste la verificación en dos pasos',
+  failed: 'No pudimos cargar la verificación en dos pasos.',
+  retry: 'Intentar nuevamente',
+} as const;
+
+const stateQuery = queryOptions({
+  queryKey: ['me', 'second-factor'],
+  queryFn: (): Promise<FactorState> => call(endpoints.factorState, { handles: 'all' }),
+});
+
+/** The second factor of somebody of the team: state, setting up, recovery codes, removal. */
+export function SecondFactorSection() {
+  const queryClient = useQueryClient();
+  const state = useQuery(stateQuery);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const renewState = async () => {
+    await queryClient.invalidateQueries(stateQuery);
+    restoreFocus('#second-factor-title');
+  };
+  const activated = (given: readonly string[]) => {
+    showToastHere('success', factorTexts.added);
+    setCodes(given);
+    void renewState();
+  };
+  return (
+    <section aria-labelledby="second-factor-title" className="mt-10">
+      <h2 id="second-factor-title" tabIndex={-1} className="type-1">
+        {factorTexts.title}
+      </h2>
+      {state.isPending && <div aria-hidden="true" className="skeleton mt-5 h-20" />}
+      {state.isError && !state.data && (
+        <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {factorTexts.failed}
+          <Button onClick={() => void state.refetch()}>{factorTexts.retry}</Button>
+        </div>
+      )}
+      {codes && (
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => {
+            setCodes(null);
+            restoreFocus('#second-factor-title');
+          }}
+        />
+      )}
+      {!codes && state.data?.active && (
+        <ActiveFactor state={state.data} onCodes={setCodes} onChanged={() => void renewState()} />
+      )}
+      {!codes && state.data?.active === false && <Setup required={state.data.required} onActivated={activated} />}
+    </section>
+  );
+}
+
+interface ActiveFactorProps {
+  readonly state: FactorState;
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onChanged: () => void;
+}
+
+function ActiveFactor({ state, onCodes, onChanged }: ActiveFactorProps) {
+  const renew = () =>
+    askForCode({
+      text: factorTexts.renewText,
+      send: async (code) => {
+        const { codes } = await call(endpoints.replaceRecoveryCodes, { json: { code }, handles: 'all' });
+        onCodes(codes);
+        onChanged();
+      },
+    });
+  const remove = () =>
+    askForCode({
+      text: factorTexts.removeText,
+      send: async (code) => {
+        await call(endpoints.removeFactor, { json: { code }, handles: 'all' });
+        showToastHere('success', factorTexts.removed);
+        onChanged();
+      },
+    });
+  return (
+    <>
+      <p className="mt-1 text-sm text-ink-2">
+        {factorTexts.on} {factorTexts.left(state.codes_left)}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button onClick={() => void renew()}>{factorTexts.renew}</Button>
+        <Button variant="quiet" onClick={() => void remove()}>
+          {factorTexts.remove}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface SetupProps {
+  readonly required: boolean;
+  readonly onActivated: (codes: readonly string[]) => void;
+}
+
+/** Asks for a secret, with the password when the sign-in is not recent, and for its first code. */
+function Setup({ required, onActivated }: SetupProps) {
+  const [enrolment, setEnrolment] = useState<FactorEnrolment | null>(null);
+  const [password, setPassword] = useState<string | null>(null);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const begin = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const json = password === null ? {} : { current_password: password };
+      setEnrolment(await call(endpoints.beginFactor, { json, handles: 'all' }));
+    } catch (failure) {
+      const asked = failure instanceof ApiError && failure.code === 'reauth_required' ? failure : null;
+      if (!asked) showToastHere('error', (failure instanceof ApiError && failure.detail) || NO_ANSWER_TEXT);
+      else if (asked.fields['google']) showToastHere('error', factorTexts.googleText);
+      else setPassword((typed) => typed ?? '');
+      setError(asked?.fields['current_password']);
+    }
+    setBusy(false);
+  };
+  if (enrolment) {
+    return <FirstCode enrolment={enrolment} onActivated={onActivated} onCancel={() => setEnrolment(null)} />;
+  }
+  return (
+    <form noValidate onSubmit={(event) => void begin(event)} className="mt-1 grid justify-items-start gap-4">
+      <p className="text-sm text-ink-2">{factorTexts.off}</p>
+      {required && <Banner title={factorTexts.required} />}
+      {password !== null && (
+        <TextField
+          label={factorTexts.password}
+          type="password"
+          autoComplete="current-password"
+          hint={factorTexts.passwordText}
+          error={error}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+      <Button type="submit" busy={busy}>
+        {factorTexts.begin}
+      </Button>
+    </form>
+  );
+}
+
+interface FirstCodeProps {
+  readonly enrolment: FactorEnrolment;
+  readonly onActivated: (codes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCodeProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const activate = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const sent = call(endpoints.activateFactor, { json: { code: code.trim() }, handles: 'all' });
+    setError(await failureOf(sent.then(({ codes }) => onActivated(codes))));
+    setBusy(false);
+  };
+  // Quiet squares around the code, which cameras need.
+  const edge = 4;
+  return (
+    <form noValidate onSubmit={(event) => void activate(event)} className="mt-2 grid max-w-[440px] gap-5">
+      <p className="text-sm text-ink-2">{factorTexts.scan}</p>
+      {/* Squares from the server, in the page's own document: nothing is loaded for them. */}
+      <svg
+        // oxlint-disable-next-line prefer-tag-over-role -- an img would need an address
+        role="img"
+        aria-label={factorTexts.picture}
+        viewBox={`${-edge} ${-edge} ${qr.size + 2 * edge} ${qr.size + 2 * edge}`}
+        shapeRendering="crispEdges"
+        className="size-56 bg-white"
+      >
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <div className="grid justify-items-start gap-2">
+        <p className="text-sm">
+          <span className="font-semibold">{factorTexts.key}: </span>
+          <code className="[overflow-wrap:anywhere]">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+        </p>
+        <Button onClick={() => void copy(secret)}>{factorTexts.copyKey}</Button>
+      </div>
+      <CodeField
+        value={code}
+        error={error}
+        onChange={(value) => {
+          setCode(value);
+          setError(undefined);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          {factorTexts.activate}
+        </Button>
+        <Button onClick={onCancel}>{factorTexts.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onSaved }: { readonly codes: readonly string[]; readonly onSaved: () => void }) {
+  return (
+    <div className="mt-3 grid justify-items-start gap-4">
+      <h3 className="text-lg">{factorTexts.codesTitle}</h3>
+      <p className="text-sm text-ink-2">{factorTexts.codesText}</p>
+      <ul className="grid gap-1">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void copy(codes.join('\n'))}>{factorTexts.copyCodes}</Button>
+        <Button variant="primary" onClick={onSaved}>
+          {factorTexts.saved}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToastHere('success', factorTexts.copied);
+  } catch {
+    showToastHere('error', factorTexts.notCopied);
+  }
+}
