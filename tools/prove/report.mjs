@@ -69,7 +69,7 @@ export function pageOf(proofs, rows) {
   );
   return `# Long proofs
 
-Tests that make a small sample at every change and their full count when asked. The runs of a proof are numbered, and a number means the same run on every machine (seed ${SEED}); the everyday sample is the first ones.
+Tests that make a small sample at every change and their full count when asked. The runs of a proof are numbered, and a number means the same values on every machine (seed ${SEED}; new ids and the moment at which a kill hits are what they are); the everyday sample is the first ones.
 
 - \`npm run prove -- --shard 3/12\` makes the third of twelve shards of every proof. All twelve together make each run once, however they are spread over days.
 - \`--only NAME[,NAME]\` chooses proofs, \`--postgres\` makes those with a database on PostgreSQL, and without \`--shard\` everything is made.
