@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes that many visitors get, with their validator; each encoding is made when the first one asks for it. */
+/**
+ * Bytes that many visitors get, with their validator; each encoding is made when the first one asks for it. Never a
+ * text, which would be turned into bytes anew for each of them.
+ */
 export interface Snapshot {
   readonly etag: string;
-  readonly body: string;
+  readonly plain: () => Buffer;
   readonly brotli: () => Buffer;
   readonly gzip: () => Buffer;
 }
@@ -16,11 +19,12 @@ export function etagOf(body: string): string {
 }
 
 export function snapshotOf(body: string, etag = etagOf(body)): Snapshot {
+  let plain: Buffer | undefined;
   let brotli: Buffer | undefined;
   let gzip: Buffer | undefined;
   return {
     etag,
-    body,
+    plain: () => (plain ??= Buffer.from(body)),
     brotli: () => (brotli ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
     gzip: () => (gzip ??= gzipSync(body)),
   };
@@ -30,7 +34,7 @@ export function snapshotOf(body: string, etag = etagOf(body)): Snapshot {
 export function sendSnapshot(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, body, brotli, gzip }: Snapshot,
+  { etag, plain, brotli, gzip }: Snapshot,
   type: string,
 ): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
@@ -39,5 +43,5 @@ export function sendSnapshot(
   const accepted = request.headers['accept-encoding'] ?? '';
   if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(brotli());
   if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzip());
-  return reply.serializer((value: unknown) => String(value)).send(body);
+  return reply.send(plain());
 }
