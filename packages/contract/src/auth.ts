@@ -44,8 +44,14 @@ export type SignInAnswer = z.infer<typeof signInAnswer>;
 /** POST /api/auth/refresh. */
 export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
 
-/** POST /api/auth/logout; a program without it may show its access token instead. */
-export const logoutBody = refreshBody.nullish();
+/**
+ * POST /api/auth/logout; a program without either may show its access token instead. `proof` is what a device keeps of a
+ * refresh token when it cannot reach the server: the token with the hash of its signature in place of the signature
+ * (SHA-256, base64url). It ends the session and can do nothing else.
+ */
+export const logoutBody = z
+  .object({ refresh_token: z.string().max(4096).optional(), proof: z.string().max(4096).optional() })
+  .nullish();
 
 /** POST /api/users/: public registration. */
 export const registerBody = z
@@ -74,7 +80,7 @@ export type ResetPasswordBody = z.input<typeof resetPasswordBody>;
 export const updatePasswordBody = z.object({ password: newPassword, current_password: text(1000).optional() });
 export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 
-/** POST /api/auth/verify-email. */
+/** POST /api/auth/reset-password/check, which uses nothing up; POST /api/auth/verify-email. */
 export const linkTokenBody = z.object({ token: linkToken });
 export type LinkTokenBody = z.input<typeof linkTokenBody>;
 

@@ -1,3 +1,4 @@
+import { accessibilityStatements } from '@cuentos/domain/books/accessibility';
 import { z } from 'zod';
 import { instant, pesos } from './primitives.ts';
 
@@ -10,6 +11,15 @@ export const picture = z.object({
   height: z.int(),
 });
 export type Picture = z.infer<typeof picture>;
+
+/** What is said of who can read a part, by the names of the W3C's display guide. */
+const accessibility = z.object({
+  statements: z.array(z.enum(accessibilityStatements)),
+  /** The book's own words about it. */
+  summary: z.string().nullable(),
+  certifier: z.string().nullable(),
+});
+export type Accessibility = z.infer<typeof accessibility>;
 
 /** A part as the shop shows it to everyone. */
 export const publicPart = z.object({
@@ -27,6 +37,10 @@ export const publicPart = z.object({
   ebook: z.boolean(),
   is_draft: z.boolean(),
   download_count: z.int(),
+  /** Length of the text that readers have; null while there is none. */
+  characters: z.int().nullable(),
+  /** Null while it is not known. */
+  accessibility: accessibility.nullable(),
 });
 export type PublicPart = z.infer<typeof publicPart>;
 
@@ -46,9 +60,19 @@ export const publicBook = z.object({
   highlights: z.array(z.object({ passage: z.string() })),
   is_draft: z.boolean(),
   is_active: z.boolean(),
+  /** Whether the caller owns a part of it; false in answers that are the same for everybody. */
+  purchased: z.boolean(),
   download_count: z.int(),
   created_at: instant,
   updated_at: instant,
+  /** Digits only; null: it has none. */
+  isbn: z.string().nullable(),
+  /** Series or collection, with its place in it where it has one. */
+  series: z.object({ name: z.string(), number: z.int().nullable() }).nullable(),
+  /** BCP 47, such as `es-CL`. */
+  language: z.string(),
+  keywords: z.array(z.string()),
+  /** Empty while the book is only announced. */
   parts: z.array(publicPart),
 });
 export type PublicBook = z.infer<typeof publicBook>;

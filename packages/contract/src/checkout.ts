@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { instant, pesos } from './primitives.ts';
+import { picture } from './books.ts';
+import { id, instant, pesos } from './primitives.ts';
 
 /** Body of the POST twin of get_preference_id. */
 export const preferenceBody = z
   .object({
     /** The buyer saw the conditions and accepts that the right of withdrawal ends on opening. */
     withdrawal_acknowledged: z.boolean().optional(),
+    /** Whose page it was that the buyer saw; refused when the caller is somebody else. */
+    buyer_id: id.optional(),
   })
   .nullish();
 
@@ -41,6 +44,84 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
+/** An order of a part that is not owned: a payment under way, or a try that came to nothing and cost nothing. */
+export const unfinishedOrder = z.object({
+  id: z.string(),
+  state: z.enum(['pending', 'rejected']),
+  total: pesos,
+  /** Since when it stands so. */
+  since: instant,
+  /** Until when a payment under way is waited for; null for one that came to nothing. */
+  until: instant.nullable(),
+  /** The provider's number of the payment; null when it told none. */
+  payment_number: z.string().nullable(),
+  /** Where a payment under way is gone on with; null when there is nothing to do but wait. */
+  resume_url: z.string().nullable(),
+});
+export type UnfinishedOrder = z.infer<typeof unfinishedOrder>;
+
+/** What the buyer may do about a part of an own order: give it back without asking anybody, or why not. */
+export const withdrawal = z.object({
+  refusal: z.enum(['free', 'returned', 'disputed', 'not_paid', 'not_held', 'opened', 'late']).nullable(),
+  /** Pesos that would go back. */
+  amount: pesos,
+  /** Last instant; null where no term runs. */
+  until: instant.nullable(),
+});
+
+/** An order as its buyer is told of it. */
+export const ownOrder = z.object({
+  id: z.string(),
+  state: z.enum(['unpaid', 'pending', 'paid', 'returning', 'returned', 'rejected', 'expired', 'disputed']),
+  total: pesos,
+  created_at: instant,
+  /** Null while it is not paid; a free order is paid when it is made. */
+  paid_at: instant.nullable(),
+  /** Until when it can be paid, or its payment is waited for; null otherwise. */
+  until: instant.nullable(),
+  /** Where the buyer goes on paying; null when there is nothing to do. */
+  resume_url: z.string().nullable(),
+  /** The provider's number of the payment that says how it stands; null when there is none. */
+  payment_number: z.string().nullable(),
+  /** The provider's word for the way of paying; empty when there is none. */
+  method: z.string(),
+  items: z.array(
+    z.object({
+      part_id: z.string(),
+      book_id: z.string(),
+      book_name: z.string(),
+      part_name: z.string(),
+      image: picture.nullable(),
+      amount: pesos,
+      /** The caller can read it now, by whatever right. */
+      can_read: z.boolean(),
+      /** When anything of it first went out to the caller; null while nothing did. */
+      opened_at: instant.nullable(),
+      withdrawal,
+    }),
+  ),
+  /** Money of the payment that paid for it; null when none goes or went back. */
+  returned: z
+    .object({
+      amount: pesos,
+      requested_at: instant,
+      /** Null while it is on its way. */
+      done_at: instant.nullable(),
+      /** The buyer took the purchase back. */
+      is_withdrawal: z.boolean(),
+    })
+    .nullable(),
+  /** Payments besides, which the shop sends back by itself. */
+  sent_back: z.array(z.object({ payment_number: z.string(), amount: pesos, is_done: z.boolean() })),
+});
+export type OwnOrder = z.infer<typeof ownOrder>;
+
+/** GET /api/orders: the caller's own, newest first; a page of them. */
+export const ownOrders = z.array(ownOrder);
+
+/** POST /api/orders/{id}/withdraw. */
+export const withdrawBody = z.object({ part_id: id });
+
 /** What the shop tells a buyer before paying; unset facts are null and hidden. */
 export const sellerInfo = z.object({
   store_name: z.string(),
@@ -48,8 +129,30 @@ export const sellerInfo = z.object({
   seller_tax_id: z.string().nullable(),
   seller_address: z.string().nullable(),
   contact_email: z.string().nullable(),
+  /** False while a shop in production lacks what a buyer has to know; free parts are given all the same. */
+  sales_open: z.boolean(),
 });
 export type SellerInfo = z.infer<typeof sellerInfo>;
+
+/** GET /api/orders/{id}/receipt: what a paid order says on paper. */
+export const receipt = z.object({
+  order_id: z.string(),
+  paid_at: instant,
+  buyer_name: z.string(),
+  items: z.array(z.object({ book_name: z.string(), part_name: z.string(), amount: pesos })),
+  total: pesos,
+  /** Of the total. */
+  net: pesos,
+  vat: pesos,
+  /** Null for a free order. */
+  payment: z.object({ number: z.string(), method: z.string() }).nullable(),
+  /** When the buyer accepted that opening ends the right of withdrawal. */
+  acknowledged_at: instant.nullable(),
+  /** What of it went back so far. */
+  returned: pesos,
+  seller: sellerInfo,
+});
+export type Receipt = z.infer<typeof receipt>;
 
 /** Answer to POST /api/payments/webhook: the notice was written down. */
 export const noticeAnswer = z.object({ received: z.literal(true) });

@@ -3,6 +3,9 @@ import type * as books from './books.ts';
 import type * as highlights from './highlights.ts';
 import type * as auth from './auth.ts';
 import type * as checkout from './checkout.ts';
+import type * as shop from './shop.ts';
+import type * as follows from './follows.ts';
+import type * as paging from './paging.ts';
 import type * as site from './site.ts';
 import type * as libraries from './library.ts';
 import type * as reading from './reading.ts';
@@ -35,6 +38,12 @@ export const resetPassword = endpoint(
   'POST',
   '/api/auth/reset-password',
   {} as { body: typeof auth.resetPasswordBody; response: z.ZodNull },
+);
+/** Whether a recovery link is still good; asking uses nothing up. */
+export const checkRecovery = endpoint(
+  'POST',
+  '/api/auth/reset-password/check',
+  {} as { body: typeof auth.linkTokenBody; response: z.ZodNull },
 );
 export const updatePassword = endpoint(
   'POST',
@@ -105,6 +114,17 @@ export const countPageView = endpoint(
   {} as { body: typeof site.pageViewBody; response: z.ZodNull },
 );
 
+// shop
+export const getShop = endpoint('GET', '/api/shop', {} as { response: typeof shop.publicShop });
+export const getLegalDocument = endpoint(
+  'GET',
+  '/api/legal/:kind',
+  {} as { query: typeof shop.legalQuery; response: typeof shop.legalDocument },
+);
+export const listLegalNews = endpoint('GET', '/api/users/me/legal_news', {} as { response: typeof shop.legalNews });
+/** Says that the reader was told of the newest documents. */
+export const noteLegalNews = endpoint('POST', '/api/users/me/legal_news', {} as { response: z.ZodNull });
+
 // books
 export const listBooks = endpoint('GET', '/api/books/', {} as { response: typeof books.publicBooks });
 export const getBook = endpoint('GET', '/api/books/:id', {} as { response: typeof books.publicBook });
@@ -123,6 +143,22 @@ export const createPreference = endpoint(
   {} as { body: typeof checkout.preferenceBody; response: typeof checkout.preference },
 );
 export const getOrder = endpoint('GET', '/api/orders/:id', {} as { response: typeof checkout.order });
+/** The caller's own orders, newest first. */
+export const listOrders = endpoint(
+  'GET',
+  '/api/orders',
+  {} as { query: typeof paging.logQuery; response: typeof checkout.ownOrders },
+);
+/** What a paid order says on paper. */
+export const orderReceipt = endpoint('GET', '/api/orders/:id/receipt', {} as { response: typeof checkout.receipt });
+/** Takes back the purchase of a part that was not opened. */
+export const withdrawOrder = endpoint(
+  'POST',
+  '/api/orders/:id/withdraw',
+  {} as { body: typeof checkout.withdrawBody; response: typeof checkout.ownOrder },
+);
+/** Ends the payment under way of an order, so that it can be paid in another way. */
+export const cancelOrderPayment = endpoint('POST', '/api/orders/:id/cancel', {} as { response: typeof checkout.order });
 export const seller = endpoint('GET', '/api/seller', {} as { response: typeof checkout.sellerInfo });
 export const paymentNotice = endpoint(
   'POST',
@@ -144,7 +180,7 @@ export const openPart = endpoint('GET', '/api/book_part/open/:part_id', {} as { 
 export const downloadPart = endpoint(
   'GET',
   '/api/book_part/download/:part_id',
-  {} as { response: typeof reading.downloadLink },
+  {} as { response: typeof reading.partDownload },
 );
 export const lastPosition = endpoint(
   'GET',
@@ -179,5 +215,16 @@ export const changeHighlight = endpoint(
 export const deleteHighlight = endpoint(
   'DELETE',
   '/api/user_book_part_highlights/:id',
-  {} as { response: typeof highlights.highlightResult },
+  {} as { query: typeof highlights.highlightDeletion; response: typeof highlights.highlightResult },
 );
+
+// follows
+export const listFollows = endpoint('GET', '/api/follows', {} as { response: typeof follows.ownFollows });
+/** Of a visitor; the link of a mail confirms it. */
+export const requestFollow = endpoint(
+  'POST',
+  '/api/follows',
+  {} as { body: typeof follows.followBody; response: typeof site.contactAnswer },
+);
+export const followBook = endpoint('PUT', '/api/follows/:book_id', {} as { response: typeof follows.followAnswer });
+export const unfollowBook = endpoint('DELETE', '/api/follows/:book_id', {} as { response: z.ZodNull });

@@ -64,7 +64,10 @@ export const errorCodes = {
   google_credential_invalid: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google.' },
   google_unavailable: { status: 503, detail: 'Google no responde. Intenta en unos minutos o entra con tu contraseña.' },
   email_taken: { status: 409, detail: 'El correo ingresado ya existe.' },
-  password_too_common: { status: 422, detail: 'Esa contraseña es muy común. Elige otra que solo tú conozcas.' },
+  password_too_common: {
+    status: 422,
+    detail: 'Esa contraseña es muy común o se parece a tu nombre o tu correo. Elige otra que solo tú conozcas.',
+  },
 
   // Mailing list.
   newsletter_link_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Anótate de nuevo en la página.' },
@@ -81,10 +84,23 @@ export const errorCodes = {
 
   // Purchases.
   already_owned: { status: 409, detail: 'Ya tienes esta parte en tu biblioteca.' },
+  other_account: {
+    status: 409,
+    detail: 'En este navegador entró otra cuenta. No se hizo ningún cobro; mira tu biblioteca y compra de nuevo.',
+  },
   below_minimum_amount: {
     status: 409,
     detail: 'El medio de pago no acepta montos tan bajos. Escríbenos y te ayudamos a comprarla.',
   },
+  sales_closed: {
+    status: 409,
+    detail: 'La tienda todavía no abre sus ventas. Las partes gratis se leen igual.',
+  },
+  payment_pending: {
+    status: 409,
+    detail: 'Tu pago de esta parte está pendiente. Termínalo o cancélalo antes de pagar otra vez.',
+  },
+  payment_not_pending: { status: 409, detail: 'Ese pago ya no está pendiente. Mira aquí cómo quedó.' },
   order_not_found: { status: 404, detail: 'No encontramos esa compra.' },
   payment_unavailable: {
     status: 503,
@@ -96,6 +112,16 @@ export const errorCodes = {
     status: 409,
     detail: 'Esta compra tiene además otro pago por resolver. Elige cuál de los dos se devuelve.',
   },
+  withdrawal_opened: {
+    status: 409,
+    detail: 'Esta parte ya se abrió, y al abrirla termina el derecho de arrepentirse. Si algo anda mal, escríbenos.',
+  },
+  withdrawal_late: { status: 409, detail: 'El plazo para arrepentirse de esta compra ya terminó.' },
+  withdrawal_disputed: {
+    status: 409,
+    detail: 'Hay un reclamo en curso por este pago. Mientras dure, nadie mueve ese dinero.',
+  },
+  withdrawal_not_possible: { status: 409, detail: 'Esta compra no se puede devolver desde aquí.' },
   payment_not_found: { status: 404, detail: 'No encontramos ese pago.' },
   payment_not_open: { status: 409, detail: 'Este pago ya está resuelto.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
@@ -119,6 +145,21 @@ export const errorCodes = {
   price_locked: {
     status: 403,
     detail: 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.',
+  },
+  changed_meanwhile: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
+  price_unconfirmed: { status: 409, detail: 'Confirma que el precio es el que quieres.' },
+  shop_changed: {
+    status: 409,
+    detail: 'Otra persona cambió esta sección mientras la editabas. Mira lo que hay ahora antes de publicar.',
+  },
+  document_not_found: { status: 404, detail: 'No encontramos esa versión del documento.' },
+  announcement_not_found: { status: 404, detail: 'No encontramos ese anuncio.' },
+  announcement_state: { status: 409, detail: 'El anuncio cambió mientras tanto. Míralo de nuevo.' },
+  announcement_empty: { status: 409, detail: 'Al anuncio le falta el asunto o el texto.' },
+  announcement_without_readers: { status: 409, detail: 'Todavía no hay nadie a quien enviarlo.' },
+  mail_not_kept: {
+    status: 409,
+    detail: 'Ese correo ya no se puede reenviar: llevaba un enlace de un solo uso o su texto ya no se guarda.',
   },
   nothing_to_retry: { status: 409, detail: 'No hay nada que reintentar.' },
   last_admin: { status: 409, detail: 'Debe quedar al menos una cuenta de administración.' },

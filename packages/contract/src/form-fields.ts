@@ -58,5 +58,22 @@ export const jsonList = <T extends z.ZodType>(item: T, message: string) =>
     })
     .pipe(z.array(item, { error: message }));
 
+/**
+ * What a form began with, of the fields that it changes, in the wire format: a change that somebody else made meanwhile
+ * is noticed by it. Absent when nobody looked, or it is meant.
+ */
+export const seenFields = z
+  .string()
+  .transform((value, context): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Este dato no es válido.' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.unknown()))
+  .optional();
+
 /** A file of a multipart form, for the description of a call; its bytes never pass through a schema. */
 export const formFile = z.string().meta({ format: 'binary' });

@@ -51,9 +51,13 @@ export const highlightBody = z.object({
   suffix: text(limits.highlightContextMax).default(''),
 });
 
+/** What a change can name as its own. */
+const changeable = ['color', 'note'] as const;
+
 /**
  * PUT /api/user_book_part_highlights/{id}. Part and range never change: those fields are taken and ignored.
- * What is absent stays.
+ * What is absent stays. A note for a highlight that was deleted without the writer's knowledge brings it back, with the
+ * words given here: a deleted one keeps none.
  */
 export const highlightChangeBody = z.object({
   user_book_part_id: z.string().optional(),
@@ -66,6 +70,25 @@ export const highlightChangeBody = z.object({
   replaces: ids.optional(),
   /** In place of `replaces`: the revision the writer had read; notes of later ones stay. With neither, none stays. */
   base_revision: revision.optional(),
+  /**
+   * Which of `color` and `note` are new, with a comma between; the other one tells how the writer saw it and stays.
+   * Absent, both are new.
+   */
+  changed: z
+    .string()
+    .max(10)
+    .transform((value) => value.split(','))
+    .pipe(z.array(z.enum(changeable)))
+    .optional(),
+  quote: text(limits.highlightQuoteMax).default(''),
+  prefix: text(limits.highlightContextMax).default(''),
+  suffix: text(limits.highlightContextMax).default(''),
+});
+
+/** DELETE /api/user_book_part_highlights/{id}. */
+export const highlightDeletion = z.object({
+  /** Mutations whose notes were seen: any other note keeps the highlight. Absent, none does. */
+  seen: ids.optional(),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { picture, publicPart } from './books.ts';
+import { unfinishedOrder } from './checkout.ts';
 import { instant } from './primitives.ts';
 
 /** A part together with what the caller holds part-card table. */
@@ -17,6 +18,8 @@ export const userPart = publicPart.extend({
   /** Bytes of the edition's file. */
   edition_size: z.int().nullable(),
   percentage: z.number().nullable(),
+  /** A payment of it that is under way or came to nothing; null when it is owned or nobody tried. */
+  unfinished_order: unfinishedOrder.nullable(),
 });
 export type UserPart = z.infer<typeof userPart>;
 

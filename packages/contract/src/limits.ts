@@ -20,6 +20,12 @@ export const limits = {
   quoteMax: 1000,
   quotesMax: 20,
   genreMax: 80,
+  announcementSubjectMax: 90,
+  /** UTF-16 units. */
+  announcementBodyMax: 10_000,
+  seriesMax: 120,
+  keywordMax: 40,
+  keywordsMax: 20,
   pagesMax: 100_000,
   /** Highest price of a part, in pesos. */
   valueMax: 10_000_000,
@@ -32,5 +38,8 @@ export const limits = {
   imagePixels: 40_000_000,
   /** Bytes of an uploaded picture, and of an uploaded book. */
   imageBytes: 5 * 1024 * 1024,
+  /** Of a picture that a browser makes smaller before it sends it. */
+  imageBytesChosen: 20 * 1024 * 1024,
+  portraitBytes: 10 * 1024 * 1024,
   epubBytes: 100 * 1024 * 1024,
 } as const;

@@ -27,3 +27,5 @@ export const TOTAL_COUNT_HEADER = 'x-total-count';
 
 /** Answer of a deletion: truthy. */
 export const deleted = z.object({ deleted: z.literal(true) });
+/** Answer of what brings a deleted one back. */
+export const restored = z.object({ restored: z.literal(true) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { picture } from './books.ts';
 import { limits } from './limits.ts';
 import { id, instant, text } from './primitives.ts';
 
@@ -51,7 +52,7 @@ export const openPart = z.object({
 });
 export type OpenPart = z.infer<typeof openPart>;
 
-/** GET /api/book_part/download/{part_id}. */
+/** Where the file of an edition is. */
 export const downloadLink = z.object({
   /** Signed, one object, five minutes; never sent a Bearer. */
   url: z.string(),
@@ -61,3 +62,25 @@ export const downloadLink = z.object({
   hash: z.string(),
 });
 export type DownloadLink = z.infer<typeof downloadLink>;
+
+/** What a device keeps with a part, so that the part's card and its book's page stand without a connection. */
+export const heldPart = z.object({
+  book_id: z.string(),
+  book_name: z.string(),
+  book_image: picture.nullable(),
+  book_part_id: z.string(),
+  book_part_name: z.string(),
+  image: picture.nullable(),
+  release_date: instant,
+  edition_id: z.string(),
+  edition_size: z.int(),
+  /** Since when the caller owns it; null when it is read by early access. */
+  acquired_at: instant.nullable(),
+  /** End of the early access; null when it is owned, or has no end. */
+  expires_at: instant.nullable(),
+});
+export type HeldPart = z.infer<typeof heldPart>;
+
+/** GET /api/book_part/download/{part_id}: the file comes with the caller's right to it. */
+export const partDownload = downloadLink.extend({ held: heldPart });
+export type PartDownload = z.infer<typeof partDownload>;

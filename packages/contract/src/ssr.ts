@@ -1,11 +1,33 @@
 import type { PublicBook } from './books.ts';
 import type { CaptchaInfo } from './auth.ts';
+import type { AccentName } from '@cuentos/domain/shop/accents';
+import type { AuthorNoun } from '@cuentos/domain/shop/words';
 import type { SellerInfo } from './checkout.ts';
+import type { LegalDocument, LegalKind, PublicShop } from './shop.ts';
+
+/** Whose shop this is, as far as every page needs it. */
+export interface ShopFacts {
+  /** Goes up with every change. */
+  readonly revision: number;
+  /** Numbers of the newest legal documents; another text when there is a new one. */
+  readonly legal_versions: string;
+  /** One or two letters on the pocket of the mark. */
+  readonly mark_letters: string;
+  readonly accent: AccentName;
+  /** Empty where the shop names nobody. */
+  readonly author_name: string;
+  readonly author_noun: AuthorNoun;
+  /** Whether the landing page has a section about who writes. */
+  readonly has_author: boolean;
+  /** Stands beside a part that is sold before its day; empty for none. */
+  readonly presale_sentence: string;
+}
 
 /** Facts about this shop that pages show; the same object reaches the browser in the page's data block. */
 export interface SiteFacts {
   /** Absolute origin of the shop, without trailing slash (`PUBLIC_URL`). */
   readonly origin: string;
+  readonly shop: ShopFacts;
   readonly seller: SellerInfo;
   readonly social: readonly { readonly name: string; readonly url: string }[];
   readonly googleClientId: string | null;
@@ -20,7 +42,12 @@ export interface SiteFacts {
 
 /** What the server lends to the public pages while it renders them: services, called in process. */
 export interface PageServices {
+  /** As they are now; ask for each page anew. */
   readonly site: SiteFacts;
+  /** Words and author, for the landing page. */
+  shop(): Promise<PublicShop>;
+  /** Null when there is no such version. */
+  legalDocument(kind: LegalKind, version: number | undefined): Promise<LegalDocument | null>;
   books(): Promise<readonly PublicBook[]>;
   /** Null when no listed book has that id. */
   book(id: string): Promise<PublicBook | null>;

@@ -3,10 +3,13 @@ import type * as auth from '../auth.ts';
 import type * as paging from '../paging.ts';
 import type * as reading from '../reading.ts';
 import type * as factors from '../second-factor.ts';
+import type * as adminAnnouncements from './announcements.ts';
 import type * as adminBooks from './books.ts';
 import type * as adminPurchases from './purchases.ts';
 import type * as adminReports from './reports.ts';
 import type * as adminSessions from './sessions.ts';
+import type * as adminShop from './shop.ts';
+import type * as adminSetupNoun from './setup.ts';
 import type * as adminUsers from './users.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -78,6 +81,16 @@ export const adminChangeUser = endpoint(
   {} as { body: typeof adminUsers.adminUserChange; response: typeof adminUsers.adminUser },
 );
 export const adminDeleteUser = endpoint('DELETE', '/api/admin/users/:id', {} as { response: typeof paging.deleted });
+export const adminDeletedUsers = endpoint(
+  'GET',
+  '/api/admin/users/deleted',
+  {} as { response: typeof adminUsers.deletedUsers },
+);
+export const adminRestoreUser = endpoint(
+  'POST',
+  '/api/admin/users/:id/restore',
+  {} as { response: typeof adminUsers.adminUser },
+);
 
 /** For somebody who lost the telephone and the codes. */
 export const adminResetFactor = endpoint(
@@ -113,12 +126,34 @@ export const adminListHoldings = endpoint(
 export const adminGrantPart = endpoint(
   'POST',
   '/api/admin/users/:id/books_parts/:part',
-  {} as { response: typeof adminPurchases.granted },
+  {} as { body: typeof adminPurchases.grantBody; response: typeof adminPurchases.granted },
 );
 export const adminRevokeGrant = endpoint(
   'DELETE',
   '/api/admin/users/:id/books_parts/:part',
   {} as { response: typeof paging.deleted },
+);
+/** Payments under way and tries that came to nothing; with a payment's or order's number the order of it, whatever its state. */
+export const adminUnfinishedOrders = endpoint(
+  'GET',
+  '/api/admin/orders/unfinished',
+  {} as { query: typeof paging.searchQuery; response: typeof adminPurchases.adminOrders },
+);
+export const adminUserOrders = endpoint(
+  'GET',
+  '/api/admin/users/:id/orders',
+  {} as { response: typeof adminPurchases.adminOrders },
+);
+export const adminUserMails = endpoint(
+  'GET',
+  '/api/admin/users/:id/mails',
+  {} as { response: typeof adminPurchases.personMails },
+);
+/** Sends a mail of a person once more, to the address of today. */
+export const adminResendMail = endpoint(
+  'POST',
+  '/api/admin/users/:id/mails/:mail/resend',
+  {} as { response: typeof adminPurchases.mailResent },
 );
 export const adminRefundOrder = endpoint(
   'POST',
@@ -158,6 +193,15 @@ export const adminGiveEarlyAccess = endpoint(
   '/api/admin/users/:id/early_access/:part',
   {} as { body: typeof adminPurchases.earlyAccessBody; response: typeof adminPurchases.earlyAccessAnswer },
 );
+/** To several addresses at once, also of people without an account. */
+export const adminInviteEarly = endpoint(
+  'POST',
+  '/api/admin/early_access/:part',
+  {} as {
+    body: typeof adminPurchases.earlyAccessManyBody;
+    response: typeof adminPurchases.earlyAccessManyAnswer;
+  },
+);
 export const adminEndEarlyAccess = endpoint(
   'DELETE',
   '/api/admin/users/:id/early_access/:part',
@@ -168,7 +212,33 @@ export const adminEndEarlyAccess = endpoint(
 export const adminListBooks = endpoint('GET', '/api/admin/books', {} as { response: typeof adminBooks.adminBooks });
 export const adminCreateBook = endpoint('POST', '/api/admin/books', {} as { response: typeof adminBooks.adminBook });
 export const adminChangeBook = endpoint('PUT', '/api/admin/books/:id', {} as { response: typeof adminBooks.adminBook });
+export const adminOrderShelf = endpoint(
+  'PUT',
+  '/api/admin/shelf',
+  {} as { body: typeof adminBooks.shelfBody; response: typeof adminBooks.adminBooks },
+);
 export const adminDeleteBook = endpoint('DELETE', '/api/admin/books/:id', {} as { response: typeof paging.deleted });
+export const adminDeletedBooks = endpoint(
+  'GET',
+  '/api/admin/books/deleted',
+  {} as { response: typeof adminBooks.deletedBooks },
+);
+export const adminRestoreBook = endpoint(
+  'POST',
+  '/api/admin/books/:id/restore',
+  {} as { response: typeof paging.restored },
+);
+export const adminRestorePart = endpoint(
+  'POST',
+  '/api/admin/book_parts/:id/restore',
+  {} as { response: typeof paging.restored },
+);
+/** The order in which the parts of a book are read. */
+export const adminOrderParts = endpoint(
+  'PUT',
+  '/api/admin/books/:id/order',
+  {} as { body: typeof adminBooks.partsOrderBody; response: typeof adminBooks.adminParts },
+);
 /** Makes a draft part of an EPUB alone. */
 export const adminCreatePartFromEpub = endpoint(
   'POST',
@@ -263,4 +333,111 @@ export const adminStatsCsv = endpoint(
   'GET',
   '/api/admin/stats.csv',
   {} as { query: typeof adminReports.statsQuery; response: z.ZodString },
+);
+
+// admin/shop
+export const adminShopSection = endpoint(
+  'GET',
+  '/api/admin/shop/:section',
+  {} as { response: typeof adminShop.editedSection },
+);
+export const adminSaveShopDraft = endpoint(
+  'PUT',
+  '/api/admin/shop/:section/draft',
+  {} as { body: typeof adminShop.draftBody; response: typeof adminShop.sectionSaved },
+);
+export const adminDiscardShopDraft = endpoint(
+  'POST',
+  '/api/admin/shop/:section/discard',
+  {} as { body: typeof adminShop.discardBody; response: typeof adminShop.sectionSaved },
+);
+export const adminPublishShop = endpoint(
+  'PUT',
+  '/api/admin/shop/:section',
+  {} as { body: typeof adminShop.publishBody; response: typeof adminShop.sectionSaved },
+);
+export const adminLegalOverview = endpoint(
+  'GET',
+  '/api/admin/shop_documents',
+  {} as { response: typeof adminShop.legalOverview },
+);
+export const adminUploadPortrait = endpoint(
+  'POST',
+  '/api/admin/shop_portrait',
+  {} as { response: typeof adminShop.portrait },
+);
+
+// admin/announcements
+export const adminListAnnouncements = endpoint(
+  'GET',
+  '/api/admin/announcements',
+  {} as { query: typeof paging.logQuery; response: typeof adminAnnouncements.announcements },
+);
+export const adminAudiences = endpoint(
+  'GET',
+  '/api/admin/announcements/audiences',
+  {} as { response: typeof adminAnnouncements.audiences },
+);
+/** The mail of the release that comes next. */
+export const adminReleaseMail = endpoint(
+  'GET',
+  '/api/admin/announcements/release_mail',
+  {} as { response: typeof adminAnnouncements.mailLook },
+);
+export const adminAnnouncementMail = endpoint(
+  'GET',
+  '/api/admin/announcements/:id/mail',
+  {} as { response: typeof adminAnnouncements.mailLook },
+);
+export const adminGetAnnouncement = endpoint(
+  'GET',
+  '/api/admin/announcements/:id',
+  {} as { response: typeof adminAnnouncements.announcement },
+);
+export const adminCreateAnnouncement = endpoint(
+  'POST',
+  '/api/admin/announcements',
+  {} as { body: typeof adminAnnouncements.announcementBody; response: typeof adminAnnouncements.announcement },
+);
+export const adminChangeAnnouncement = endpoint(
+  'PUT',
+  '/api/admin/announcements/:id',
+  {} as { body: typeof adminAnnouncements.announcementBody; response: typeof adminAnnouncements.announcement },
+);
+/** Drafts only. */
+export const adminDeleteAnnouncement = endpoint(
+  'DELETE',
+  '/api/admin/announcements/:id',
+  {} as { response: typeof paging.deleted },
+);
+export const adminSendAnnouncement = endpoint(
+  'POST',
+  '/api/admin/announcements/:id/send',
+  {} as { body: typeof adminAnnouncements.announcementSend; response: typeof adminAnnouncements.announcement },
+);
+export const adminStepAnnouncement = endpoint(
+  'POST',
+  '/api/admin/announcements/:id/state',
+  {} as { body: typeof adminAnnouncements.announcementStep; response: typeof adminAnnouncements.announcement },
+);
+/** To the caller alone. */
+export const adminTestAnnouncement = endpoint(
+  'POST',
+  '/api/admin/announcements/:id/test',
+  {} as { response: typeof adminAnnouncements.announcementTest },
+);
+/** The list with its proofs of consent. */
+export const adminListCsv = endpoint('GET', '/api/admin/newsletter.csv', {} as { response: z.ZodString });
+export const adminEraseAddress = endpoint(
+  'POST',
+  '/api/admin/newsletter/erase',
+  {} as { body: typeof adminAnnouncements.eraseAddressBody; response: typeof adminAnnouncements.erasedAddress },
+);
+
+// admin/setup
+export const adminSetup = endpoint('GET', '/api/admin/setup', {} as { response: typeof adminSetupNoun.setup });
+export const adminRunCheck = endpoint(
+  'POST',
+  '/api/admin/setup/:name',
+  {} as { response: typeof adminSetupNoun.setupRow },
 );

@@ -1,5 +1,25 @@
 import { z } from 'zod';
+import { orderState } from '../checkout.ts';
 import { id, instant, pesos, text } from '../primitives.ts';
+
+const paymentState = z.enum([
+  'pending',
+  'approved',
+  'in_mediation',
+  'charged_back',
+  'refunded',
+  'rejected',
+  'cancelled',
+]);
+const paymentProblem = z.enum([
+  'unknown_reference',
+  'wrong_account',
+  'wrong_currency',
+  'wrong_amount',
+  'duplicate',
+  'already_owned',
+  'buyer_gone',
+]);
 
 /** How a part came to a user: of a payment, by an admin, or absent for a free one. */
 const purchaseInfo = z.union([
@@ -46,8 +66,77 @@ export type Purchase = z.infer<typeof purchase>;
 /** GET /api/admin/user_book_parts/{offset}/{limit} and GET /api/admin/users/{id}/books_parts. */
 export const purchases = z.array(purchase);
 
-/** POST /api/admin/users/{userId}/books_parts/{bookPartId}: empty body. */
+/** Whether the person is told by mail; absent is yes. */
+const notify = z.boolean().optional();
+
+/** POST /api/admin/users/{userId}/books_parts/{bookPartId}; the body may be empty. */
+export const grantBody = z.object({ notify }).nullish();
 export const granted = z.object({ id: z.string() });
+
+/** An order with what it was for, what became of it, and every payment that named it. */
+export const adminOrder = z.object({
+  /** The number that the buyer's receipt shows. */
+  id: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  user_email: z.string(),
+  state: orderState,
+  total: pesos,
+  created_at: instant,
+  paid_at: instant.nullable(),
+  items: z.array(
+    z.object({
+      book_part_id: z.string(),
+      book_name: z.string(),
+      book_part_name: z.string(),
+      amount: pesos,
+      /** The buyer holds it now, be it by this order or otherwise. */
+      owned: z.boolean(),
+      /** When the buyer first opened or downloaded it. */
+      opened_at: instant.nullable(),
+      /** When the buyer took its purchase back; null when she did not. */
+      withdrawn_at: instant.nullable(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      /** The provider's number. */
+      provider_payment_id: z.string(),
+      status: paymentState,
+      method: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      /** Pesos that went back, by the provider or otherwise. */
+      returned: pesos,
+      /** Why it bought nothing; null when it did, or took no money. */
+      problem: paymentProblem.nullable(),
+      /** Since when it stands so. */
+      since: instant,
+    }),
+  ),
+});
+export type AdminOrder = z.infer<typeof adminOrder>;
+
+/** GET /api/admin/orders/unfinished and GET /api/admin/users/{id}/orders, newest first. */
+export const adminOrders = z.array(adminOrder);
+
+/** GET /api/admin/users/{id}/mails, newest first; never their text. */
+export const personMails = z.array(
+  z.object({
+    id: z.string(),
+    subject: z.string(),
+    /** Not always the person's address of today. */
+    recipient: z.string(),
+    state: z.enum(['sent', 'waiting', 'failed']),
+    created_at: instant,
+    sent_at: instant.nullable(),
+    /** It can be sent once more: it holds no link that was meant for one use. */
+    can_resend: z.boolean(),
+  }),
+);
+export type PersonMail = z.infer<typeof personMails>[number];
+export const mailResent = z.object({ sent_to: z.string() });
 
 /** Why, for the audit log. */
 const reason = text(1000)
@@ -99,6 +188,8 @@ const openPayment = z.object({
   refund: z
     .object({
       amount: pesos,
+      /** The buyer took the purchase back, without anybody of the shop. */
+      is_withdrawal: z.boolean(),
       /** The provider said no so often that a person should look; it is tried on. */
       refused: z.boolean(),
       refusals: z.int(),
@@ -126,5 +217,20 @@ export type OpenPayments = z.infer<typeof openPayments>;
 export const refundAnswer = z.object({ refund_id: z.string() });
 
 /** POST /api/admin/users/{id}/early_access/{part}; a second one changes the end. */
-export const earlyAccessBody = z.object({ expires_at: instant.nullish() }).nullish();
+export const earlyAccessBody = z.object({ expires_at: instant.nullish(), notify }).nullish();
+
+/** POST /api/admin/early_access/{part}: the same for several addresses; whoever has no account gets one, by invitation. */
+export const earlyAccessManyBody = z.object({
+  emails: z.array(text(320)).min(1).max(50),
+  expires_at: instant.nullish(),
+  notify,
+});
+export const earlyAccessManyAnswer = z.array(
+  z.object({
+    email: z.string(),
+    /** Invited: an account was made. Deleted: there was one that was deleted, which nothing was given to. */
+    outcome: z.enum(['given', 'invited', 'deleted']),
+  }),
+);
+export type EarlyAccessOutcome = z.infer<typeof earlyAccessManyAnswer>[number];
 export const earlyAccessAnswer = z.object({ expires_at: instant.nullable() });

@@ -70,10 +70,10 @@ const day = z.string().refine((value) => parseCivilDate(value) !== null);
 /** Days in Santiago, both inclusive. */
 export const statsQuery = z.object({ from: day, to: day });
 
-/** One number and what it counts. Null hides a number of fewer than five readers. */
+/** One number and what it counts. */
 const figure = z.object({
   key: z.string(),
-  value: z.int().nullable(),
+  value: z.int(),
   name: z.string(),
   definition: z.string(),
 });
@@ -82,7 +82,32 @@ export type Figure = z.infer<typeof figure>;
 /** GET /api/admin/stats. */
 export const stats = z.object({
   figures: z.array(figure),
-  days: z.array(z.object({ day: z.string(), sales: z.int(), amount: z.int(), refunds: z.int() })),
+  days: z.array(z.object({ day: z.string(), sales: z.int(), amount: z.int(), refunds: z.int(), visits: z.int() })),
+  /** Money of each part; every column adds up to the figure of its name. */
+  parts: z.object({
+    definition: z.string(),
+    rows: z.array(
+      z.object({
+        book_id: z.string(),
+        book_name: z.string(),
+        book_part_id: z.string(),
+        book_part_name: z.string(),
+        /** Copies that were paid. */
+        sales: z.int(),
+        amount: z.int(),
+        refunds: z.int(),
+        chargebacks: z.int(),
+        fees: z.int(),
+        vat: z.int(),
+        net: z.int(),
+      }),
+    ),
+  }),
+  /** Screens by how often they were opened, the first ten. */
+  visited: z.object({
+    definition: z.string(),
+    screens: z.array(z.object({ route: z.string(), views: z.int() })),
+  }),
   most_read: z.object({
     definition: z.string(),
     parts: z.array(

@@ -23,12 +23,25 @@ export type AdminUser = z.infer<typeof adminUser>;
 /** GET /api/admin/users/{offset}/{limit}. */
 export const adminUsers = z.array(adminUser);
 
+/** GET /api/admin/users/deleted, the last deleted first. */
+export const deletedUsers = z.array(
+  z.object({ id: z.string(), name: z.string(), email: z.string(), deleted_at: instant }),
+);
+
 const same = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
   body.password === body.confirmPassword?.normalize('NFC');
 
 /** POST /api/admin/users. */
 export const newAdminUser = z
-  .object({ role_id: role, name: personName, email, password: newPassword, confirmPassword: text(1000) })
+  .object({
+    role_id: role,
+    name: personName,
+    email,
+    password: newPassword,
+    confirmPassword: text(1000),
+    /** Whether the person is told by mail, with a link to choose a password; absent is yes. */
+    notify: z.boolean().optional(),
+  })
   .refine(same, { path: ['confirmPassword'] });
 
 /** An empty password in the form leaves the old one. */
@@ -43,6 +56,8 @@ export const adminUserChange = z
     role_id: role.optional(),
     name: personName.optional(),
     email: email.optional(),
+    /** What the form began with, of the fields that it changes. */
+    seen: z.record(z.string(), z.unknown()).optional(),
     password: optionalPassword,
     confirmPassword: z.preprocess(
       (value) => (value === '' || value === null ? undefined : value),

@@ -1,3 +1,5 @@
+import { foldText } from '../text/fold.ts';
+
 /** What decides whether a part can be read or sold; times are epoch milliseconds. */
 export interface PartSchedule {
   readonly releaseAt: number;
@@ -45,4 +47,52 @@ export function refusalToSell(
   if (!isReleased(schedule, now)) return 'part_not_released';
   if (!state.hasEbook) return 'part_without_ebook';
   return null;
+}
+
+/**
+ * Why a presale would never sell anything at its discount: it is over already, or ends before the part can be bought.
+ * Null for one that would, and where there is none.
+ */
+export function presaleFault(
+  { isPresale, presaleEndAt, releaseAt }: PartSchedule,
+  now: number,
+): 'over' | 'before_release' | null {
+  if (!isPresale || presaleEndAt === null) return null;
+  if (presaleEndAt <= now) return 'over';
+  return presaleEndAt <= releaseAt ? 'before_release' : null;
+}
+
+/** What decides whether an uploaded book reaches readers at once. */
+export interface UploadFacts {
+  /** The part was on sale before. */
+  readonly wasOnSale: boolean;
+  readonly hasEbook: boolean;
+  /** An admin sends it. */
+  readonly byAdmin: boolean;
+}
+
+/**
+ * Whether an uploaded book is the part's own at once: a draft's is, since nobody can buy it yet, and the first one that
+ * an admin gives a part on sale. Any other waits until an admin publishes it.
+ */
+export function goesOutAtOnce({ wasOnSale, hasEbook, byAdmin }: UploadFacts): boolean {
+  return !wasOnSale || (byAdmin && !hasEbook);
+}
+
+/** Words that say nothing of which book it is. */
+const EMPTY_WORDS = new Set(['parte', 'libro', 'tomo', 'capitulo', 'volumen', 'primera', 'segunda', 'tercera']);
+
+/**
+ * Whether a book may well be the part that it was sent for: its title shares a telling word with the part's or the
+ * book's name. A title without any such word says nothing against it.
+ */
+export function isTitleAlike(title: string | null, names: readonly string[]): boolean {
+  const words = tellingWords(title ?? '');
+  const known = new Set(names.flatMap(tellingWords));
+  return words.length === 0 || known.size === 0 || words.some((word) => known.has(word));
+}
+
+function tellingWords(text: string): string[] {
+  const words = foldText(text).split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word.length > 3 && !EMPTY_WORDS.has(word));
 }

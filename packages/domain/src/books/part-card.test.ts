@@ -30,7 +30,14 @@ describe('partCard, table', () => {
       { online: false, owned: true, onDevice: true },
       { read: 'on-device', offer: null },
     ],
-    ['offline, purchased, not downloaded', { online: false, owned: true }, { read: 'offline-blocked', offer: null }],
+    ['offline, purchased, not downloaded', { online: false, owned: true }, { read: 'waiting', offer: null }],
+    ['offline, early access, not downloaded', { online: false, earlyAccess: true }, { read: 'waiting', offer: null }],
+    ['offline, purchased, not out', { online: false, owned: true, released: false }, { read: 'soon', offer: null }],
+    [
+      'offline, an interrupted download',
+      { online: false, owned: true, downloading: true },
+      { read: 'waiting', offer: null },
+    ],
     ['offline, not purchased', { online: false }, { read: 'offline-blocked', offer: null }],
     ['offline, a copy without right', { online: false, onDevice: true }, { read: 'offline-blocked', offer: null }],
   ] as const)('%s', (_, facts, expected) => {

@@ -15,8 +15,11 @@ export interface PartCardFacts {
   readonly finalPrice: number;
 }
 
-/** Reading side of the card. `soon` is bought but not to be had yet. */
-export type ReadState = 'on-device' | 'downloading' | 'to-download' | 'soon' | 'offline-blocked' | null;
+/**
+ * Reading side of the card. `soon` is bought but not to be had yet; without a connection `waiting` is held and not here,
+ * and `offline-blocked` is what could only be bought.
+ */
+export type ReadState = 'on-device' | 'downloading' | 'to-download' | 'soon' | 'waiting' | 'offline-blocked' | null;
 
 /** Selling side of the card. `unreleased` and `no-ebook` cannot be bought. */
 export type OfferState = 'free' | 'for-sale' | 'unreleased' | 'no-ebook' | null;
@@ -33,12 +36,16 @@ function offerOf({ released, hasEbook, finalPrice }: PartCardFacts): Exclude<Off
   return finalPrice === 0 ? 'free' : 'for-sale';
 }
 
-function readOf(facts: PartCardFacts): Exclude<ReadState, 'offline-blocked' | null> {
+function readOf(facts: PartCardFacts): Exclude<ReadState, 'waiting' | 'offline-blocked' | null> {
   if (facts.onDevice) return 'on-device';
   if (facts.downloading) return 'downloading';
   const readable = facts.hasEbook && (facts.released || facts.earlyAccess);
   return readable ? 'to-download' : 'soon';
 }
+
+/** What is not here cannot come now. */
+const withoutConnection = (read: Exclude<ReadState, null>): ReadState =>
+  read === 'on-device' || read === 'soon' ? read : 'waiting';
 
 /**
  * The part-card table with what came to it: early access reads and may still buy, a
@@ -47,7 +54,7 @@ function readOf(facts: PartCardFacts): Exclude<ReadState, 'offline-blocked' | nu
 export function partCard(facts: PartCardFacts): PartCard {
   const mayRead = facts.owned || facts.earlyAccess;
   if (!facts.online) {
-    return { read: mayRead && facts.onDevice ? 'on-device' : 'offline-blocked', offer: null };
+    return { read: mayRead ? withoutConnection(readOf(facts)) : 'offline-blocked', offer: null };
   }
   if (facts.owned) return { read: readOf(facts), offer: null };
   const offer = offerOf(facts);

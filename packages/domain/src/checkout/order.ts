@@ -59,3 +59,61 @@ export function orderStateOf(current: OrderState, payments: readonly OrderPaymen
 function wasSentBackWhole({ problem }: OrderPayment): boolean {
   return goesBackByItself(problem) && problem !== 'duplicate';
 }
+
+/** How long a buyer is told that a payment came to nothing; afterwards it is history. */
+const REJECTION_TOLD_MS = 3 * DAY_MS;
+
+/** An order as its buyer may have to be told of it; instants in epoch milliseconds. */
+export interface ToldOrder {
+  readonly state: OrderState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/**
+ * What a buyer is told of the orders of one part that is not owned: a payment under way before all, else that the
+ * newest try came to nothing a short while ago. Null when there is nothing to tell.
+ * @param orders of one buyer and part, in any order.
+ */
+export function unfinishedOrder<O extends ToldOrder>(orders: readonly O[], now: number): O | null {
+  const newestFirst = orders.toSorted((a, b) => b.createdAt - a.createdAt);
+  const pending = newestFirst.find(({ state }) => state === 'pending');
+  if (pending) return pending;
+  const [newest] = newestFirst;
+  const isToldOf = newest?.state === 'rejected' && newest.updatedAt > now - REJECTION_TOLD_MS;
+  return isToldOf ? newest : null;
+}
+
+/** Until when a payment under way is waited for, epoch milliseconds; then its order is given up. */
+export function awaitedUntil(createdAt: number): number {
+  return createdAt + PENDING_LIMIT_MS;
+}
+
+/** How an order stands for its buyer; the wire names of the contract. */
+export type ToldState = 'unpaid' | 'pending' | 'paid' | 'returning' | 'returned' | 'rejected' | 'expired' | 'disputed';
+
+/** An order as its state is put into words for the buyer. */
+export interface OwnOrder {
+  readonly state: OrderState;
+  /** Until when it can be paid at its price, epoch milliseconds. */
+  readonly expiresAt: number;
+  /** Money of the payment that pays for it is on its way back. */
+  readonly isReturning: boolean;
+  /** The buyer holds what it is for, or pays for it in another way: paying this too would be a second charge. */
+  readonly isSuperseded: boolean;
+}
+
+/** What a buyer is told of an order. Nobody is invited to pay what is paid, or being paid, elsewhere. */
+export function toldState({ state, expiresAt, isReturning, isSuperseded }: OwnOrder, now: number): ToldState {
+  switch (state) {
+    case 'open':
+      return expiresAt > now && !isSuperseded ? 'unpaid' : 'expired';
+    case 'paid':
+    case 'partially_refunded':
+      return isReturning ? 'returning' : 'paid';
+    case 'refunded':
+      return 'returned';
+    default:
+      return state;
+  }
+}

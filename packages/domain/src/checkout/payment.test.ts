@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextCheckAt, orderStateOf } from './order.ts';
 import { acceptPayment, mayBecome, type PaymentState, problemOf } from './payment.ts';
 
 const states: PaymentState[] = [
@@ -66,40 +65,5 @@ describe('the check of a payment', () => {
     ['a free order', { amount: 0, currency: 'CLP', account: '77' }, { total: 0, account: null }, 'unknown_reference'],
   ] as const)('%s', (_, reported, order, expected) => {
     expect(problemOf(reported, order)).toBe(expected);
-  });
-});
-
-describe('the state of an order', () => {
-  const paid = { state: 'approved', problem: null, refundedAmount: 0 } as const;
-  it.each([
-    ['no payment', [], 'open'],
-    ['approved', [paid], 'paid'],
-    ['approved after a rejection', [{ ...paid, state: 'rejected' }, paid], 'paid'],
-    ['a part of it returned', [{ ...paid, refundedAmount: 500 }], 'partially_refunded'],
-    ['returned', [{ ...paid, state: 'refunded', refundedAmount: 1490 }], 'refunded'],
-    ['returned and paid again', [{ ...paid, state: 'refunded', refundedAmount: 1490 }, paid], 'paid'],
-    ['charged back', [{ ...paid, state: 'charged_back' }], 'disputed'],
-    ['under way', [{ ...paid, state: 'pending' }], 'pending'],
-    ['rejected', [{ ...paid, state: 'rejected' }], 'rejected'],
-    ['a wrong payment only', [{ ...paid, problem: 'wrong_amount' }], 'open'],
-    ['paid twice', [paid, { ...paid, problem: 'duplicate' }], 'paid'],
-    ['paid for what was owned', [{ ...paid, problem: 'already_owned' }], 'refunded'],
-  ] as const)('%s', (_, payments, expected) => {
-    expect(orderStateOf('open', payments)).toBe(expected);
-  });
-});
-
-describe('when to ask about an order', () => {
-  const MINUTE = 60_000;
-  it('asks ever more seldom for a day, then only about payments under way, for a month', () => {
-    const asked: number[] = [];
-    for (let now = 0, next = nextCheckAt({ createdAt: 0, pending: false }, now); next !== null;) {
-      asked.push(next / MINUTE);
-      now = next;
-      next = nextCheckAt({ createdAt: 0, pending: false }, now);
-    }
-    expect(asked).toEqual([2, 7, 20, 60, 180, 480, 1440]);
-    expect(nextCheckAt({ createdAt: 0, pending: true }, 1440 * MINUTE)).toBe(2 * 1440 * MINUTE);
-    expect(nextCheckAt({ createdAt: 0, pending: true }, 31 * 1440 * MINUTE)).toBeNull();
   });
 });

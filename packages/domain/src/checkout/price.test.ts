@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { discountedPrice, priceOf, splitVat } from './price.ts';
+import { priceDoubts, discountedPrice, priceOf, splitVat } from './price.ts';
 
 const pesos = fc.integer({ min: 0, max: 10_000_000 });
 const percent = fc.integer({ min: 0, max: 100 });
@@ -64,5 +64,28 @@ describe('IVA included in a total', () => {
         expect(Math.abs(net * 119 - total * 100)).toBeLessThanOrEqual(60);
       }),
     );
+  });
+});
+
+describe('a price that may be a slip of the keyboard', () => {
+  const price = (value: number, discountPercentage = 0) => ({
+    value,
+    discountPercentage,
+    isPresale: discountPercentage > 0,
+  });
+  it.each([
+    ['the same', 1490, price(1490), []],
+    ['half of it', 1000, price(500), []],
+    ['a peso less than half', 1001, price(500), ['much_changed']],
+    ['half more', 1000, price(1500), []],
+    ['more than half more', 1000, price(1501), ['much_changed']],
+    ['for free', 1490, price(0), ['free', 'much_changed']],
+    ['for free by its discount', 1490, price(1490, 100), ['free']],
+    ['too little for the provider', null, price(400), ['below_minimum']],
+    ['too little by its discount', null, price(900, 50), ['below_minimum']],
+    ['for the first time', null, price(99_000), []],
+    ['free until now', 0, price(990), ['much_changed']],
+  ] as const)('%s', (_, before, after, doubts) => {
+    expect(priceDoubts(before, after, 500)).toEqual(doubts);
   });
 });

@@ -3,6 +3,9 @@ import { isInPresale, type PartSchedule } from '../books/part-availability.ts';
 /** Chilean value added tax (IVA), percent of the net amount; DL 825. */
 const VAT_PERCENT = 19;
 
+/** IVA as a share of a total that includes it: 19 of 119. */
+export const VAT_OF_TOTAL = { share: VAT_PERCENT, of: 100 + VAT_PERCENT } as const;
+
 /** A total with tax included, split into its two parts; `net + vat` is always the total. */
 export interface VatSplit {
   readonly total: number;
@@ -53,4 +56,26 @@ export interface PriceTerms extends Pick<PartSchedule, 'isPresale' | 'presaleEnd
 /** Price in force at an instant, epoch milliseconds. */
 export function priceAt({ value, discountPercentage, ...presale }: PriceTerms, now: number): Price {
   return priceOf(value, discountPercentage, isInPresale(presale, now));
+}
+
+/** What of a price may be a slip of the keyboard. */
+export type PriceDoubt = 'free' | 'below_minimum' | 'much_changed';
+
+/**
+ * What somebody should be asked about before a price counts.
+ * @param before list price until now, pesos; null when nobody could buy it yet.
+ * @param after terms as they will be; the discount is taken as if its presale ran.
+ * @param minimum smallest amount that the payment provider takes, pesos.
+ */
+export function priceDoubts(
+  before: number | null,
+  after: Pick<PriceTerms, 'value' | 'isPresale' | 'discountPercentage'>,
+  minimum: number,
+): PriceDoubt[] {
+  const lowest = priceOf(after.value, after.discountPercentage, after.isPresale).final;
+  const doubts: PriceDoubt[] = [];
+  if (lowest === 0) doubts.push('free');
+  else if (lowest < minimum) doubts.push('below_minimum');
+  if (before !== null && Math.abs(after.value - before) * 2 > before) doubts.push('much_changed');
+  return doubts;
 }

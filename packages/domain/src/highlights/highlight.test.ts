@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Highlight, applyMutation, type HighlightMutation, noteOf } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation, type Known, noteOf } from './highlight.ts';
 
 const live: Highlight = {
   id: 'a',
@@ -10,6 +10,7 @@ const live: Highlight = {
   deleted: false,
   sameAs: null,
 };
+const NOTHING: Known = { own: null, standing: null, live: null };
 const create: HighlightMutation = {
   kind: 'create',
   id: 'm9',
@@ -21,17 +22,17 @@ const create: HighlightMutation = {
 
 describe('applying a mutation', () => {
   it('creates a highlight, with its note if it says something', () => {
-    expect(applyMutation({ ...create, note: ' \n' }, { own: null, twin: null }, 4)).toEqual([
+    expect(applyMutation({ ...create, note: ' \n' }, NOTHING, 4)).toEqual([
       { id: 'b', cfi: live.cfi, color: 'blue', notes: [], revision: 4, deleted: false, sameAs: null },
     ]);
   });
 
   it('does not create a range twice, and loses no note', () => {
-    const [alias, twin] = applyMutation(create, { own: null, twin: live }, 4);
+    const [alias, twin] = applyMutation(create, { ...NOTHING, live }, 4);
     expect(alias).toMatchObject({ id: 'b', deleted: true, sameAs: 'a' });
     expect(noteOf(twin!)).toBe('primera\n\notra');
     expect(twin).toMatchObject({ color: 'yellow', revision: 4 });
-    expect(applyMutation({ ...create, note: '' }, { own: null, twin: live }, 4)).toHaveLength(1);
+    expect(applyMutation({ ...create, note: '' }, { ...NOTHING, live }, 4)).toHaveLength(1);
   });
 
   it('replaces the notes the writer saw and keeps those he did not', () => {
@@ -39,7 +40,7 @@ describe('applying a mutation', () => {
       noteOf(
         applyMutation(
           { kind: 'update', id: 'm2', annotationId: 'a', note: { text, replaces } },
-          { own: live, twin: null },
+          { own: live, standing: live, live: null },
           4,
         )[0]!,
       );
@@ -52,32 +53,82 @@ describe('applying a mutation', () => {
   it('leaves what an update does not name', () => {
     const [changed] = applyMutation(
       { kind: 'update', id: 'm2', annotationId: 'a', color: 'red' },
-      { own: live, twin: null },
+      { own: live, standing: live, live: null },
       4,
     );
     expect(changed).toEqual({ ...live, color: 'red', revision: 4 });
   });
 
   it('keeps what is deleted deleted', () => {
-    const [gone] = applyMutation({ kind: 'delete', id: 'm3', annotationId: 'a' }, { own: live, twin: null }, 5);
+    const remove: HighlightMutation = { kind: 'delete', id: 'm3', annotationId: 'a', seen: ['m1'] };
+    const [gone] = applyMutation(remove, { own: live, standing: live, live: null }, 5);
     expect(gone).toMatchObject({ deleted: true, notes: [], revision: 5 });
     for (const late of [
       create,
       { kind: 'update', id: 'm4', annotationId: 'a', color: 'red' },
+      { kind: 'update', id: 'm4', annotationId: 'a', note: { text: ' ', replaces: ['m1'] } },
       { kind: 'delete', id: 'm5', annotationId: 'a' },
     ] as HighlightMutation[]) {
-      expect(applyMutation({ ...late, annotationId: 'a' }, { own: gone!, twin: null }, 6)).toEqual([]);
+      expect(applyMutation({ ...late, annotationId: 'a' }, { own: gone!, standing: gone!, live: null }, 6)).toEqual([]);
     }
-    const [early] = applyMutation({ kind: 'delete', id: 'm3', annotationId: 'b' }, { own: null, twin: null }, 5);
-    expect(applyMutation(create, { own: early!, twin: null }, 6)).toEqual([]);
+    const [early] = applyMutation({ kind: 'delete', id: 'm3', annotationId: 'b' }, NOTHING, 5);
+    expect(applyMutation(create, { own: early!, standing: early!, live: null }, 6)).toEqual([]);
   });
 
   it('leads an update of a duplicate to the one that stands, but not a deletion', () => {
-    const [alias] = applyMutation(create, { own: null, twin: live }, 4);
-    const known = { own: alias!, twin: live };
+    const [alias] = applyMutation(create, { ...NOTHING, live }, 4);
+    const known = { own: alias!, standing: live, live: null };
     expect(applyMutation({ kind: 'update', id: 'm2', annotationId: 'b', color: 'red' }, known, 5)).toMatchObject([
       { id: 'a', color: 'red' },
     ]);
     expect(applyMutation({ kind: 'delete', id: 'm3', annotationId: 'b' }, known, 5)).toEqual([]);
+  });
+});
+
+describe('a deletion and a note that did not know of each other', () => {
+  const remove: HighlightMutation = { kind: 'delete', id: 'm3', annotationId: 'a', seen: ['m1'] };
+  const write: HighlightMutation = {
+    kind: 'update',
+    id: 'm2',
+    annotationId: 'a',
+    note: { text: 'nueva', replaces: ['m1'] },
+  };
+  const known = (own: Highlight, other: Highlight | null = null): Known => ({ own, standing: own, live: other });
+
+  it('keep the note, whichever comes first', () => {
+    const [noted] = applyMutation(write, known(live), 4);
+    expect(applyMutation(remove, known(noted!), 5)).toEqual([]);
+    const [gone] = applyMutation(remove, known(live), 4);
+    const [back] = applyMutation(write, known(gone!), 5);
+    expect(back).toEqual({ ...noted, revision: 5 });
+  });
+
+  it('lose the note that the deletion saw, and only that one', () => {
+    const [both] = applyMutation({ ...write, note: { text: 'nueva', replaces: [] } }, known(live), 4);
+    const [left] = applyMutation(remove, known(both!), 5);
+    expect(noteOf(left!)).toBe('nueva');
+    // Sent again after a lost answer.
+    expect(applyMutation(remove, known(left!), 6)).toEqual([]);
+    expect(applyMutation({ ...remove, id: 'm4', seen: ['m2'] }, known(left!), 6)).toMatchObject([{ deleted: true }]);
+  });
+
+  it('join the note to the highlight that has the range meanwhile', () => {
+    const [gone] = applyMutation(remove, known(live), 4);
+    const other = { ...live, id: 'c', notes: [{ mutationId: 'm7', text: 'de nuevo' }], revision: 5 };
+    const [alias, joined] = applyMutation(write, known(gone!, other), 6);
+    expect(alias).toMatchObject({ id: 'a', deleted: true, sameAs: 'c' });
+    expect(joined).toMatchObject({ id: 'c', deleted: false, revision: 6 });
+    expect(noteOf(joined!)).toBe('de nuevo\n\nnueva');
+  });
+
+  it('delete everything for a sender that does not say what it saw', () => {
+    const [noted] = applyMutation(write, known(live), 4);
+    const said = { kind: 'delete', id: 'm3', annotationId: 'a' } as const;
+    expect(applyMutation(said, known(noted!), 5)).toMatchObject([{ deleted: true, notes: [] }]);
+  });
+
+  it('leave nothing of what this device never had', () => {
+    const [early] = applyMutation(remove, NOTHING, 4);
+    expect(applyMutation(write, known(early!), 5)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ export interface Highlight {
   readonly notes: readonly NotePart[];
   /** Higher is later; 0 before the server has seen it. */
   readonly revision: number;
-  /** A tombstone: it stays, so that no late message brings the highlight back. */
+  /** A tombstone: it stays, so that no late message brings the highlight back but a note that knew nothing of it. */
   readonly deleted: boolean;
   /** Another highlight has the same range and stands for this one, which is a tombstone then. */
   readonly sameAs: string | null;
@@ -45,7 +45,16 @@ export type HighlightMutation =
       /** Absent to leave it. `replaces` names the notes that the writer saw: others stay beside the new one. */
       readonly note?: { readonly text: string; readonly replaces: readonly string[] };
     }
-  | { readonly kind: 'delete'; readonly id: string; readonly annotationId: string };
+  | {
+      readonly kind: 'delete';
+      readonly id: string;
+      readonly annotationId: string;
+      /**
+       * Mutations whose notes were seen by who deleted: any other note keeps the highlight. Absent, as in what was sent
+       * before it was asked for, it stands for all that are there.
+       */
+      readonly seen?: readonly string[];
+    };
 
 /** The note as one text; what devices wrote apart stands one under the other. Empty without a note. */
 export function noteOf({ notes }: Pick<Highlight, 'notes'>): string {
@@ -56,8 +65,10 @@ export function noteOf({ notes }: Pick<Highlight, 'notes'>): string {
 export interface Known {
   /** The highlight with the mutation's id, tombstone or not. */
   readonly own: Highlight | null;
-  /** The live highlight with the range of a `create`, or the one that `own` is the same as; any state. */
-  readonly twin: Highlight | null;
+  /** The end of what `own` is the same as; as a rule `own` itself. Any state. */
+  readonly standing: Highlight | null;
+  /** The live highlight with the range of a `create`, or of what stands when that is deleted. */
+  readonly live: Highlight | null;
 }
 
 /**
@@ -66,43 +77,69 @@ export interface Known {
  *
  * - A range that a live highlight has already is not created again: the new id stands for the old one, and
  *   its note joins.
- * - Deleting wins over anything that comes later, also over a `create` that comes after it.
- * - What addresses an id that turned out to be another's changes that one; a deletion does not: whoever sent it did
- *   not know of the other.
+ * - A deletion takes the notes that its author saw, and the highlight with them unless another note is there.
+ * - A note for what is deleted was written without knowing of it, since nobody is shown a tombstone: it brings the
+ *   highlight back, or joins the one that has the range meanwhile. Nothing else brings one back.
+ * - What addresses an id that turned out to be another's changes that one. A deletion takes only the notes from it that
+ *   were seen: whoever sent it did not know of the other.
+ *
+ * So a note is gone exactly when somebody who saw it replaced or deleted it, in whatever order all of it arrives.
  *
  * @param revision the number that the changed highlights get
  */
-export function applyMutation(mutation: HighlightMutation, { own, twin }: Known, revision: number): Highlight[] {
-  if (mutation.kind === 'create') return created(mutation, own, twin, revision);
-  if (mutation.kind === 'delete') {
-    if (own?.deleted) return [];
-    const gone = own ?? { id: mutation.annotationId, cfi: '', color: '', notes: [], sameAs: null };
-    return [{ ...gone, notes: [], deleted: true, revision }];
-  }
-  const target = own === null || own.sameAs === null ? own : twin;
-  if (!target || target.deleted) return [];
-  const { color = target.color, note } = mutation;
-  if (!note) return [{ ...target, color, revision }];
-  // Its own part may be there already, on a device whose outbox has not heard that the server took it.
-  const gone = new Set([...note.replaces, mutation.id]);
-  const kept = target.notes.filter(({ mutationId }) => !gone.has(mutationId));
-  const notes = [...kept, ...partOf(mutation.id, note.text)];
-  return [{ ...target, color, notes, revision }];
+export function applyMutation(mutation: HighlightMutation, known: Known, revision: number): Highlight[] {
+  if (mutation.kind === 'create') return created(mutation, known, revision);
+  if (mutation.kind === 'delete') return removed(mutation, known, revision);
+  return updated(mutation, known, revision);
 }
 
 function created(
   mutation: Extract<HighlightMutation, { kind: 'create' }>,
-  own: Highlight | null,
-  twin: Highlight | null,
+  { own, live }: Known,
   revision: number,
 ): Highlight[] {
   if (own) return [];
   const { id, annotationId, cfi, color, note } = mutation;
   const base = { id: annotationId, cfi, color, revision };
-  if (!twin || twin.deleted) return [{ ...base, notes: partOf(id, note), deleted: false, sameAs: null }];
-  const alias: Highlight = { ...base, notes: [], deleted: true, sameAs: twin.id };
+  if (!live) return [{ ...base, notes: partOf(id, note), deleted: false, sameAs: null }];
+  const alias: Highlight = { ...base, notes: [], deleted: true, sameAs: live.id };
   const part = partOf(id, note);
-  return part.length === 0 ? [alias] : [alias, { ...twin, notes: [...twin.notes, ...part], revision }];
+  return part.length === 0 ? [alias] : [alias, { ...live, notes: [...live.notes, ...part], revision }];
+}
+
+function removed(
+  { annotationId, seen }: Extract<HighlightMutation, { kind: 'delete' }>,
+  { own, standing }: Known,
+  revision: number,
+): Highlight[] {
+  const target = own ? standing : { id: annotationId, cfi: '', color: '', notes: [], deleted: false, sameAs: null };
+  if (!target || target.deleted) return [];
+  const isOther = own !== null && own.sameAs !== null;
+  const notes = target.notes.filter(({ mutationId }) => (seen ? !seen.includes(mutationId) : isOther));
+  if (notes.length === 0 && !isOther) return [{ ...target, notes, deleted: true, revision }];
+  // What was not seen keeps it; a repetition changes nothing more.
+  return notes.length === target.notes.length ? [] : [{ ...target, notes, revision }];
+}
+
+function updated(
+  mutation: Extract<HighlightMutation, { kind: 'update' }>,
+  { standing, live }: Known,
+  revision: number,
+): Highlight[] {
+  if (!standing) return [];
+  const { color, note } = mutation;
+  const part = note ? partOf(mutation.id, note.text) : [];
+  const isBack = standing.deleted;
+  // A tombstone of what never was here has no range to come back to.
+  if (isBack && (part.length === 0 || standing.cfi === '')) return [];
+  const target = isBack && live ? live : standing;
+  const changed = { ...target, color: color ?? target.color, deleted: false, revision };
+  if (!note) return [changed];
+  // Its own part may be there already, on a device whose outbox has not heard that the server took it.
+  const gone = new Set([...note.replaces, mutation.id]);
+  const kept = target.notes.filter(({ mutationId }) => !gone.has(mutationId));
+  const noted = { ...changed, notes: [...kept, ...part] };
+  return target === standing ? [noted] : [{ ...standing, sameAs: target.id, revision }, noted];
 }
 
 function partOf(mutationId: string, text: string): NotePart[] {

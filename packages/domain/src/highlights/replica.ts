@@ -1,4 +1,4 @@
-import { type Highlight, applyMutation, type HighlightMutation } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation, type Known } from './highlight.ts';
 
 /** A device's copy of one part's highlights: what the server said, and what it has not answered yet. */
 export interface Replica {
@@ -31,7 +31,7 @@ export function record(replica: Replica, mutation: HighlightMutation, newId: () 
 
 /**
  * Takes the mutations that the server has answered (2xx, or 404 for what is gone) out of the outbox. What they did
- * stays in sight until the server's rows come with {@link receive}: a deletion must not come back in between.
+ * stays in sight until the server's rows come with {@link receive}: what was deleted must not come back in between.
  *
  * @param revision the server's revision when it answered
  */
@@ -90,22 +90,21 @@ function withMutations(
 ): ReadonlyMap<string, Highlight> {
   const all = new Map(known);
   for (const mutation of mutations) {
-    const own = all.get(mutation.annotationId) ?? null;
-    for (const highlight of applyMutation(mutation, { own, twin: twinOf(mutation, own, all) }, 0)) {
+    for (const highlight of applyMutation(mutation, knownOf(mutation, all), 0)) {
       all.set(highlight.id, { ...highlight, revision: all.get(highlight.id)?.revision ?? 0 });
     }
   }
   return all;
 }
 
-/** The highlight that `applyMutation` needs besides the one with the mutation's id. */
-export function twinOf(
-  mutation: HighlightMutation,
-  own: Highlight | null,
-  all: ReadonlyMap<string, Highlight>,
-): Highlight | null {
-  if (own !== null && own.sameAs !== null) return all.get(own.sameAs) ?? null;
-  if (mutation.kind !== 'create') return null;
-  for (const highlight of all.values()) if (highlight.cfi === mutation.cfi && !highlight.deleted) return highlight;
-  return null;
+/** What `applyMutation` needs to know, among all highlights of a part. */
+export function knownOf(mutation: HighlightMutation, all: ReadonlyMap<string, Highlight>): Known {
+  const own = all.get(mutation.annotationId) ?? null;
+  let standing = own;
+  while (standing && standing.sameAs !== null) standing = all.get(standing.sameAs) ?? null;
+  const isMade = mutation.kind === 'create';
+  const cfi = isMade ? mutation.cfi : standing?.deleted ? standing.cfi : null;
+  let live: Highlight | null = null;
+  if (cfi !== null) for (const each of all.values()) if (each.cfi === cfi && !each.deleted) live ??= each;
+  return { own, standing, live };
 }

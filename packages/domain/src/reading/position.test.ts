@@ -20,6 +20,7 @@ describe('where a book opens', () => {
     ['another device moved far', { ...local, baseRevision: 2 }, remote, 'ask'],
     ['another device moved far, a move waits here', { ...local, baseRevision: 2, pending: true }, remote, 'ask'],
     ['another device moved back far', { ...local, percentage: 80, baseRevision: 2 }, remote, 'ask'],
+    ['another device moved a little more than 2 %', { ...local, percentage: 37.9, baseRevision: 2 }, remote, 'ask'],
     ['another device moved exactly 2 %', { ...local, percentage: 38, baseRevision: 2 }, remote, 'remote'],
     ['another device moved a little', { ...local, percentage: 39, baseRevision: 2 }, remote, 'remote'],
     [

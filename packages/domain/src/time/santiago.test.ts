@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CivilDate } from './civil-date.ts';
 import { santiagoWallTime } from './santiago-clock.ts';
-import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from './santiago.ts';
+import { endOfSantiagoDay, parseSantiagoMinute, santiagoDate, startOfSantiagoDay } from './santiago.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -75,5 +75,26 @@ it('every day of twenty years begins with its own first instant, and days leave 
       expect(startOfSantiagoDay(santiagoDate(endOfSantiagoDay(day) + 1))).toBe(endOfSantiagoDay(day) + 1);
     }),
     { numRuns: 400 },
+  );
+});
+
+describe('a minute of Santiago', () => {
+  it.each([
+    ['2026-12-12T00:00', Date.UTC(2026, 11, 12, 3)],
+    ['2026-07-15T09:30', Date.UTC(2026, 6, 15, 13, 30)],
+    // Clocks go forward at midnight: the first hour of that Sunday does not exist, and its day begins at 01:00.
+    ['2026-09-06T00:00', Date.UTC(2026, 8, 6, 4)],
+    ['2026-09-06T00:30', Date.UTC(2026, 8, 6, 4)],
+    ['2026-09-06T01:00', Date.UTC(2026, 8, 6, 4)],
+    ['2026-09-06T09:00', Date.UTC(2026, 8, 6, 12)],
+    // Clocks go back at midnight: the last hour of that Saturday comes twice, and the first one counts.
+    ['2026-04-04T23:30', Date.UTC(2026, 3, 5, 2, 30)],
+    ['2026-04-05T00:00', Date.UTC(2026, 3, 5, 4)],
+    ['2026-04-05T09:00', Date.UTC(2026, 3, 5, 13)],
+  ])('%s', (text, instant) => expect(parseSantiagoMinute(text)).toBe(instant));
+
+  it.each(['2026-02-30T10:00', '2026-12-12T24:00', '2026-12-12T10:60', '2026-12-12', '', '1900-01-01T00:00'])(
+    '%j is none',
+    (text) => expect(parseSantiagoMinute(text)).toBeNull(),
   );
 });

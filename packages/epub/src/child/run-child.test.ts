@@ -61,3 +61,12 @@ it.each([
   expect(statSync(cache).mode & 0o777).toBe(0o700);
   expect(prepared).not.toContain(basename(cache));
 });
+
+it('gives a child none of the settings that the server has', async () => {
+  vi.stubEnv('AUTH_SECRET', 'nobody else’s');
+  const { runChild } = await import('./run-child.ts');
+  const script = join(folder, 'tell.mjs');
+  writeFileSync(script, 'process.stdout.write(Object.keys(process.env).sort().join());');
+  const { stdout } = await runChild([script], { timeoutMs: 20_000, heapMb: 64 });
+  expect(stdout).toBe('MALLOC_ARENA_MAX,NODE_COMPILE_CACHE,TMPDIR');
+});

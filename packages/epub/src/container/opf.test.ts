@@ -31,6 +31,22 @@ describe('parsePackage', () => {
     });
   });
 
+  it('takes ids and references with spaces around them, which XML allows', () => {
+    const source = opf(
+      '<dc:title xml:id=" t ">Uno</dc:title><dc:identifier id="uid ">x</dc:identifier>',
+      '<item id=" a" href="a.pdf" media-type="application/pdf" fallback="b "/><item xml:id="b\n" href="b.xhtml" media-type="application/xhtml+xml"/>',
+      '<itemref idref="a " id=" r "/>',
+      ' toc=" ncx "',
+    ).replace('unique-identifier="uid"', 'unique-identifier=" uid"');
+    const { manifest, spine, ncxId, metadata, uniqueIdentifierId } = parsePackage(source);
+    expect(manifest.map(({ id, fallback }) => [id, fallback])).toEqual([
+      ['a', 'b'],
+      ['b', null],
+    ]);
+    expect(spine).toMatchObject([{ idref: 'a', cfi: '/6/2[r]' }]);
+    expect([ncxId, uniqueIdentifierId, ...metadata.map(({ id }) => id)]).toEqual(['ncx', 'uid', 't', 'uid']);
+  });
+
   it.each([
     ['malformed', '<package>'],
     ['package', '<html/>'],

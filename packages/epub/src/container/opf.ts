@@ -55,9 +55,9 @@ export interface SpineItem {
 
 /** One `dc:` element or `meta`, with the attributes that matter. */
 export interface MetadataItem {
-  /** `dc:title`, `dc:creator` …; `meta` for EPUB 3 properties and EPUB 2 names. */
+  /** `dc:title`, `dc:creator` …; `meta` for EPUB 3 properties and EPUB 2 names; `link`. */
   readonly name: string;
-  /** Property of an EPUB 3 meta, name of an EPUB 2 meta, event or role of a `dc:` element, else empty. */
+  /** Property of an EPUB 3 meta, name of an EPUB 2 meta, `rel` of a link, event or role of a `dc:` element, else empty. */
   readonly property: string;
   readonly id: string;
   readonly refines: string;
@@ -217,12 +217,12 @@ class PackageReader implements XmlHandler {
 
   #endMetadata(element: XmlElement): void {
     const isDublinCore = element.uri.startsWith('http://purl.org/dc/elements/');
-    if (!isDublinCore && element.local !== 'meta') return;
-    const content = attribute(element, 'content');
+    if (!isDublinCore && !['meta', 'link'].includes(element.local)) return;
+    const content = attribute(element, element.local === 'link' ? 'href' : 'content');
     this.#metadata.push({
-      name: isDublinCore ? `dc:${element.local.toLowerCase()}` : 'meta',
+      name: isDublinCore ? `dc:${element.local.toLowerCase()}` : element.local,
       property:
-        attribute(element, 'property') ||
+        attribute(element, element.local === 'link' ? 'rel' : 'property') ||
         attribute(element, 'name') ||
         attribute(element, 'event') ||
         attribute(element, 'role'),
@@ -233,9 +233,12 @@ class PackageReader implements XmlHandler {
   }
 }
 
-/** Value by local name, so that `opf:role` and `role` are the same. */
+/**
+ * Value by local name, so that `opf:role` and `role` are the same. Ids and references to them are normalized by XML, and
+ * spaces around them are valid; nothing else here has spaces that mean anything.
+ */
 function attribute(element: XmlElement, local: string): string {
-  return element.attributes.find((candidate) => candidate.local === local)?.value ?? '';
+  return element.attributes.find((candidate) => candidate.local === local)?.value.trim() ?? '';
 }
 
 function words(value: string): string[] {

@@ -11,7 +11,7 @@ export interface CleanDocument extends MarkupFacts {
   readonly chunks: readonly Buffer[];
 }
 
-const NO_FACTS: MarkupFacts = { characters: 0, heading: null };
+const NO_FACTS: MarkupFacts = { characters: 0, heading: null, describedPictures: 0 };
 const EMPTY_SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 /**

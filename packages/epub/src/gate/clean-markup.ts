@@ -164,6 +164,8 @@ export interface MarkupFacts {
   readonly characters: number;
   /** First heading, for books without contents; null when there is none. */
   readonly heading: string | null;
+  /** Pictures with an alternative text that says something. */
+  readonly describedPictures: number;
 }
 
 const VOID_LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'wbr']);
@@ -199,6 +201,7 @@ export class MarkupCleaner implements XmlHandler {
   #uncountedDepth = 0;
   #heading: string | null = null;
   #headingDepth = 0;
+  #describedPictures = 0;
   #hasInternalSubset = false;
   readonly #stylesheets: string[] = [];
 
@@ -213,7 +216,7 @@ export class MarkupCleaner implements XmlHandler {
   facts(): MarkupFacts {
     // A copy: as a slice of the chapter's text it would keep the whole of it in memory until the book is done.
     const heading = this.#heading === null ? null : Buffer.from(this.#heading).toString();
-    return { characters: this.#writer.counted, heading };
+    return { characters: this.#writer.counted, heading, describedPictures: this.#describedPictures };
   }
 
   chunks(): Buffer[] {
@@ -300,6 +303,12 @@ export class MarkupCleaner implements XmlHandler {
     }
   }
 
+  #judgeDescription(attributes: readonly XmlAttribute[]): void {
+    const description = attributes.find((attribute) => attribute.name === 'alt')?.value;
+    if (description === undefined) this.#log.add('missing-alt', this.#links.path);
+    else if (description.trim() !== '') this.#describedPictures += 1;
+  }
+
   #isTooDeep(name: string): boolean {
     if (this.#writer.depth < this.#depthLimit || VOID_LEAVES.has(name)) return false;
     this.#log.add('deep-nesting', this.#links.path);
@@ -316,9 +325,7 @@ export class MarkupCleaner implements XmlHandler {
     let attributes = cleanAttributes(element, this.#links, this.#log);
     const isHtml = element.uri === NS.xhtml;
     if (isHtml && name === 'meta') attributes = attributes.map(asUtf8);
-    if (isHtml && name === 'img' && !attributes.some((attribute) => attribute.name === 'alt')) {
-      this.#log.add('missing-alt', this.#links.path);
-    }
+    if (isHtml && name === 'img') this.#judgeDescription(attributes);
     this.#writer.open({ ...element, attributes }, this.#open.length === 0);
     this.#countFrom(name, isHtml);
     const hasHeading = this.#headingDepth > 0 || (this.#heading ?? '').trim() !== '';

@@ -1,10 +1,11 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Accessibility, accessibilityOf, type SeenInDocuments } from './accessibility.ts';
 import { packageMetadata } from '../container/package-metadata.ts';
 import { PUBLICATION_PATH, type Publication } from '../container/publication.ts';
 import type { BookFile } from './book-files.ts';
 import { buildPublication, findCover } from './build-publication.ts';
-import { WarningLog, type GateWarning } from './gate-warning.ts';
+import { type GateWarning, type WarningKind, WarningLog } from './gate-warning.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { openBook, type OpenBook } from './open-book.ts';
 import { BadBook, type Refusal } from './refusal.ts';
@@ -16,6 +17,7 @@ import { ZipSource } from './zip-source.ts';
 export interface Prepared {
   readonly accepted: true;
   readonly publication: Publication;
+  readonly accessibility: Accessibility;
   readonly warnings: readonly GateWarning[];
   /** The cleaned EPUB: `<outDir>/edition.epub`. */
   readonly editionPath: string;
@@ -87,6 +89,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     return {
       accepted: true,
       publication,
+      accessibility: accessibilityOf(book.document, publication, seenIn(carried, log)),
       warnings: log.list(),
       editionPath,
       editionSize: size,
@@ -96,6 +99,18 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
   } finally {
     zip.close();
   }
+}
+
+function seenIn(carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): SeenInDocuments {
+  const documents = [...carried.values()];
+  const found = log.list();
+  const countOf = (kind: WarningKind) => found.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0);
+  return {
+    hasContents: countOf('no-contents') === 0,
+    hasHeadings: documents.some(({ heading }) => (heading ?? '').trim() !== ''),
+    describedPictures: documents.reduce((sum, { describedPictures }) => sum + describedPictures, 0),
+    undescribedPictures: countOf('missing-alt'),
+  };
 }
 
 async function carryFiles(

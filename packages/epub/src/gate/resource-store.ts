@@ -17,6 +17,7 @@ import type { ZipSource } from './zip-source.ts';
 export interface CarriedFile extends StoredFile {
   readonly characters: number;
   readonly heading: string | null;
+  readonly describedPictures: number;
   /** Pixels of an image whose header could be read, else null. */
   readonly pixels: number | null;
 }
@@ -72,7 +73,8 @@ export class ResourceWriter {
     const stored = await this.#store.putText(clean.chunks);
     if (stored.size > LONG_TEXT_BYTES) freeBuffers();
     if (kind === 'xhtml' && stored.size > this.#limits.longChapterBytes) this.#log.add('long-chapter', file.path);
-    return { ...stored, characters: clean.characters, heading: clean.heading, pixels: null };
+    const { characters, heading, describedPictures } = clean;
+    return { ...stored, characters, heading, describedPictures, pixels: null };
   }
 
   async #keepImage(file: BookFile): Promise<CarriedFile> {
@@ -112,7 +114,7 @@ function freeBuffers(): void {
 }
 
 function binary(stored: StoredFile): CarriedFile {
-  return { ...stored, characters: 0, heading: null, pixels: null };
+  return { ...stored, characters: 0, heading: null, describedPictures: 0, pixels: null };
 }
 
 /** Width times height from the header alone; nothing is decoded. */

@@ -14,6 +14,25 @@ export function percentageOf(characters: number, publication: Pick<Publication, 
   return Math.min(100, Math.max(0, (characters / publication.characters) * 100));
 }
 
+/** With fewer characters to a section than this a book is one of pictures, and its pages are what is read. */
+const OF_PICTURES = 100;
+
+/** Whether a book is read by its pictures, so that characters say nothing of the way through it. */
+export function isOfPictures({ characters, sections }: Pick<Publication, 'characters' | 'sections'>): boolean {
+  return characters < OF_PICTURES * sections.filter(({ linear }) => linear).length;
+}
+
+/** Part of a book of pictures before a page of a section, 0 to 100. */
+export function percentageByPages(
+  { index }: Section,
+  { page, pages }: { readonly page: number; readonly pages: number },
+  { sections }: Pick<Publication, 'sections'>,
+): number {
+  const linear = sections.filter((section) => section.linear);
+  const before = linear.filter((section) => section.index < index).length;
+  return Math.min(100, ((before + page / Math.max(1, pages)) / Math.max(1, linear.length)) * 100);
+}
+
 /**
  * The linear section that holds a place given as a fraction of the book (0 to 1), and the characters before that
  * place inside the section. Null when the book has no linear section.
@@ -23,6 +42,10 @@ export function placeAtFraction(
   publication: Pick<Publication, 'characters' | 'sections'>,
 ): { section: Section; characters: number } | null {
   const linear = publication.sections.filter((section) => section.linear);
+  if (isOfPictures(publication)) {
+    const page = linear[Math.min(linear.length - 1, Math.floor(Math.min(1, Math.max(0, fraction)) * linear.length))];
+    return page ? { section: page, characters: 0 } : null;
+  }
   const wanted = Math.min(1, Math.max(0, fraction)) * publication.characters;
   const section = linear.findLast((each) => each.start <= wanted && each.characters > 0) ?? linear[0];
   return section ? { section, characters: Math.max(0, wanted - section.start) } : null;

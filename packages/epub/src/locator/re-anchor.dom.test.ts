@@ -68,3 +68,14 @@ describe('anchoring a quote in another edition', () => {
     expect(reAnchor({ cfi: 'nada', text: '  ', before: '', after: '' }, [OLD], -1)).toBeNull();
   });
 });
+
+it('finds a quote that was kept with the mark of a note, which texts leave out', () => {
+  const section = sectionOf('/6/4', '<p>El mundo<a href="#n">[1]</a> es ancho y ajeno, dijo ella.</p>');
+  const quote = {
+    cfi: 'epubcfi(/6/4!/4/2,/1:900,/1:920)',
+    text: 'mundo[1] es',
+    before: 'El ',
+    after: ' ancho y ajeno',
+  };
+  expect(textOf(reAnchor(quote, [section], 0), [section])).toBe('mundo es');
+});

@@ -269,6 +269,19 @@ interface Old {
  * @param likely number of the section that the CFI's own leads to, -1 when none does
  */
 export function reAnchor(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
+  const found = anchorOnce(quote, sections, likely);
+  if (found || !MARK_OF_OLD.test(quote.text + quote.before + quote.after)) return found;
+  // Quotes once held the marks of notes, which texts leave out.
+  const without = (text: string): string => text.replaceAll(MARKS_OF_OLD, '');
+  const { cfi, text, before, after } = quote;
+  return anchorOnce({ cfi, text: without(text), before: without(before), after: without(after) }, sections, likely);
+}
+
+/** The mark of a note as quotes of before have it. */
+const MARK_OF_OLD = /\[\d{1,4}\]/;
+const MARKS_OF_OLD = /\[\d{1,4}\]/g;
+
+function anchorOnce(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
   const wanted = wantedOf(quote);
   if (wanted.text === '') return null;
   const own = sections[likely];

@@ -3,9 +3,17 @@ import { expect, it } from 'vitest';
 import { readMarkupText } from './read-markup-text.ts';
 import { readSectionText } from './section-text.ts';
 
-const words = fc.constantFrom('una', ' vez ', 'ñandú', '\n  ', ' ', 'mar.', 'A &amp; B');
-const tag = fc.constantFrom('p', 'em', 'div', 'span', 'b', 'script', 'blockquote', 'a');
-const attribute = fc.constantFrom('', ' id="x"', ' id="a[1]"', ' class="c"');
+const words = fc.constantFrom('1', '[2]', '*', 'una', ' vez ', 'ñandú', '\n  ', ' ', 'mar.', 'A &amp; B');
+const tag = fc.constantFrom('p', 'em', 'div', 'span', 'b', 'script', 'blockquote', 'a', 'a', 'a', 'sup');
+const attribute = fc.constantFrom(
+  '',
+  ' href="#n"',
+  ' href="#n"',
+  ' href="#n" role="doc-noteref"',
+  ' id="x"',
+  ' id="a[1]"',
+  ' class="c"',
+);
 const { node } = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -1,6 +1,7 @@
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { parseXml, type XmlElement } from '../container/xml-events.ts';
 import { elementStep } from './cfi-text.ts';
+import { isNoteMark } from './note-mark.ts';
 import { BLOCK_EDGE, INLINE, type SectionText, type TextChunk } from './section-text.ts';
 
 interface Open {
@@ -9,7 +10,22 @@ interface Open {
   readonly isBlock: boolean;
   /** Its text counts for nothing, nor does that of what is inside. */
   readonly isSilent: boolean;
+  readonly isRaised: boolean;
   elements: number;
+}
+
+/** A link whose end has not come, and what was read before it. */
+interface OpenLink {
+  readonly depth: number;
+  readonly chunks: number;
+  readonly pieces: number;
+  readonly length: number;
+  readonly isEdge: boolean;
+  readonly kind: string;
+  readonly isAttached: boolean;
+  text: string;
+  isRaised: boolean;
+  hasBlock: boolean;
 }
 
 /**
@@ -19,58 +35,108 @@ interface Open {
  * @throws {XmlMalformed} for what is not well-formed; cleaned editions are.
  */
 export function readMarkupText(source: string): SectionText | null {
-  const chunks: TextChunk[] = [];
-  const pieces: string[] = [];
-  const open: Open[] = [];
-  let length = 0;
-  let isEdge = false;
-  let hasBody = false;
-  let run = '';
+  const reader = new MarkupText();
+  parseXml(source, {
+    open: (element) => reader.open(element),
+    close: () => reader.close(),
+    text: (text) => reader.text(text),
+  });
+  return reader.result;
+}
 
-  const endRun = (): void => {
-    const top = open.at(-1);
-    if (run !== '' && top?.path && !top.isSilent) {
-      if (isEdge && length > 0) {
-        pieces.push(BLOCK_EDGE);
-        length += 1;
-      }
-      isEdge = false;
-      chunks.push({ start: length, length: run.length, parent: top.path, step: top.elements * 2 + 1, nodes: [] });
-      pieces.push(run);
-      length += run.length;
-    }
-    run = '';
-  };
+class MarkupText {
+  readonly #chunks: TextChunk[] = [];
+  readonly #links: OpenLink[] = [];
+  readonly #pieces: string[] = [];
+  readonly #open: Open[] = [];
+  #length = 0;
+  #isEdge = false;
+  #hasBody = false;
+  #run = '';
 
-  const enter = (element: XmlElement): void => {
-    const parent = open.at(-1);
+  get result(): SectionText | null {
+    return this.#hasBody ? { text: this.#pieces.join(''), chunks: this.#chunks, anchors: new Map() } : null;
+  }
+
+  open(element: XmlElement): void {
+    this.#endRun();
+    const parent = this.#open.at(-1);
     if (parent) parent.elements += 1;
     const name = element.local.toLowerCase();
-    const step = elementStep((parent?.elements ?? 0) * 2, idOf(element));
-    const isBody = !hasBody && open.length === 1 && name === 'body';
-    hasBody ||= isBody;
-    const path = isBody ? [step] : parent?.path ? [...parent.path, step] : null;
+    const path = this.#pathOf(element, parent);
     const isSilent = parent?.isSilent === true || isUncounted(path, name);
     const isBlock = !isSilent && path !== null && !INLINE.has(name);
-    isEdge ||= isBlock;
-    open.push({ path, isBlock, isSilent, elements: 0 });
-  };
+    const isRaised = path !== null && name === 'sup';
+    for (const link of this.#links) {
+      link.isRaised ||= isRaised;
+      link.hasBlock ||= !INLINE.has(name);
+    }
+    if (path !== null && !isSilent && name === 'a') this.#openLink(element);
+    this.#isEdge ||= isBlock;
+    this.#open.push({ path, isBlock, isSilent, isRaised, elements: 0 });
+  }
 
-  parseXml(source, {
-    open(element) {
-      endRun();
-      enter(element);
-    },
-    close() {
-      endRun();
-      const closed = open.pop();
-      isEdge ||= closed?.isBlock ?? false;
-    },
-    text(text) {
-      if (open.at(-1)?.path) run += text;
-    },
-  });
-  return hasBody ? { text: pieces.join(''), chunks, anchors: new Map() } : null;
+  close(): void {
+    this.#endRun();
+    const closed = this.#open.pop();
+    this.#isEdge ||= closed?.isBlock ?? false;
+    if (this.#links.at(-1)?.depth === this.#open.length) this.#leaveOut(this.#links.pop() as OpenLink);
+  }
+
+  text(text: string): void {
+    if (this.#open.at(-1)?.path) this.#run += text;
+    for (const link of this.#links) link.text += text;
+  }
+
+  #pathOf(element: XmlElement, parent: Open | undefined): readonly string[] | null {
+    const step = elementStep((parent?.elements ?? 0) * 2, idOf(element));
+    const isBody = !this.#hasBody && this.#open.length === 1 && element.local.toLowerCase() === 'body';
+    this.#hasBody ||= isBody;
+    if (isBody) return [step];
+    return parent?.path ? [...parent.path, step] : null;
+  }
+
+  #endRun(): void {
+    const run = this.#run;
+    const top = this.#open.at(-1);
+    this.#run = '';
+    if (run === '' || !top?.path || top.isSilent) return;
+    if (this.#isEdge && this.#length > 0) {
+      this.#pieces.push(BLOCK_EDGE);
+      this.#length += 1;
+    }
+    this.#isEdge = false;
+    const step = top.elements * 2 + 1;
+    this.#chunks.push({ start: this.#length, length: run.length, parent: top.path, step, nodes: [] });
+    this.#pieces.push(run);
+    this.#length += run.length;
+  }
+
+  #openLink(element: XmlElement): void {
+    if (attributeOf(element, 'href') === null) return;
+    this.#links.push({
+      depth: this.#open.length,
+      chunks: this.#chunks.length,
+      pieces: this.#pieces.length,
+      length: this.#length,
+      isEdge: this.#isEdge,
+      kind: kindOf(element),
+      isAttached: !this.#isEdge && /\S$/.test(this.#pieces.at(-1) ?? ''),
+      text: '',
+      isRaised: this.#open.some((each) => each.isRaised),
+      hasBlock: false,
+    });
+  }
+
+  /** Takes the characters of a note's mark out again; its chunks stay. */
+  #leaveOut(link: OpenLink): void {
+    if (link.hasBlock || !isNoteMark(link)) return;
+    this.#length = link.length;
+    this.#isEdge = link.isEdge;
+    this.#pieces.length = link.pieces;
+    for (const [index, chunk] of this.#chunks.slice(link.chunks).entries())
+      this.#chunks[link.chunks + index] = { ...chunk, start: link.length, length: 0 };
+  }
 }
 
 /** Scripts and styles of the body. */
@@ -78,6 +144,14 @@ function isUncounted(path: readonly string[] | null, name: string): boolean {
   return path !== null && UNCOUNTED_ELEMENTS.has(name);
 }
 
-function idOf({ attributes }: XmlElement): string {
-  return attributes.find(({ name }) => name === 'id')?.value ?? '';
+function idOf(element: XmlElement): string {
+  return attributeOf(element, 'id') ?? '';
+}
+
+function attributeOf({ attributes }: XmlElement, wanted: string): string | null {
+  return attributes.find(({ name }) => name === wanted)?.value ?? null;
+}
+
+function kindOf(element: XmlElement): string {
+  return `${attributeOf(element, 'epub:type') ?? ''} ${attributeOf(element, 'role') ?? ''}`;
 }

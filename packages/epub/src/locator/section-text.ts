@@ -1,10 +1,12 @@
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { elementStep } from './cfi-text.ts';
+import { isNoteMark } from './note-mark.ts';
 
 /** Neighbouring text nodes of a section, which are one text to a CFI, with their place in {@link SectionText.text}. */
 export interface TextChunk {
   /** Offset of its first character in {@link SectionText.text}. */
   readonly start: number;
+  /** 0 for the mark of a note, whose place is known and whose characters are left out. */
   readonly length: number;
   /** CFI steps of the element around it, from the root element: `/4`, `/2[a]`. Shared between chunks. */
   readonly parent: readonly string[];
@@ -15,8 +17,8 @@ export interface TextChunk {
 }
 
 /**
- * Text of a section as searching, quoting and reading aloud see it: the characters of the file, unchanged, with a
- * {@link BLOCK_EDGE} where one block ends and another begins. Needs no layout and keeps its CFIs without the document.
+ * Text of a section as searching, quoting and reading aloud see it: the characters of the file without the marks of
+ * notes, with a {@link BLOCK_EDGE} where one block ends and another begins. Needs no layout and keeps its CFIs without the document.
  */
 export interface SectionText {
   readonly text: string;
@@ -53,9 +55,13 @@ export function readSectionText(body: Element, wanted: ReadonlySet<string> = new
   let length = 0;
   let isBlockEdge = false;
 
-  const addChunk = (nodes: readonly Text[], parent: readonly string[], step: number): void => {
+  const addChunk = (nodes: readonly Text[], parent: readonly string[], step: number, isSilent: boolean): void => {
     const data = nodes.length === 1 ? (nodes[0] as Text).data : nodes.map((node) => node.data).join('');
     if (data === '') return;
+    if (isSilent) {
+      chunks.push({ start: length, length: 0, parent, step, nodes: keepNodes ? nodes : [] });
+      return;
+    }
     if (isBlockEdge && length > 0) {
       pieces.push(BLOCK_EDGE);
       length += 1;
@@ -66,11 +72,11 @@ export function readSectionText(body: Element, wanted: ReadonlySet<string> = new
     length += data.length;
   };
 
-  const visit = (element: Element, path: readonly string[]): void => {
+  const visit = (element: Element, path: readonly string[], isSilent: boolean): void => {
     let elements = 0;
     let run: Text[] = [];
     const endRun = (): void => {
-      if (run.length > 0) addChunk(run, path, elements * 2 + 1);
+      if (run.length > 0) addChunk(run, path, elements * 2 + 1, isSilent);
       run = [];
     };
     for (let node = element.firstChild; node; node = node.nextSibling) {
@@ -78,24 +84,40 @@ export function readSectionText(body: Element, wanted: ReadonlySet<string> = new
       else if (node.nodeType === ELEMENT) {
         endRun();
         elements += 1;
-        enter(node as Element, elements * 2, path);
+        enter(node as Element, elements * 2, path, isSilent);
       }
     }
     endRun();
   };
 
-  const enter = (element: Element, step: number, path: readonly string[]): void => {
+  const enter = (element: Element, step: number, path: readonly string[], isIn: boolean): void => {
     const name = element.localName.toLowerCase();
     if (wanted.has(element.id) && !anchors.has(element.id)) anchors.set(element.id, length);
     if (UNCOUNTED_ELEMENTS.has(name)) return;
     const isBlock = !INLINE.has(name);
     isBlockEdge ||= isBlock;
-    visit(element, [...path, elementStep(step, element.id)]);
+    const isAttached = !isBlockEdge && /\S$/.test(pieces.at(-1) ?? '');
+    const isSilent = isIn || (name === 'a' && isMark(element, isAttached));
+    visit(element, [...path, elementStep(step, element.id)], isSilent);
     isBlockEdge ||= isBlock;
   };
 
-  enter(body, stepOf(body), []);
+  enter(body, stepOf(body), [], false);
   return { text: pieces.join(''), chunks, anchors };
+}
+
+function isMark(link: Element, isAttached: boolean): boolean {
+  if (!link.hasAttribute('href')) return false;
+  // What holds a block, or what counts for nothing, is no mark.
+  const inside = [...link.querySelectorAll('*')].map(({ localName }) => localName.toLowerCase());
+  if (inside.some((name) => !INLINE.has(name))) return false;
+  const type = link.getAttributeNS('http://www.idpf.org/2007/ops', 'type') ?? link.getAttribute('epub:type') ?? '';
+  return isNoteMark({
+    text: link.textContent,
+    kind: `${type} ${link.getAttribute('role') ?? ''}`,
+    isRaised: inside.includes('sup') || link.closest('sup') !== null,
+    isAttached,
+  });
 }
 
 /** Number of the chunk that holds an offset, or the nearest one before it; -1 in an empty text. */
@@ -127,7 +149,7 @@ export function offsetOfPoint(section: SectionText, container: Node, offset: num
   if (!chunk) return section.text.length;
   let inside = 0;
   for (const node of chunk.nodes) {
-    if (node === container) return chunk.start + inside + Math.min(offset, node.data.length);
+    if (node === container) return chunk.start + Math.min(chunk.length, inside + Math.min(offset, node.data.length));
     inside += node.data.length;
   }
   return chunk.start;

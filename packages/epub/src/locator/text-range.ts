@@ -90,6 +90,8 @@ function offsetOf(section: SectionText, { steps, offset }: CfiPosition): number 
   const isText = (path.at(-1) as number) % 2 === 1;
   const isSame = isText && found.parent.length === path.length - 1 && found.step === path.at(-1);
   if (!isSame) return isText ? null : found.start;
+  // The mark of a note has no characters of its own.
+  if (found.length === 0) return found.start;
   return offset > found.length ? null : found.start + offset;
 }
 

@@ -59,6 +59,12 @@ export class ContentsIndex {
     return title;
   }
 
+  /** Title of the entry that a section begins, or goes on with; null before the first. */
+  titleOf(sectionIndex: number): string | null {
+    const own = this.#stops.find((stop) => stop.sectionIndex === sectionIndex);
+    return (own ?? this.#stops.findLast((stop) => stop.sectionIndex < sectionIndex))?.title ?? null;
+  }
+
   /**
    * The last entry that begins before the end of the shown page. `chosen` wins when it is one of several
    * that begin on this page: the reader has just tapped it.

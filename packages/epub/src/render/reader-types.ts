@@ -38,8 +38,11 @@ export interface ReaderTheme {
 export interface ReaderTexts {
   /** Shown instead of a section whose file is absent or does not arrive. */
   readonly missingSection: string;
-  /** Accessible name of the page; called with the section's number from 1 and the count. */
-  readonly sectionName: (number: number, count: number) => string;
+  /**
+   * Accessible name of the page; called with the section's number from 1, the count, and the title of the chapter that
+   * it begins or goes on with, null before the first.
+   */
+  readonly sectionName: (number: number, count: number, chapter: string | null) => string;
 }
 
 export type TurnDirection = 'next' | 'prev';
@@ -189,7 +192,7 @@ export interface ReaderSelection {
 
 /** A picture was tapped, to be shown large. The tap turned no page. */
 export interface ImageTap {
-  /** Blob or data address, alive while its section is; null for a drawing, which {@link ImageTap.svg} holds. */
+  /** Blob or data address, alive while its section is, or until the next one; null for a drawing, which {@link ImageTap.svg} holds. */
   readonly src: string | null;
   /** Markup of an SVG drawing without scripts or foreign addresses; null for a picture. */
   readonly svg: string | null;

@@ -2,7 +2,7 @@ import type { Section } from '../container/publication.ts';
 import { cfiOfRange, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
 import { ContentsIndex } from './contents-index.ts';
 import { EventEmitter } from './event-emitter.ts';
-import { hitTest } from './input/hit-test.ts';
+import type { hitTest } from './input/hit-test.ts';
 import { PageInput } from './input/page-input.ts';
 import { JumpHistory } from './jump-history.ts';
 import { Highlights } from './overlays/highlights.ts';
@@ -24,7 +24,6 @@ import { Viewport, whenIdle } from './sections/viewport.ts';
 import { SelectionWatch } from './selection/selection-watch.ts';
 import { type ResolvedTarget, targetResolver } from './target.ts';
 import type { SearchOptions, SearchResults } from './tools/book-search.ts';
-import { footnoteLinkOf } from './tools/footnote-link.ts';
 import type { Sentence } from './tools/speech.ts';
 import { Tools } from './tools/tools.ts';
 
@@ -79,6 +78,8 @@ export class Reader {
   readonly #selection: SelectionWatch;
   readonly #history: JumpHistory;
   readonly #tools: Tools;
+  /** Comes right after the first page: until then a press is for turning. */
+  #hitTest: typeof hitTest | null = null;
   #cancelReport: (() => void) | null = null;
   #reason: Relocation['reason'] = 'jump';
   #chosen: string | null = null;
@@ -95,7 +96,8 @@ export class Reader {
     const container = host.ownerDocument.createElement('div');
     container.style.cssText = `position:relative;width:100%;height:100%;overflow:hidden;overflow:clip`;
     host.append(container);
-    const name = ({ index }: Section): string => texts.sectionName(index + 1, sections.length);
+    const name = ({ index }: Section): string =>
+      texts.sectionName(index + 1, sections.length, this.#contents.titleOf(index));
     this.#viewport = new Viewport(container, publication, this.#resources, settingsOf(options, options.theme), name, {
       onMove: (reason) => this.#onMove(reason),
       onLoad: (view) => this.#onLoad(view),
@@ -190,6 +192,12 @@ export class Reader {
     if (section && opening && !this.#viewport.isShown(section, opening)) await this.#viewport.goTo(section, opening);
   }
 
+  /** The words of the page shown, a line feed between blocks: for who hears the book. Empty on a page of pictures. */
+  async pageText(): Promise<string> {
+    const view = this.#viewport.current;
+    return view?.isReady ? this.#tools.pageText(view) : '';
+  }
+
   /** Loads the shown section again after it failed to arrive; true when it is there now. */
   retry(): Promise<boolean> {
     return this.#viewport.retry();
@@ -249,11 +257,12 @@ export class Reader {
       mayTurn: (direction, source) => options.onTurnRequest?.(direction, source) ?? true,
       turn: (direction) => void this.#turn(direction),
       drag: (distance) => this.#viewport.drag(distance),
+      toEdge: (edge) => void this.#toEdge(edge),
       scroll: (distance) => (this.#viewport.current?.isContinuous ? this.#viewport.scrollBy(distance) : null),
       onTap: (tap) => this.#events.emit('tap', tap),
       follow: (view, link) => void this.#follow(view, link),
       press: (view, event) => {
-        const press = hitTest(view, event, host, this.highlights);
+        const press = this.#hitTest?.(view, event, host, this.highlights) ?? null;
         if (press?.kind === 'highlight') this.#events.emit('highlight-tap', press.detail);
         // Without a listener a picture is a place to tap like any other.
         if (press?.kind !== 'image') return press !== null;
@@ -263,13 +272,23 @@ export class Reader {
     });
   }
 
+  async #toEdge(edge: 'start' | 'end'): Promise<void> {
+    const view = this.#viewport.current;
+    const here = this.#here();
+    if (!view?.isReady || (edge === 'end' ? view.paging.isLast : view.paging.isFirst)) return;
+    if (here !== null) this.#history.leave(here);
+    this.#chosen = null;
+    await this.#viewport.goTo(view.section, edge);
+  }
+
   async #follow(view: SectionView, element: Element): Promise<void> {
     const link = view.linkTarget(element);
     if (!link) return;
     this.#events.emit('link', link);
     if (link.external) return;
-    const kind = this.#events.has('footnote') ? footnoteLinkOf(element) : 'no';
-    const note = kind === 'no' ? null : await this.#tools.note(link.href, view, element, kind === 'named');
+    const picture = await this.#tools.linkedPicture(link.href, view, element, this.#resources);
+    if (picture) return this.#events.emit('image', picture);
+    const note = this.#events.has('footnote') ? await this.#tools.note(link.href, view, element) : null;
     if (note) this.#events.emit('footnote', note);
     else await this.goTo(link.href);
   }
@@ -288,6 +307,7 @@ export class Reader {
     }
     this.#input.listen(view);
     this.#selection.listen(view);
+    void this.#bringHitTest();
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
       if (view !== this.#viewport.current) return;
@@ -296,6 +316,11 @@ export class Reader {
       else this.#viewport.adoptScroll(view.isContinuous ? 'turn' : 'jump');
     });
     this.#events.emit('load', { sectionIndex: section.index, document });
+  }
+
+  /** Over a bad line the next section may have better luck. */
+  async #bringHitTest(): Promise<void> {
+    this.#hitTest ??= (await import('./input/hit-test.ts').catch(() => null))?.hitTest ?? null;
   }
 
   #onUnload({ section: { index: sectionIndex }, document }: SectionView): void {
@@ -320,6 +345,7 @@ export class Reader {
     const { publication } = this.#options;
     this.#position = relocationOf(view, this.#viewport, publication, this.#contents, this.#chosen, this.#reason);
     this.highlights.refresh();
+    void this.#tools.holdTab(view);
     this.#history.settle(this.#position.cfi);
     this.#events.emit('relocate', this.#position);
   }

@@ -1,5 +1,5 @@
 import { cfiOfElement, cfiOfRange, cfiOfSection } from '../locator/cfi.ts';
-import { locationOf, percentageOf } from '../locator/locations.ts';
+import { isOfPictures, locationOf, percentageByPages, percentageOf } from '../locator/locations.ts';
 import type { Publication, Section } from '../container/publication.ts';
 import type { ContentsIndex } from './contents-index.ts';
 import type { Relocation } from './reader-types.ts';
@@ -42,7 +42,9 @@ export function relocationOf(
   return {
     cfi: cfiOfPlace(section, place, view.document),
     sectionIndex: section.index,
-    percentage: percentageOf(characters, publication),
+    percentage: isOfPictures(publication)
+      ? percentageByPages(section, { page: view.screensBefore ?? page, pages }, publication)
+      : percentageOf(characters, publication),
     location: locationOf(characters),
     page,
     pages,

@@ -1,76 +1,15 @@
 import { hostPoint } from '../overlays/geometry.ts';
+import { WIDE } from '../pagination/theme-css.ts';
 import type { ReaderTap, TapRegion, TurnDirection, TurnSource } from '../reader-types.ts';
 import type { SectionView } from '../sections/section-view.ts';
-
-/** How far the wheel must push beyond a chapter's end to leave it, px. */
-const PUSH = 80;
-/** Silence after which a wheel's movement is a new one, ms: the run-out of a flick crosses no boundary. */
-const SILENCE = 180;
-/** How far a finger pulls beyond the end, px. */
-const PULL = 64;
-
-/** Leads from one chapter to the next in the continuous flow, where wheel and finger come to a chapter's end. */
-class ScrollEdges {
-  readonly #leave: (direction: TurnDirection, source: TurnSource) => void;
-  #pushed = 0;
-  #last = 0;
-  /** The movement under way began at the edge. */
-  #isFromEdge = false;
-
-  constructor(leave: (direction: TurnDirection, source: TurnSource) => void) {
-    this.#leave = leave;
-  }
-
-  /** Listens inside a section's document; its listeners go with the document. */
-  listen(view: SectionView, signal: AbortSignal): void {
-    const { document } = view;
-    document.addEventListener('wheel', (event) => this.#onWheel(view, event), { signal, passive: true });
-    let start: { readonly y: number; readonly atEnd: boolean; readonly atStart: boolean } | null = null;
-    const onStart = (event: TouchEvent): void => {
-      const touch = event.touches.length === 1 ? event.touches[0] : undefined;
-      start = touch && view.isContinuous ? { y: touch.screenY, atEnd: isAt(view, 1), atStart: isAt(view, -1) } : null;
-    };
-    const onEnd = (event: TouchEvent): void => {
-      const pulled = start && event.changedTouches[0] ? start.y - event.changedTouches[0].screenY : 0;
-      const { atEnd = false, atStart = false } = start ?? {};
-      start = null;
-      if (document.getSelection()?.isCollapsed === false) return;
-      if (atEnd && pulled > PULL) this.#leave('next', 'swipe');
-      if (atStart && pulled < -PULL) this.#leave('prev', 'swipe');
-    };
-    document.addEventListener('touchstart', onStart, { signal, passive: true });
-    document.addEventListener('touchend', onEnd, { signal, passive: true });
-  }
-
-  #onWheel(view: SectionView, event: WheelEvent): void {
-    if (!view.isContinuous || event.ctrlKey) return;
-    const { deltaY, deltaMode, timeStamp } = event;
-    const direction = deltaY > 0 ? 1 : -1;
-    const isAtEdge = isAt(view, direction);
-    if (timeStamp - this.#last > SILENCE) {
-      this.#isFromEdge = isAtEdge;
-      this.#pushed = 0;
-    }
-    this.#last = timeStamp;
-    if (!this.#isFromEdge || !isAtEdge || deltaY === 0) return;
-    // A wheel that counts lines gives a few where one that counts pixels gives a hundred.
-    this.#pushed += Math.abs(deltaY) * (deltaMode === 0 ? 1 : 40);
-    if (this.#pushed < PUSH) return;
-    this.#isFromEdge = false;
-    this.#leave(direction > 0 ? 'next' : 'prev', 'wheel');
-  }
-}
-
-/** Whether a section shows its end (1) or its beginning (-1); a short one shows both. */
-function isAt(view: SectionView, direction: 1 | -1): boolean {
-  if (!view.isReady) return false;
-  const { isFirst, isLast } = view.paging;
-  return direction > 0 ? isLast : isFirst;
-}
+import type { ScrollInput } from './scroll-input.ts';
 
 /** A swipe is at least 10 px across and under 100 px along the other way. */
 const ACROSS = 10;
 const ALONG = 100;
+
+/** A finger that came back this part of its way has thought better of it. */
+const PULLED_BACK = 1 / 4;
 
 /** How long a released page takes to come to rest, ms. */
 const SETTLE = 200;
@@ -114,6 +53,8 @@ export interface InputActions {
   readonly follow: (view: SectionView, link: Element) => void;
   /** A press on something of its own (highlight, picture); true when it was for that. */
   readonly press: (view: SectionView, event: MouseEvent) => boolean;
+  /** Shows the chapter's beginning or end. */
+  readonly toEdge: (edge: 'start' | 'end') => void;
   /** Scrolls the continuous flow, px; null in pages, false at its end. */
   readonly scroll: (distance: number) => boolean | null;
 }
@@ -123,8 +64,13 @@ interface Touch {
   readonly y: number;
   dx: number;
   dy: number;
+  /** Farthest it went across, on the side where it is. */
+  far: number;
   isDragging: boolean;
 }
+
+/** A press of the mouse on words may be the first of a double click, which selects: it turns when none follows, ms. */
+const DOUBLE = 250;
 
 /** How far an arrow key scrolls, px: what browsers do. */
 const KEY_SCROLL = 40;
@@ -135,13 +81,14 @@ export class PageInput {
   readonly #host: HTMLElement;
   readonly #actions: InputActions;
   readonly #ended = new AbortController();
-  readonly #edges: ScrollEdges;
+  /** Comes with the first section: the first page does without. */
+  #scroll: Promise<ScrollInput> | null = null;
   #settling = 0;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement, actions: InputActions) {
     this.#host = host;
     this.#actions = actions;
-    this.#edges = new ScrollEdges((direction, source) => this.#request(direction, source));
     const { signal } = this.#ended;
     host.ownerDocument.addEventListener('keydown', (event) => this.#onHostKey(event), { signal });
     host.addEventListener('click', (event) => this.#onTap(event, host, null), { signal });
@@ -152,8 +99,19 @@ export class PageInput {
     const { document } = view;
     const { signal } = this.#ended;
     let hadSelection = false;
+    let isMouse = false;
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
-    document.addEventListener('pointerdown', () => (hadSelection = isSelecting(document)), { signal, passive: true });
+    const onDown = ({ pointerType }: PointerEvent): void => {
+      hadSelection = isSelecting(document);
+      isMouse = pointerType === 'mouse';
+      clearTimeout(this.#waiting);
+    };
+    document.addEventListener('pointerdown', onDown, { signal, passive: true });
+    // Beside the words a double click means two turns, and would select the nearest word.
+    const onSecond = (event: MouseEvent): void => {
+      if (event.detail > 1 && !isOnWords(document, event)) event.preventDefault();
+    };
+    document.addEventListener('mousedown', onSecond, { signal });
     document.addEventListener(
       'click',
       (event) => {
@@ -165,7 +123,9 @@ export class PageInput {
             link: view.linkTarget(link)?.href ?? null,
           });
           this.#actions.follow(view, link);
-        } else if (!hadSelection && !isSelecting(document)) this.#onTap(event, view.frame.element, view);
+        } else if (!hadSelection && !isSelecting(document)) {
+          this.#onTap(event, view.frame.element, view, isMouse && isOnWords(document, event));
+        }
       },
       { signal },
     );
@@ -174,12 +134,26 @@ export class PageInput {
     document.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
     document.addEventListener('submit', (event) => event.preventDefault(), { signal });
     this.#listenToTouch(document, signal);
-    this.#edges.listen(view, signal);
+    void this.#listenToScroll(view);
   }
 
   destroy(): void {
     this.#ended.abort();
     cancelAnimationFrame(this.#settling);
+    clearTimeout(this.#waiting);
+  }
+
+  /** Over a bad line the next section may have better luck with the code. */
+  async #listenToScroll(view: SectionView): Promise<void> {
+    const actions = {
+      request: (direction: TurnDirection, source: TurnSource) => void this.#request(direction, source),
+      isRightNext: () => this.#towards('right') === 'next',
+    };
+    this.#scroll ??= import('./scroll-input.ts').then(
+      ({ ScrollInput: Input }) => new Input(this.#host, actions, this.#ended.signal),
+    );
+    const scroll = await this.#scroll.catch(() => (this.#scroll = null));
+    if (!view.frame.isDestroyed) scroll?.listen(view);
   }
 
   #onHostKey(event: KeyboardEvent): void {
@@ -192,8 +166,10 @@ export class PageInput {
   #onKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const target = event.target as Element | null;
-    if (target?.closest?.(TYPING)) return;
-    if (this.#scrollByKey(event)) return;
+    // Up and down are louder and softer there.
+    const isTheirs = /^Arrow(?:Up|Down)$/.test(event.key) ? `${TYPING},audio,video` : TYPING;
+    if (target?.closest?.(isTheirs)) return;
+    if (this.#scrollByKey(event) || this.#edgeByKey(event)) return;
     const direction = this.#directionOf(event);
     if (!direction) return;
     if (event.key === ' ' && target?.closest?.('a,button,summary,audio,video')) return;
@@ -212,11 +188,21 @@ export class PageInput {
     return true;
   }
 
+  #edgeByKey(event: KeyboardEvent): boolean {
+    const { key, shiftKey } = event;
+    if (shiftKey || (key !== 'Home' && key !== 'End')) return false;
+    event.preventDefault();
+    if (this.#actions.mayTurn(key === 'End' ? 'next' : 'prev', 'key')) {
+      this.#actions.toEdge(key === 'End' ? 'end' : 'start');
+    }
+    return true;
+  }
+
   #directionOf({ key, shiftKey }: KeyboardEvent): TurnDirection | null {
     if (key === ' ') return shiftKey ? 'prev' : 'next';
     if (shiftKey) return null;
-    if (key === 'PageDown') return 'next';
-    if (key === 'PageUp') return 'prev';
+    if (key === 'PageDown' || key === 'ArrowDown') return 'next';
+    if (key === 'PageUp' || key === 'ArrowUp') return 'prev';
     if (key === 'ArrowRight' || key === 'ArrowLeft') return this.#towards(key === 'ArrowRight' ? 'right' : 'left');
     return null;
   }
@@ -243,14 +229,18 @@ export class PageInput {
     return { x: x / box.width, y: y / box.height, region: tapRegion(x, y, box.width, this.#actions.topBand) };
   }
 
-  #onTap(event: MouseEvent, page: HTMLElement, view: SectionView | null): void {
+  /** @param mayBeDouble the turn waits, for a second click would select a word of the page that is left */
+  #onTap(event: MouseEvent, page: HTMLElement, view: SectionView | null, mayBeDouble = false): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (view && (event.target as Element | null)?.closest?.('audio,video,button,summary,input,textarea,select,label'))
       return;
     if (view && this.#actions.press(view, event)) return;
     const point = this.#pointOf(event, page);
     this.#actions.onTap({ ...point, link: null });
-    if (point.region !== 'top') this.#request(this.#towards(point.region), 'tap');
+    if (point.region === 'top') return;
+    const direction = this.#towards(point.region);
+    if (mayBeDouble) this.#waiting = setTimeout(() => this.#request(direction, 'tap'), DOUBLE);
+    else this.#request(direction, 'tap');
   }
 
   #listenToTouch(document: Document, signal: AbortSignal): void {
@@ -262,8 +252,8 @@ export class PageInput {
     const onStart = (event: TouchEvent): void => {
       cancel();
       const point = event.touches[0];
-      if (!point || event.touches.length > 1 || isSelecting(document)) return;
-      touch = { x: point.screenX, y: point.screenY, dx: 0, dy: 0, isDragging: false };
+      if (!point || event.touches.length > 1 || isSelecting(document) || isWide(event.target)) return;
+      touch = { x: point.screenX, y: point.screenY, dx: 0, dy: 0, far: 0, isDragging: false };
     };
     const onMove = (event: TouchEvent): void => {
       const point = event.touches[0];
@@ -274,6 +264,7 @@ export class PageInput {
       }
       touch.dx = point.screenX - touch.x;
       touch.dy = point.screenY - touch.y;
+      if (touch.far * touch.dx <= 0 || Math.abs(touch.dx) > Math.abs(touch.far)) touch.far = touch.dx;
       if (!touch.isDragging && !isAcross(touch.dx, touch.dy)) return;
       touch.isDragging = true;
       if (event.cancelable) event.preventDefault();
@@ -281,12 +272,13 @@ export class PageInput {
     };
     const onEnd = (event: TouchEvent): void => {
       if (!touch) return;
-      const { dx, dy, isDragging } = touch;
+      const { dx, dy, far, isDragging } = touch;
       touch = null;
       if (!isDragging) return;
       // The click that a short swipe would still cause must not turn a second page.
       if (event.cancelable) event.preventDefault();
-      const swipe = swipeOf(dx, dy);
+      const isTakenBack = Math.abs(far) - Math.abs(dx) > Math.abs(far) * PULLED_BACK;
+      const swipe = isTakenBack ? null : swipeOf(dx, dy);
       const direction = swipe && this.#towards(swipe === 'left' ? 'right' : 'left');
       if (!direction || !this.#actions.mayTurn(direction, 'swipe')) this.#settle(dx);
       else this.#glide(direction, dx);
@@ -335,6 +327,24 @@ function isSelecting(document: Document): boolean {
   const selection = document.getSelection();
   return selection !== null && !selection.isCollapsed && selection.toString().trim() !== '';
 }
+
+/** Whether the mouse is on words, not beside them. */
+function isOnWords(document: Document, { clientX, clientY }: MouseEvent): boolean {
+  const point = document.caretPositionFromPoint?.(clientX, clientY);
+  const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
+  const node = point?.offsetNode ?? range?.startContainer;
+  const offset = point?.offset ?? range?.startOffset ?? 0;
+  if (node?.nodeType !== Node.TEXT_NODE) return false;
+  const around = document.createRange();
+  around.setStart(node, Math.max(0, offset - 1));
+  around.setEnd(node, Math.min((node as Text).data.length, offset + 1));
+  return [...around.getClientRects()].some(
+    ({ left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom,
+  );
+}
+
+/** Whether an element scrolls by itself across, as a wide formula does. */
+const isWide = (target: EventTarget | null): boolean => Boolean((target as Element | null)?.closest?.(`[${WIDE}]`));
 
 function linkOf(target: EventTarget | null): Element | null {
   return (target as Element | null)?.closest?.('a[href],area[href],a[*|href]') ?? null;

@@ -14,6 +14,17 @@ test.each([
 });
 
 test.each([
+  [0, 'left'],
+  [38, 'left'],
+  [39, 'top'],
+  [350, 'top'],
+  [351, 'right'],
+  [389, 'right'],
+] as const)('in the band on top the outer tenths turn all the same: %i of 390 px is %s', (x, region) => {
+  expect(tapRegion(x, 10, 390, 48)).toBe(region);
+});
+
+test.each([
   [-10, 0, 'left'],
   [10, 99, 'right'],
   [9, 0, null],

@@ -17,6 +17,8 @@ export interface OverlayItem {
 const SHEET = 'M16 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V8ZM15 3v4a2 2 0 0 0 2 2h4';
 const SVG = 'http://www.w3.org/2000/svg';
 const LAYER = 'data-reader-layer';
+/** A phone's margin has room for no more, px. */
+const SMALLEST_MARK = 8;
 /** Smallest side of the area that answers for a mark, px (WCAG 2.5.8). */
 const TARGET = 24;
 
@@ -29,7 +31,7 @@ class OverlayLayer {
   readonly #view: SectionView;
   #behind: HTMLElement | null = null;
   #above: HTMLElement | null = null;
-  #marks: { id: string; left: number; top: number; size: number }[] = [];
+  #marks: (Place & { readonly id: string })[] = [];
 
   constructor(view: SectionView) {
     this.#view = view;
@@ -42,8 +44,7 @@ class OverlayLayer {
       this.hide();
       return;
     }
-    const { text, document, settings } = this.#view;
-    const { theme } = settings;
+    const { text, document } = this.#view;
     const { scrollX, scrollY } = document.defaultView as Window;
     const boxes: HTMLElement[] = [];
     const marks: Element[] = [];
@@ -56,12 +57,9 @@ class OverlayLayer {
       }
       const last = rects.at(-1);
       if (!note || !last) continue;
-      const size = theme.fontSize;
-      const left = this.#keepOnPage(last.right + scrollX, size);
-      // In the gap between two lines: on the feet of neither the letters above nor the heads of those beside.
-      const top = Math.max(0, last.top + scrollY - size * 0.3);
-      this.#marks.push({ id, left, top, size });
-      marks.push(this.#mark(left, top, size));
+      const mark = this.#beside(new DOMRect(last.left + scrollX, last.top + scrollY, last.width, last.height));
+      this.#marks.push({ id, ...mark });
+      marks.push(this.#mark(mark.left, mark.top, mark.size));
     }
     this.#behind ??= this.#layer('-1');
     this.#above ??= this.#layer('1');
@@ -116,13 +114,51 @@ class OverlayLayer {
     return svg;
   }
 
-  /** A mark after the last word of a line would begin on the next page. */
-  #keepOnPage(left: number, size: number): number {
-    const { theme, size: page } = this.#view.settings;
-    const width = page.width / columnsOf(theme, page);
-    const edge = (Math.floor((left - 1) / width) + 1) * width;
-    return Math.min(left, edge - size - 1);
+  /**
+   * Place of the mark of a text that ends with `last`: in the margin beside the line, or at its foot where lines run
+   * downwards, as large as fits there; below the mark that is there already. Words are never covered.
+   */
+  #beside(last: DOMRect): Place {
+    const { document, settings } = this.#view;
+    const { theme, size: page } = settings;
+    const window = document.defaultView as Window;
+    const { writingMode, direction, paddingBottom } = window.getComputedStyle(document.body);
+    const isDownwards = writingMode.startsWith('vertical');
+    const isLeft = direction === 'rtl';
+    const margin = isDownwards ? Number.parseFloat(paddingBottom) : isLeft ? theme.marginLeft : theme.marginRight;
+    const size = Math.max(SMALLEST_MARK, Math.min(theme.fontSize, margin - 1));
+    const gap = Math.max(0, Math.min(4, (margin - size) / 2));
+    const length = isDownwards ? page.height : this.#columnWidth();
+    // The page of its last letter: the line may have begun on the one before.
+    const letter = isDownwards ? last.bottom - 1 : isLeft ? last.left + 1 : last.right - 1;
+    const start = Math.floor(letter / length) * length;
+    const along = isLeft && !isDownwards ? start + margin - gap - size : start + length - margin + gap;
+    let place: Place = isDownwards
+      ? { left: last.left + (last.width - size) / 2, top: along, size }
+      : { left: along, top: last.top + (last.height - size) / 2, size };
+    while (this.#marks.some((each) => isOver(each, place))) {
+      place = isDownwards ? { ...place, left: place.left - size - 1 } : { ...place, top: place.top + size + 1 };
+    }
+    return place;
   }
+
+  /** In the continuous flow a bar for scrolling may take some of the width. */
+  #columnWidth(): number {
+    const { document, settings, isContinuous } = this.#view;
+    const { theme, size: page } = settings;
+    return isContinuous ? document.documentElement.clientWidth : page.width / columnsOf(theme, page);
+  }
+}
+
+/** Px of the document. */
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+function isOver(a: Place, b: Place): boolean {
+  return Math.abs(a.left - b.left) < Math.min(a.size, b.size) && Math.abs(a.top - b.top) < Math.min(a.size, b.size);
 }
 
 /**

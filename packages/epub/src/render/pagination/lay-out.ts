@@ -5,80 +5,13 @@ import {
   AWAY,
   columnsOf,
   highlightCss,
+  stripCss,
   ODD,
   plainCss,
   textHeightOf,
   themeCss,
   type ViewSettings,
 } from './theme-css.ts';
-
-/** Content that cannot be broken and may be wider than the page. */
-const WIDE = 'math,table';
-/** Nobody can read less than this part of the text's size, nor letters smaller than so many px. */
-const SMALLEST_PART = 0.45;
-const SMALLEST_TEXT = 9;
-/** Lines that are hard to read are better than lines that are nowhere. */
-const SMALLEST_WHOLE = 0.3;
-const PASSES = 6;
-
-/** Width that an element's block has for it, px: in a list or a quotation less than the column. */
-function roomOf(element: Element): number {
-  let block = element.parentElement;
-  // What stands in a line has no width of its own to give.
-  while (block && block.clientWidth === 0) block = block.parentElement;
-  if (!block) return Infinity;
-  const { paddingLeft, paddingRight, textIndent } = getComputedStyle(block);
-  // A formula in the first line of a paragraph begins after its indent, which may have a limit (`rewrite-css.ts`).
-  const indent = Number(/^(?:min\()?([\d.]+)px/.exec(textIndent)?.[1] ?? '0');
-  return block.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - indent || Infinity;
-}
-
-/** Room that a page has for text, px; the height is that of what cannot be divided. */
-interface Room {
-  readonly column: number;
-  readonly height: number;
-}
-
-/**
- * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out,
- * so that it does not cover the next one. A formula is never divided between pages: one that is higher than the page
- * gets smaller too, since its last lines would be nowhere. Undoes what it did before, for another size or font.
- *
- * @param fontSize size of the text, px
- */
-function fitWide(document: Document, room: Room, fontSize: number): void {
-  const smallest = Math.min(SMALLEST_PART, SMALLEST_TEXT / fontSize);
-  const elements = [...document.body.querySelectorAll<HTMLElement>(WIDE)].filter(
-    (element) => !element.parentElement?.closest(WIDE),
-  );
-  for (const { style } of elements) if (style.zoom) style.zoom = '';
-  // A smaller one has more room for its rows, and may set them out wider than before.
-  let left = elements;
-  for (let pass = 0; pass < PASSES && left.length > 0; pass += 1) left = shrink(left, room, smallest);
-}
-
-/** @returns those that became smaller */
-function shrink(elements: readonly HTMLElement[], room: Room, smallest: number): HTMLElement[] {
-  // All are measured before any is changed: one layout, not one for each.
-  const zooms = elements.map((element) => zoomOf(element, room, smallest));
-  return elements.filter((element, index) => {
-    const zoom = zooms[index] as number;
-    const isSmaller = zoom < Number(element.style.zoom || '1');
-    if (isSmaller) element.style.zoom = String(zoom);
-    return isSmaller;
-  });
-}
-
-function zoomOf(element: HTMLElement, { column, height }: Room, smallest: number): number {
-  const now = Number(element.style.zoom || '1');
-  const rect = element.getBoundingClientRect();
-  const width = Math.max((element.scrollWidth || 0) * now, rect.width);
-  const across = width > 0 ? Math.min(column, roomOf(element)) / width : 1;
-  const isHigh = element.localName === 'math' && rect.height > height;
-  const down = isHigh ? Math.max(SMALLEST_WHOLE, (now * height) / rect.height) : 1;
-  const fitting = across < 1 ? Math.floor(across * now * 100) / 100 : now;
-  return Math.min(down, Math.max(Math.min(smallest, now), fitting));
-}
 
 /** Text laid out after the place a section opens at, characters: a few pages of the smallest size. */
 const ENOUGH = 8000;
@@ -126,13 +59,20 @@ const FIXED = 'html{overflow:hidden!important}:where(body){margin:0}';
 export function layOutFrame(frame: SectionFrame, content: SectionContent, settings: ViewSettings): PageFlow {
   const { theme, size, fontFaces, fallbackFont } = settings;
   const { kind, viewport } = content;
-  frame.fit(size, kind === 'fixed' ? viewport : null);
+  frame.fit(size, kind === 'fixed' ? viewport : null, settings.isStrip);
+  if (kind !== 'flow' && kind !== 'missing' && settings.isStrip) {
+    frame.style(highlightCss(theme) + stripCss(theme));
+    return new PageFlow(frame.document, 'continuous', frame.height);
+  }
   if (kind !== 'flow') {
     frame.style(highlightCss(theme) + (kind === 'fixed' ? FIXED : plainCss(theme)));
     return new PageFlow(frame.document, 'ltr', size.width);
   }
   const css = (vertical: boolean): string =>
-    fontFaces + themeCss(theme, size, vertical, fallbackFont) + highlightCss(theme);
+    fontFaces +
+    themeCss(theme, size, vertical, fallbackFont) +
+    highlightCss(theme) +
+    (settings.isStrip ? stripCss(theme) : '');
   // Nearly every book is written in lines: asking after the guess spares the styles one whole computation.
   frame.style(css(false));
   const axis = axisOf(frame.document);
@@ -144,17 +84,17 @@ export function layOutFrame(frame: SectionFrame, content: SectionContent, settin
 
 /** Fits what is too wide, loosens what is too stiff, and counts the pages; forces layout. */
 export function countPages(
-  { kind, loosen }: SectionContent,
+  { kind, fits }: SectionContent,
   document: Document,
   flow: PageFlow,
   { theme, size }: ViewSettings,
 ): number {
-  if (kind !== 'flow') return 1;
+  if (kind !== 'flow') return flow.isContinuous ? flow.count() : 1;
   const columns = columnsOf(theme, size);
   const height = flow.isContinuous ? Number.POSITIVE_INFINITY : textHeightOf(theme, size);
-  if (!flow.isContinuous) loosen?.(document, flow, height);
-  const column = size.width / columns - theme.marginLeft - theme.marginRight;
-  fitWide(document, { column, height }, theme.fontSize);
+  const width = size.width / columns;
+  const column = width - theme.marginLeft - theme.marginRight;
+  for (const fit of fits) fit(document, flow, { column, width, height, fontSize: theme.fontSize });
   if (columns === 2) {
     document.documentElement.removeAttribute(ODD);
     const isOdd = flow.count(flow.size / 2) % 2 === 1;

@@ -1,12 +1,9 @@
-import type { PageFlow } from './page-flow.ts';
+import type { Fit, PageFlow } from './page-flow.ts';
 
 /** What of a rule makes a box that pages cannot hold: placed on the sheet, or indivisible in its line. */
 const PLACED = /^(?:absolute|fixed)$/;
 const BOX_IN_LINE = /^inline-/;
 const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
-
-/** Lets the boxes of its document go, for pages of this text height, px; may be called for each layout. */
-export type Loosen = (document: Document, flow: PageFlow, height: number) => void;
 
 /**
  * Lets two kinds of boxes into the flow of pages. What is placed on the sheet stands on the chapter's first page,
@@ -14,13 +11,14 @@ export type Loosen = (document: Document, flow: PageFlow, height: number) => voi
  * into its line. And a box in a line cannot be divided: one that is taller than the page would lose its end. The sheets
  * must be in the document; later ones only bring fonts.
  */
-export function boxLoosener(): Loosen {
+export function boxLoosener(): Fit {
   let boxes: readonly HTMLElement[] | null = null;
   const inLine = new Set<HTMLElement>();
   /** Their own style as it was. */
   const divided = new Map<HTMLElement, string>();
-  return (document, flow, height) => {
-    boxes ??= findCandidates(document);
+  return (document, flow, { height }) => {
+    if (flow.isContinuous) return;
+    boxes ??= findStyled(document, WRITTEN, isStiff);
     // Another size may have room for a box that this one had not.
     for (const [box, style] of divided) box.style.cssText = style;
     divided.clear();
@@ -85,9 +83,17 @@ function isCut(element: Element, flow: PageFlow): boolean {
   return [...element.getClientRects()].some((rect) => flow.cuts(rect));
 }
 
-function findCandidates(document: Document): HTMLElement[] {
-  const selectors = new Set([WRITTEN]);
-  for (const sheet of document.styleSheets) gather(sheet.cssRules, selectors);
+const isStiff = ({ position, display }: CSSStyleDeclaration): boolean =>
+  PLACED.test(position) || BOX_IN_LINE.test(display);
+
+/** Elements that a rule of the book's sheets may give a style that is looked for, and those that `written` finds. */
+export function findStyled(
+  document: Document,
+  written: string,
+  isWanted: (style: CSSStyleDeclaration) => boolean,
+): HTMLElement[] {
+  const selectors = new Set([written]);
+  for (const sheet of document.styleSheets) gather(sheet.cssRules, selectors, isWanted);
   const found = new Set<HTMLElement>();
   for (const selector of selectors) {
     for (const element of matching(document.body, selector))
@@ -96,13 +102,11 @@ function findCandidates(document: Document): HTMLElement[] {
   return [...found];
 }
 
-function gather(rules: CSSRuleList, selectors: Set<string>): void {
+function gather(rules: CSSRuleList, selectors: Set<string>, isWanted: (style: CSSStyleDeclaration) => boolean): void {
   for (const rule of rules) {
     const { selectorText, style, cssRules } = rule as Partial<CSSStyleRule>;
-    if (selectorText && style && (PLACED.test(style.position) || BOX_IN_LINE.test(style.display))) {
-      selectors.add(selectorText);
-    }
-    if (cssRules) gather(cssRules, selectors);
+    if (selectorText && style && isWanted(style)) selectors.add(selectorText);
+    if (cssRules) gather(cssRules, selectors, isWanted);
   }
 }
 

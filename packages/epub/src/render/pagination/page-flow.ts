@@ -110,6 +110,20 @@ export class PageFlow {
   }
 }
 
+/** Room that a page has, px. */
+export interface Room {
+  /** Width of the text, and of its column with the margins. */
+  readonly column: number;
+  readonly width: number;
+  /** Height of what cannot be divided; infinite in the continuous flow. */
+  readonly height: number;
+  /** Size of the text. */
+  readonly fontSize: number;
+}
+
+/** Changes what pages cannot hold so that they can, for this room; called for each layout, and undoes its last. */
+export type Fit = (document: Document, flow: PageFlow, room: Room) => void;
+
 /** Direction in which a styled document flows. Needs a document that has a window. */
 export function axisOf(document: Document): Exclude<Axis, 'continuous'> {
   const style = (document.defaultView as Window).getComputedStyle(document.body);

@@ -1,4 +1,5 @@
 import type { Publication } from '../../container/publication.ts';
+import { isOfPictures } from '../../locator/locations.ts';
 import type { ReaderOptions, ReaderTheme } from '../reader-types.ts';
 
 /** Size of the page the text flows into, integer CSS px. */
@@ -17,6 +18,12 @@ const LEAST_MARGIN = 10;
 export const AWAY = 'data-reader-away';
 export const SLICE = 'data-reader-slice';
 export const ODD = 'data-reader-odd';
+/** On pictures that stand for a first letter. */
+export const INITIAL = 'data-reader-initial';
+/** On what is wider than the page and scrolls by itself. */
+export const WIDE = 'data-reader-wide';
+/** A picture whose file is on its way: a browser would show a broken one in its place. */
+export const WAITING = 'data-reader-waiting';
 
 /** Columns of one page. */
 export function columnsOf(theme: ReaderTheme, size: PageSize): 1 | 2 {
@@ -59,7 +66,14 @@ export const PAINT = 'reader-';
 export function plainCss(theme: ReaderTheme): string {
   return `html{height:100%!important;overflow:hidden!important;${colours(theme)};font:${theme.fontSize}px/1.5 serif}
 body{margin:0!important;height:100%;display:grid;place-items:center;overflow:hidden;text-align:center}
-body>img,body>svg{display:block;width:100%;height:100%;object-fit:contain}p{max-width:24em;padding:0 16px}`;
+body>img,body>svg{display:block;width:100%;height:100%;object-fit:contain}p{max-width:24em;padding:0 16px}[${WAITING}]{visibility:hidden!important}`;
+}
+
+/** Pictures one below the other as wide as the screen, in a section of text, a drawn page or a picture alone. */
+export function stripCss(theme: ReaderTheme): string {
+  return `html{height:auto!important;overflow:hidden auto!important;overscroll-behavior:contain;${colours(theme)}}
+body{margin:0!important;padding:0!important;min-height:0!important}body::after{display:none!important}
+img,svg,video,canvas{display:block;width:100%!important;height:auto!important;max-height:none!important}`;
 }
 
 function colours(theme: ReaderTheme): string {
@@ -114,7 +128,7 @@ overflow-wrap:break-word;-webkit-text-size-adjust:none;text-size-adjust:none}
 body{box-sizing:border-box!important;display:block!important;columns:auto!important;float:none!important;
 position:static!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
 margin:0!important;border:0!important;overflow:clip!important;background:none!important;color:inherit!important}
-[${AWAY}]{display:none!important}`;
+[${AWAY}]{display:none!important}[${WAITING}]{visibility:hidden!important}`;
 }
 
 function textCss(theme: ReaderTheme, fallbackFont: string): string {
@@ -125,14 +139,24 @@ function textCss(theme: ReaderTheme, fallbackFont: string): string {
   // On paper white the book may keep its own colours; on any other ground they could vanish.
   const ground = /^#?f{3}(f{3})?$|^white$/i.test(theme.background.replace('#', ''))
     ? ''
-    : 'body :not(svg *){color:inherit!important;background-color:transparent!important;border-color:currentColor!important}';
+    : `[${INITIAL}]{${isDark(theme.background) ? 'filter:invert(1) hue-rotate(180deg);mix-blend-mode:screen' : 'mix-blend-mode:multiply'}}\
+body :not(svg *){color:inherit!important;background-color:transparent!important;border-color:currentColor!important}`;
   // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
   return `${face}${ground}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
 ${settingCss(theme)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
-:where(a:any-link){color:inherit}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+:where(a:any-link){color:inherit}a:any-link{text-decoration:underline 1px!important;text-underline-offset:.18em}
+sup,sub{line-height:0!important}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
 pre{white-space:pre-wrap!important}
 pre,div,section,article,aside,main,header,footer,blockquote,ul,ol,dl,p{overflow:visible!important;max-height:none!important}`;
+}
+
+/** Whether a ground of six hexadecimal digits is nearer to black than to white. */
+function isDark(background: string): boolean {
+  const digits = /^#([\da-f]{6})$/i.exec(background)?.[1];
+  if (digits === undefined) return false;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
+  return red * 0.3 + green * 0.59 + blue * 0.11 < 128;
 }
 
 /**
@@ -159,7 +183,7 @@ function guardCss(theme: ReaderTheme, size: PageSize): string {
   return `img,svg,video,canvas{max-width:100%!important;max-height:${height}px!important;object-fit:contain;
 break-inside:avoid;box-sizing:border-box}
 table{max-width:100%!important}tr,figure,math[display=block]{break-inside:avoid}
-math[display=block]{max-width:100%;overflow:auto hidden}h1,h2,h3,h4,h5,h6{break-after:avoid}`;
+[${WIDE}]{display:block math;max-width:100%;overflow:auto hidden!important}h1,h2,h3,h4,h5,h6{break-after:avoid}`;
 }
 
 /** How a section is laid out; replaced as a whole when the theme or the host's size changes. */
@@ -170,13 +194,19 @@ export interface ViewSettings {
   readonly fallbackFont: string;
   readonly language: string;
   readonly missingText: string;
+  /** The book is one strip of pictures, as wide as the screen, to be scrolled. */
+  readonly isStrip: boolean;
 }
 
 /** The settings that the reader's options and a theme make in the host's present size. */
 export function settingsOf(options: ReaderOptions, theme: ReaderTheme): ViewSettings {
   const { fontFaces = '', fallbackFontFamily = 'serif', publication, texts, host } = options;
+  const { flow, spread } = publication.metadata;
+  const isStrip = flow?.startsWith('scrolled') === true && isOfPictures(publication);
+  const strip = { flow: 'scrolled-doc', marginLeft: 0, marginRight: 0 } as const;
   return {
-    theme,
+    theme: { ...theme, ...(isStrip ? strip : {}), ...(spread === 'none' ? { spread } : {}) },
+    isStrip,
     size: hostSize(host),
     fontFaces,
     fallbackFont: fallbackFontFamily,

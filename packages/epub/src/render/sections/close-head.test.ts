@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeHead } from './load-section.ts';
+import { closeHead } from './close-head.ts';
 
 const page = (body: string): string =>
   `<?xml version="1.0"?><!DOCTYPE html><html><head><title>a</title></head><body>${body}`;

@@ -1,6 +1,6 @@
 import { ResourceMissing } from '../../container/loader.ts';
 import type { Section } from '../../container/publication.ts';
-import type { Loosen } from '../pagination/loosen-boxes.ts';
+import type { Fit } from '../pagination/page-flow.ts';
 import { GIANT } from '../pagination/slice-window.ts';
 import type { BookResources } from './book-resources.ts';
 import { parseDocument } from './parse-document.ts';
@@ -8,55 +8,16 @@ import { resolveHref } from './resolve-href.ts';
 import { splitCss } from './rewrite-css.ts';
 import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
 
-/**
- * Text, then a comment, a data section, an instruction or declaration, or a tag with its slash, name and closing slash.
- * It stops at whatever is divided.
- */
-const MARKUP =
-  /[^<]*(?:<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(?!!--|!\[CDATA\[)[?!][^>]*>|<(\/?)([\w:.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(\/?)>)/gy;
-/** Where a document can be cut without dividing a line of text. */
-const BLOCK = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'figure', 'div', 'section']);
-/** HTML that is never closed. */
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
-
-/**
- * The beginning of a document as a document of its own: cut behind the last block that is whole, with every open
- * element closed. Null when there is none yet. Its elements are those of the whole document, in the same places, so
- * that CFIs made in it stay true.
- *
- * @param head first text of a section's file, cut anywhere
- */
-export function closeHead(head: string): string | null {
-  const open: string[] = [];
-  let end = 0;
-  let unclosed: readonly string[] = [];
-  for (const { 0: markup, 1: slash, 2: name, 3: closed, index } of head.matchAll(MARKUP)) {
-    if (name === undefined || closed === '/' || VOID.has(name.toLowerCase())) continue;
-    if (slash !== '/') {
-      open.push(name);
-      continue;
-    }
-    const at = open.lastIndexOf(name);
-    if (at === -1) continue;
-    open.length = at;
-    // A block inside a line of text, a note in a paragraph, say, is no end of it.
-    if (!BLOCK.has(name.toLowerCase()) || open.some((each) => each.toLowerCase() === 'p')) continue;
-    end = index + markup.length;
-    unclosed = [...open];
-  }
-  if (!unclosed.some((each) => each.toLowerCase() === 'body')) return null;
-  const tail = unclosed.toReversed().map((name) => `</${name}>`);
-  return head.slice(0, end) + tail.join('');
-}
-
 /** A section ready to be put into a frame: parsed, harmless, its stylesheets in place. */
 export interface SectionContent {
   readonly kind: 'flow' | 'fixed' | 'picture' | 'missing';
   /** Root element, still owned by the document it was parsed in. */
   readonly root: Element;
   readonly safe: SafeDocument;
-  /** For a section whose sheets may make boxes that pages cannot hold; its code comes with the first of them. */
-  readonly loosen: Loosen | null;
+  /** For what pages may not hold: boxes, floats, wide formulas. Its code comes with the first of them. */
+  readonly fits: readonly Fit[];
+  /** Code of {@link SectionContent.fits} that the first layout need not wait for. */
+  readonly late: readonly Promise<unknown>[];
   /** Font rules of its stylesheets, when they are there; each becomes a style element. */
   readonly fonts: readonly Promise<string>[];
   /** Size the author drew a pre-paginated page for. */
@@ -68,8 +29,9 @@ export interface SectionContent {
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
-/** Boxes that pages cannot hold, in a style. */
+/** Boxes that pages cannot hold, in a style; and those that may stand out of the page, or leave no room beside them. */
 const STIFF = /:\s*(?:absolute|fixed|inline-)/i;
+const FLOATING = /float\s*:\s*(?:left|right)/i;
 const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
 
 /**
@@ -87,8 +49,7 @@ export async function loadSection(
   try {
     if (section.missing) throw new ResourceMissing(section.path);
     if (section.mediaType.startsWith('image/') && section.mediaType !== 'image/svg+xml') return pictureOf(section);
-    const head = headWillDo && section.characters > GIANT ? await resources.head(section.path) : null;
-    const closed = head === null ? null : closeHead(head);
+    const closed = headWillDo && section.characters > GIANT ? await beginningOf(section.path, resources) : null;
     const source = closed ?? (await resources.text(section.path));
     const content = await prepare(section, parseDocument(source, section.mediaType), resources);
     return { ...content, isHead: closed !== null };
@@ -101,8 +62,8 @@ async function prepare(section: Section, document: Document, resources: BookReso
   const instructions = styleInstructions(document);
   const safe = sanitiseDocument(document, section.path);
   const fonts = await insertStyles(document, safe, section.path, resources, instructions);
-  const loosen = isStiff(document) ? await loosener() : null;
-  const common = { safe, fonts, loosen, error: null, isHead: false };
+  const { fits, late } = await fitsFor(document);
+  const common = { safe, fonts, fits, late, error: null, isHead: false };
   if (document.documentElement.localName === 'svg') {
     return { ...common, kind: 'picture', root: wrap(document.documentElement), viewport: null };
   }
@@ -111,17 +72,27 @@ async function prepare(section: Section, document: Document, resources: BookReso
   return { ...common, kind: viewport ? 'fixed' : 'flow', root: document.documentElement, viewport };
 }
 
-const isStiff = (document: Document): boolean =>
-  [...document.querySelectorAll('style,[style]')].some((element) =>
-    STIFF.test(element.getAttribute('style') ?? element.textContent),
-  );
+/** The beginning of a giant chapter; null when the whole is here as soon, or the code does not come. */
+async function beginningOf(path: string, resources: BookResources): Promise<string | null> {
+  const [head, code] = await Promise.all([resources.head(path), import('./close-head.ts').catch(() => null)]);
+  return head === null || code === null ? null : code.closeHead(head);
+}
 
-/** Without its code the section is shown as its author wrote it. */
-const loosener = (): Promise<Loosen | null> =>
-  import('../pagination/loosen-boxes.ts').then(
-    ({ boxLoosener }) => boxLoosener(),
-    () => null,
+/** Code that does not come leaves the section as its author wrote it. */
+async function fitsFor(document: Document): Promise<Pick<SectionContent, 'fits' | 'late'>> {
+  const fits: Fit[] = [];
+  const styles = [...document.querySelectorAll('style,[style]')].map(
+    (element) => element.getAttribute('style') ?? element.textContent,
   );
+  const bring = (code: Promise<Fit>): Promise<unknown> => code.then((fit) => fits.push(fit)).catch(() => undefined);
+  const has = (pattern: RegExp): boolean => styles.some((style) => pattern.test(style));
+  const late: Promise<unknown>[] = [];
+  if (has(STIFF)) await bring(import('../pagination/loosen-boxes.ts').then(({ boxLoosener }) => boxLoosener()));
+  if (document.querySelector('math,table'))
+    await bring(import('../pagination/fit-wide.ts').then((code) => code.fitWide));
+  if (has(FLOATING)) late.push(bring(import('../pagination/fit-floats.ts').then(({ floatFitter }) => floatFitter())));
+  return { fits, late };
+}
 
 /** Stylesheets named by `<?xml-stylesheet?>`, which are lost when only the root element moves to the frame. */
 function styleInstructions(document: Document): string[] {
@@ -190,7 +161,8 @@ function pictureOf(section: Section): SectionContent {
     kind: 'picture',
     root: document.documentElement,
     safe: { ...NOTHING_TO_DO, pictures },
-    loosen: null,
+    fits: [],
+    late: [],
     fonts: [],
     viewport: null,
     error: null,
@@ -213,7 +185,8 @@ function gap(text: string, error: unknown): SectionContent {
     kind: 'missing',
     root: document.documentElement,
     safe: NOTHING_TO_DO,
-    loosen: null,
+    fits: [],
+    late: [],
     fonts: [],
     viewport: null,
     error,

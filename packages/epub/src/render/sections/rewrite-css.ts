@@ -80,23 +80,27 @@ function piece(token: string, groups: Record<string, string | undefined>): CssPi
 }
 
 function pageRules(css: string): string {
-  return css
-    .replace(/(?<=^|[\s;{])-epub-/gi, '')
-    .replace(/(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right|recto|verso)\b/gi, 'break-$1:column')
-    .replace(/text-align\s*:\s*(justify|left|start)\b/gi, 'text-align:var(--reader-align,$1)')
-    .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
-    .replace(
-      INDENT,
-      (_, before: string, value: string) =>
-        before + value.replace(/(?<![\w.(-])(?:\d+(?:\.\d+)?|\.\d+)(?:em|rem|px|pt)\b/gi, narrow),
-    )
-    .replace(
-      /(^|[\s;{])(font-size|line-height|font)\s*:([^;}]*)/gi,
-      (_, before: string, name: string, value: string) =>
-        `${before}${name}:${value
-          .replace(/(?<![\d.])(\d+(?:\.\d+)?|\.\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))
-          .replace(KEYWORD, (word) => (name === 'line-height' ? word : `${SIZES[word.toLowerCase()] ?? 1}rem`))}`,
-    );
+  return (
+    css
+      .replace(/(?<=^|[\s;{])-epub-/gi, '')
+      .replace(/(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right|recto|verso)\b/gi, 'break-$1:column')
+      .replace(/text-align\s*:\s*(justify|left|start)\b/gi, 'text-align:var(--reader-align,$1)')
+      // What is raised or lowered must not push its line out of the grid.
+      .replace(/(vertical-align\s*:\s*(?:super|sub)\b\s*(?:!important)?)/gi, '$1;line-height:0!important')
+      .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
+      .replace(
+        INDENT,
+        (_, before: string, value: string) =>
+          before + value.replace(/(?<![\w.(-])(?:\d+(?:\.\d+)?|\.\d+)(?:em|rem|px|pt)\b/gi, narrow),
+      )
+      .replace(
+        /(^|[\s;{])(font-size|line-height|font)\s*:([^;}]*)/gi,
+        (_, before: string, name: string, value: string) =>
+          `${before}${name}:${value
+            .replace(/(?<![\d.])(\d+(?:\.\d+)?|\.\d+)(px|pt)\b/gi, (__, size: string, unit: string) => rem(size, unit))
+            .replace(KEYWORD, (word) => (name === 'line-height' ? word : `${SIZES[word.toLowerCase()] ?? 1}rem`))}`,
+      )
+  );
 }
 
 /** Space beside a text. */

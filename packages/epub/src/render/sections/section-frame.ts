@@ -13,6 +13,8 @@ export class SectionFrame {
   #sheet: CSSStyleSheet | null = null;
   #css = '';
   isDestroyed = false;
+  /** Of what the frame shows at once, px of its own. */
+  height = 0;
 
   constructor(container: HTMLElement, title: string, size: PageSize) {
     const { ownerDocument } = container;
@@ -62,10 +64,15 @@ export class SectionFrame {
     } else this.#sheet.replaceSync(css);
   }
 
-  /** Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits. */
-  fit(size: PageSize, viewport: PageSize | null): void {
-    const { width, height } = viewport ?? size;
-    const scale = viewport ? Math.min(size.width / width, size.height / height) : 1;
+  /**
+   * Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits; of a strip only its width.
+   */
+  fit(size: PageSize, viewport: PageSize | null, isStrip = false): void {
+    const { width } = viewport ?? size;
+    const across = size.width / width;
+    const scale = viewport && !isStrip ? Math.min(across, size.height / viewport.height) : across;
+    const height = viewport && !isStrip ? viewport.height : size.height / scale;
+    this.height = height;
     const { style } = this.element;
     style.width = `${width}px`;
     style.height = `${height}px`;

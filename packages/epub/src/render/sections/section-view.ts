@@ -4,7 +4,7 @@ import { TextIndex } from '../../locator/text-index.ts';
 import { countPages, hideTail, layOutFrame, showTail } from '../pagination/lay-out.ts';
 import { PageCursor, type Paging, pagingOf } from '../pagination/page-cursor.ts';
 import { SliceWindow } from '../pagination/slice-window.ts';
-import type { ViewSettings } from '../pagination/theme-css.ts';
+import { type ViewSettings, WAITING } from '../pagination/theme-css.ts';
 import { charactersBeforePage, firstPlaceOn, type Place, type TextSpan } from '../pagination/visible-place.ts';
 import { type Opening, placeAt, rectOfPlace } from '../target.ts';
 import type { BookResources } from './book-resources.ts';
@@ -13,41 +13,9 @@ import { linkTo, type ReaderLink } from './resolve-href.ts';
 import type { PendingAttribute } from './sanitise-document.ts';
 import { SectionFrame } from './section-frame.ts';
 
-const PLAYERS = 'audio,video';
-
 /** Whether a waiting address is one of sound or film; a film's still picture is a picture like any other. */
 function isMedia({ element, name }: PendingAttribute): boolean {
-  return name === 'src' && element.closest(PLAYERS) !== null;
-}
-
-/**
- * Brings sound and film when their place comes on screen: most readers pass by, and the files are large.
- * @param bring gives an element its address
- * @param onSized told when one that has come may have changed its size
- * @returns ends it
- */
-function bringWhenSeen(
-  waiting: readonly PendingAttribute[],
-  bring: (file: PendingAttribute) => Promise<unknown>,
-  onSized: () => void,
-): () => void {
-  const files = new Map<Element, PendingAttribute[]>();
-  for (const file of waiting) {
-    const player = file.element.closest(PLAYERS) as Element;
-    files.set(player, [...(files.get(player) ?? []), file]);
-  }
-  if (files.size === 0) return () => {};
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) continue;
-      observer.unobserve(target);
-      target.addEventListener('loadedmetadata', onSized, { once: true });
-      // A player that found no source looks no further until it is told to.
-      void Promise.all((files.get(target) ?? []).map(bring)).then(() => (target as HTMLMediaElement).load());
-    }
-  });
-  for (const player of files.keys()) observer.observe(player);
-  return () => observer.disconnect();
+  return name === 'src' && element.closest('audio,video') !== null;
 }
 
 /** How long a page waits for its own pictures and fonts before it shows without them, ms. */
@@ -62,7 +30,8 @@ class SectionAssets {
   readonly #paths: string[] = [];
   readonly #pictures: { element: Element; done: Promise<void>; isDone: boolean }[] = [];
   readonly #rest: Promise<unknown>[] = [];
-  readonly #stopMedia: () => void;
+  #stopMedia = (): void => {};
+  #isReleased = false;
   #pending = 0;
   #onReflow: (() => void) | null = null;
 
@@ -71,11 +40,12 @@ class SectionAssets {
     this.#resources = resources;
     const { pictures } = content.safe;
     for (const picture of pictures) if (!isMedia(picture)) this.#bringPicture(picture);
-    const onSized = () => this.#onReflow?.();
-    this.#stopMedia = bringWhenSeen(pictures.filter(isMedia), async (file) => this.#fill(file), onSized);
+    const media = pictures.filter(isMedia);
+    if (media.length > 0) void this.#bringMedia(media);
     for (const { element, pieces } of content.safe.styles) {
       this.#track(resources.fill(pieces, path).then((style) => element.setAttribute('style', style)));
     }
+    for (const late of content.late) this.#track(late);
     for (const fonts of content.fonts) this.#track(fonts.then((css) => this.#addFonts(css)));
   }
 
@@ -100,20 +70,30 @@ class SectionAssets {
 
   release(): void {
     this.#onReflow = null;
+    this.#isReleased = true;
     this.#stopMedia();
     for (const path of this.#paths) this.#resources.release(path);
     this.#paths.length = 0;
   }
 
+  async #bringMedia(media: readonly PendingAttribute[]): Promise<void> {
+    const code = await import('./bring-media.ts').catch(() => null);
+    if (!code || this.#isReleased) return;
+    const onSized = () => this.#onReflow?.();
+    this.#stopMedia = code.bringWhenSeen(media, async (file) => this.#fill(file), onSized);
+  }
+
   #bringPicture(file: PendingAttribute): void {
     const { element } = file;
     const picture = { element, isDone: false, done: Promise.resolve() };
+    element.toggleAttribute(WAITING, true);
     picture.done = this.#fill(file)
       .then(async (isHere) => {
         if (isHere && element.localName === 'img') await (element as HTMLImageElement).decode().catch(() => undefined);
       })
       .then(() => {
         picture.isDone = true;
+        element.removeAttribute(WAITING);
         this.#onReflow?.();
       });
     this.#pictures.push(picture);
@@ -185,6 +165,11 @@ export class SectionView {
 
   get isReady(): boolean {
     return this.#cursor !== null;
+  }
+
+  /** Whether its text flows in pages, unlike a drawn page's or a picture's. */
+  get isFlow(): boolean {
+    return this.#content?.kind === 'flow';
   }
 
   /** Whether only the beginning of the section is here. */
@@ -365,6 +350,12 @@ export class SectionView {
 
   get isContinuous(): boolean {
     return this.#cursor?.flow.isContinuous ?? false;
+  }
+
+  /** Screenfuls before the place in the continuous flow, not rounded; null in pages. */
+  get screensBefore(): number | null {
+    const { flow } = this.#cursor as PageCursor;
+    return flow.isContinuous ? flow.position / flow.size : null;
   }
 
   /** Page of the section and their count; estimated from the laid out part in a giant chapter. */

@@ -7,13 +7,19 @@ import type { SectionView } from '../sections/section-view.ts';
 /** Characters kept on either side of a quote. */
 const CONTEXT = 30;
 
+/** Where the mouse was pressed and where it is, px of the frame. */
+export interface Drag {
+  readonly from: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 const texts = new WeakMap<Document, SectionText>();
 
 /** The selected text with its CFI, its surroundings and where it is seen; null when it holds no text. */
 export function readSelection(view: SectionView, selected: Range, host: Element): ReaderSelection | null {
   const { document, section } = view;
-  const flat = texts.get(document) ?? readSectionText(document.body);
-  texts.set(document, flat);
+  const flat = textOf(document);
   const span = trimSpan(flat.text, {
     from: offsetOfPoint(flat, selected.startContainer, selected.startOffset),
     to: offsetOfPoint(flat, selected.endContainer, selected.endOffset),
@@ -34,6 +40,75 @@ export function readSelection(view: SectionView, selected: Range, host: Element)
     rects,
     rect: boundsOf(rects),
   };
+}
+
+/** The words of the page shown, a line feed between blocks; where there are none, the descriptions of its pictures. */
+export function readPageText(view: SectionView): string {
+  const words = view.isFlow ? wordsOf(view) : legible(readSectionText(view.document.body).text);
+  return words === '' ? descriptionsOf(view).join('\n') : words;
+}
+
+function wordsOf(view: SectionView): string {
+  const flat = textOf(view.document);
+  const [from, to] = [0, 1].map((ahead) => {
+    const characters = view.charactersBefore(ahead);
+    const place = characters < view.text.total ? view.text.positionAt(characters) : null;
+    return place ? offsetOfPoint(flat, place.node, place.offset) : flat.text.length;
+  });
+  return legible(flat.text.slice(from, to));
+}
+
+function descriptionsOf({ document, cursor }: SectionView): string[] {
+  const isHere = (element: Element): boolean => {
+    const rect = cursor && cursor.flow.rectOf(element);
+    return rect ? cursor.flow.pageOf(rect) === cursor.page : false;
+  };
+  return [...document.querySelectorAll('img[alt],svg[aria-label]')]
+    .filter(isHere)
+    .map((element) => (element.getAttribute('alt') ?? element.getAttribute('aria-label') ?? '').trim())
+    .filter((text) => text !== '');
+}
+
+/**
+ * Keeps the end of a dragged selection on the page shown. Below the last line and above the first one the browser finds
+ * some other page's words nearest to the mouse, of the chapter's beginning as a rule.
+ */
+export function holdOnPage(view: SectionView, drag: Drag): void {
+  const selection = view.document.getSelection();
+  const isPaged = view.isReady && view.isFlow && !view.isContinuous;
+  if (!isPaged || !selection?.focusNode || selection.isCollapsed) return;
+  const end = endOnPage(view, drag, { node: selection.focusNode, offset: selection.focusOffset });
+  if (end && (end.node !== selection.focusNode || end.offset !== selection.focusOffset))
+    selection.extend(end.node, end.offset);
+}
+
+/** Where a selection that is dragged ends, `focus` being where the browser puts it; null on a page without words. */
+function endOnPage(
+  view: SectionView,
+  { from, x, y }: Drag,
+  focus: { readonly node: Node; readonly offset: number },
+): { readonly node: Node; readonly offset: number } | null {
+  const { document, text } = view;
+  const [start, end] = [view.charactersBefore(0), view.charactersBefore(1)];
+  const { top, bottom } = document.documentElement.getBoundingClientRect();
+  const isOn = (node: Node, offset: number): boolean => {
+    const characters = text.charactersBefore(node, offset);
+    return characters >= start && characters <= end;
+  };
+  const isInside = y >= top && y < bottom;
+  if (isInside && isOn(focus.node, focus.offset)) return focus;
+  const line = view.settings.theme.fontSize * view.settings.theme.lineHeight;
+  const nearest = document.caretPositionFromPoint?.(x, Math.max(top + line / 2, Math.min(y, bottom - line / 2)));
+  if (nearest && isOn(nearest.offsetNode, nearest.offset)) return { node: nearest.offsetNode, offset: nearest.offset };
+  const isDownwards = y >= from;
+  const edge = text.positionAt(isDownwards ? Math.max(start, end - 1) : start);
+  return edge && { node: edge.node, offset: edge.offset + (isDownwards ? 1 : 0) };
+}
+
+function textOf(document: Document): SectionText {
+  const flat = texts.get(document) ?? readSectionText(document.body);
+  texts.set(document, flat);
+  return flat;
 }
 
 /** White space collapsed, as {@link legible} leaves it, then cut. */

@@ -1,4 +1,5 @@
 import type { ReaderSelection } from '../reader-types.ts';
+import type { Drag } from './read-selection.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
 /** How long a selection made by a finger must stay as it is before it is told, ms. */
@@ -10,6 +11,8 @@ interface SelectionWatcher {
   onSelect(selection: ReaderSelection): void;
   onClear(): void;
 }
+
+type SelectionHold = (view: SectionView, drag: Drag) => void;
 
 /** A selection that came to rest. */
 interface Told {
@@ -25,7 +28,10 @@ export class SelectionWatch {
   readonly #ended = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDown = false;
+  #drag: Drag = { from: 0, x: 0, y: 0 };
   #told: Told | null = null;
+  /** Its code comes with the first press of a mouse, before that has moved. */
+  #hold: SelectionHold | null = null;
 
   constructor(watcher: SelectionWatcher) {
     this.#watcher = watcher;
@@ -47,13 +53,23 @@ export class SelectionWatch {
     const { signal } = this.#ended;
     const on = (type: string, listener: (event: Event) => void): void =>
       document.addEventListener(type, listener, { signal, passive: true });
-    on('pointerdown', (event) => (this.#isDown = (event as PointerEvent).pointerType === 'mouse'));
+    on('pointerdown', (event) => {
+      const { pointerType, clientX: x, clientY: y } = event as PointerEvent;
+      this.#isDown = pointerType === 'mouse';
+      if (this.#isDown) this.#bring();
+      this.#drag = { from: y, x, y };
+    });
+    on('pointermove', (event) => {
+      const { clientX: x, clientY: y } = event as PointerEvent;
+      if (this.#isDown) this.#drag = { ...this.#drag, x, y };
+    });
     on('pointerup', () => this.#release(view));
     on('pointercancel', () => (this.#isDown = false));
     on('keyup', () => this.#wait(view, 0));
     on('selectionchange', () => {
       if (rangeIn(document)) {
-        if (!this.#isDown) this.#wait(view, STABLE);
+        if (this.#isDown) this.#hold?.(view, this.#drag);
+        else this.#wait(view, STABLE);
       } else this.#clear(document);
     });
   }
@@ -75,9 +91,20 @@ export class SelectionWatch {
     this.#ended.abort();
   }
 
+  #bring(): void {
+    if (this.#hold) return;
+    void import('./read-selection.ts').then(
+      ({ holdOnPage }) => (this.#hold = holdOnPage),
+      () => null,
+    );
+  }
+
   #release(view: SectionView): void {
     // Under a finger the handles may still move; a mouse has let go.
-    if (this.#isDown) this.#wait(view, 0);
+    if (this.#isDown) {
+      this.#hold?.(view, this.#drag);
+      this.#wait(view, 0);
+    }
     this.#isDown = false;
   }
 

@@ -1,7 +1,6 @@
+import { BACK_LINK, NOTE_LINK, NOTE_MARK } from '../../locator/note-mark.ts';
+
 const OPS = 'http://www.idpf.org/2007/ops';
-const BACK = /\b(backlink|referrer|doc-backlink)\b/;
-/** What a reference to a note looks like: a number, a letter or a sign, in brackets or not. */
-const MARK = /^[([{«]?\s*(?:nota\s*)?(?:\d{1,4}|[a-zα-ω]|[ivxlc]{1,6}|[*†‡§¶]{1,4})\s*[)\]}».]?$/i;
 
 /** How sure it is that a link leads to a note. */
 export type NoteLink = 'named' | 'likely' | 'no';
@@ -12,8 +11,8 @@ export type NoteLink = 'named' | 'likely' | 'no';
  */
 export function footnoteLinkOf(link: Element): NoteLink {
   const kind = kindOf(link);
-  if (/\b(noteref|doc-noteref)\b/.test(kind)) return 'named';
-  if (BACK.test(kind) || !MARK.test(link.textContent.trim())) return 'no';
+  if (NOTE_LINK.test(kind)) return 'named';
+  if (BACK_LINK.test(kind) || !NOTE_MARK.test(link.textContent.trim())) return 'no';
   return isRaised(link) ? 'likely' : 'no';
 }
 

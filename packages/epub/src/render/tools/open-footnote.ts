@@ -1,5 +1,6 @@
 import type { Publication } from '../../container/publication.ts';
 import type { BookTexts } from './book-texts.ts';
+import { footnoteLinkOf } from './footnote-link.ts';
 import { type Footnote, readFootnote } from './footnote.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
@@ -11,15 +12,16 @@ import type { SectionView } from '../sections/section-view.ts';
  */
 export async function openFootnote(
   href: string,
-  source: { readonly view: SectionView; readonly link: Element; readonly isNamed: boolean },
+  source: { readonly view: SectionView; readonly link: Element },
   publication: Publication,
   texts: BookTexts,
 ): Promise<Footnote | null> {
   const hash = href.indexOf('#');
-  if (hash < 0) return null;
+  const kind = footnoteLinkOf(source.link);
+  if (hash < 0 || kind === 'no') return null;
   const [path, fragment] = [href.slice(0, hash), href.slice(hash + 1)];
   const { view } = source;
-  const from = { link: source.link, path: view.section.path, isNamed: source.isNamed };
+  const from = { link: source.link, path: view.section.path, isNamed: kind === 'named' };
   if (path === view.section.path) {
     return readFootnote({ document: view.document, path, fragment, href, hrefOf: (link) => view.hrefOf(link) }, from);
   }

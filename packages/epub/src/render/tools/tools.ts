@@ -1,9 +1,12 @@
-import type { ReaderOptions, ReaderSelection } from '../reader-types.ts';
+import type { TabStops } from '../input/tab-stops.ts';
+import type { ImageTap, ReaderOptions, ReaderSelection } from '../reader-types.ts';
 import type { SearchOptions, SearchResults } from './book-search.ts';
 import type { BookTexts } from './book-texts.ts';
 import type { ContentsIndex } from '../contents-index.ts';
 import type { Footnote } from './footnote.ts';
+import type { BookResources } from '../sections/book-resources.ts';
 import type { SectionView } from '../sections/section-view.ts';
+import type { LinkedPictures } from './linked-pictures.ts';
 import type { Sentence } from './speech.ts';
 
 /** What a reader may ask for later, and whose code therefore loads later: selections, search, notes, reading aloud. */
@@ -11,6 +14,8 @@ export class Tools {
   readonly #options: ReaderOptions;
   readonly #contents: ContentsIndex;
   #texts: Promise<BookTexts> | null = null;
+  #pictures: Promise<LinkedPictures> | null = null;
+  readonly #tabStops = new WeakMap<SectionView, TabStops>();
 
   constructor(options: ReaderOptions, contents: ContentsIndex) {
     this.#options = options;
@@ -37,11 +42,49 @@ export class Tools {
     }
   }
 
+  /** The words of the page shown; empty when it has none, or the code does not arrive. */
+  async pageText(view: SectionView): Promise<string> {
+    try {
+      const { readPageText } = await import('../selection/read-selection.ts');
+      return view.isReady ? readPageText(view) : '';
+    } catch {
+      return '';
+    }
+  }
+
+  /** The picture that a link leads to; null for any other link, and when it does not arrive. */
+  async linkedPicture(
+    href: string,
+    view: SectionView,
+    link: Element,
+    resources: BookResources,
+  ): Promise<ImageTap | null> {
+    const { publication, host } = this.#options;
+    const known = publication.resources.find(({ path }) => path === href);
+    if (!known?.mediaType.startsWith('image/')) return null;
+    try {
+      this.#pictures ??= import('./linked-pictures.ts').then(({ LinkedPictures }) => new LinkedPictures(resources));
+      return await (await this.#pictures).show(href, link, { view, host, publication });
+    } catch {
+      this.#pictures = null;
+      return null;
+    }
+  }
+
+  /** Keeps the Tab key on the page shown, where there is anything that it stops at. */
+  async holdTab(view: SectionView): Promise<void> {
+    const code = await import('../input/tab-stops.ts').catch(() => null);
+    if (!code || !view.isReady) return;
+    const stops = this.#tabStops.get(view) ?? new code.TabStops(view);
+    this.#tabStops.set(view, stops);
+    stops.refresh();
+  }
+
   /** The note behind a link; null when there is none, or its code or file does not arrive. */
-  async note(href: string, view: SectionView, link: Element, isNamed: boolean): Promise<Footnote | null> {
+  async note(href: string, view: SectionView, link: Element): Promise<Footnote | null> {
     try {
       const [{ openFootnote }, texts] = await Promise.all([import('./open-footnote.ts'), this.#bookTexts()]);
-      return await openFootnote(href, { view, link, isNamed }, this.#options.publication, texts);
+      return await openFootnote(href, { view, link }, this.#options.publication, texts);
     } catch {
       return null;
     }

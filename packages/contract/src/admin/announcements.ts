@@ -1,0 +1,108 @@
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, text } from '../primitives.ts';
+import { email } from '../users.ts';
+
+const SUBJECT = `El asunto puede tener hasta ${limits.announcementSubjectMax} letras.`;
+const BODY = 'El texto puede tener hasta 10.000 letras.';
+
+/** Who gets an announcement; the id is the followers' book or the owners' part. */
+const audience = z.enum(['news', 'followers', 'owners']);
+export type Audience = z.infer<typeof audience>;
+
+/** POST /api/admin/announcements and PUT …/{id}: a draft, which may be empty. */
+export const announcementBody = z
+  .object({
+    subject: text(4 * limits.announcementSubjectMax)
+      .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+      .refine((value) => graphemeCount(value) <= limits.announcementSubjectMax, SUBJECT),
+    body: z
+      .string()
+      .max(limits.announcementBodyMax, BODY)
+      .transform((value) => value.replaceAll('\u0000', '').toWellFormed().normalize('NFC')),
+    audience,
+    audience_id: id.nullable(),
+  })
+  .refine(({ audience: kind, audience_id: of }) => (kind === 'news') === (of === null), {
+    path: ['audience'],
+    message: 'Elige para quién es.',
+  });
+export type AnnouncementBody = z.input<typeof announcementBody>;
+
+/** POST …/{id}/send: now, or at a minute of Santiago, `yyyy-MM-ddTHH:mm`. */
+export const announcementSend = z.object({
+  send_at: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'La fecha no es válida.')
+    .nullable(),
+});
+export type AnnouncementSend = z.input<typeof announcementSend>;
+
+/** POST …/{id}/state. Cancel makes a draft of what was to be sent later. */
+export const announcementStep = z.object({ step: z.enum(['pause', 'resume', 'stop', 'cancel']) });
+export type AnnouncementStep = z.input<typeof announcementStep>;
+
+export const announcementState = z.enum(['draft', 'scheduled', 'sending', 'paused', 'stopped', 'done']);
+
+/** Why mails did not arrive, or not yet. */
+const answerReason = z.enum(['no-mailbox', 'not-taken', 'mailbox-full', 'busy', 'unanswered']);
+
+export const announcement = z.object({
+  id: z.string(),
+  state: announcementState,
+  subject: z.string(),
+  body: z.string(),
+  audience,
+  audience_id: z.string().nullable(),
+  /** Name of the book or part; null for everyone, or when it is gone. */
+  audience_name: z.string().nullable(),
+  send_at: instant.nullable(),
+  started_at: instant.nullable(),
+  finished_at: instant.nullable(),
+  /** Addresses that it was for when it began. */
+  total: z.int(),
+  /** Addresses whose server was asked at least once: accepted, retrying and refused. */
+  tried: z.int(),
+  accepted: z.int(),
+  retrying: z.int(),
+  refused: z.int(),
+  /** Addresses that were not for it any more when their turn came. */
+  left: z.int(),
+  /** Who left by a link of this announcement. */
+  unsubscribed: z.int(),
+  /** At the setting of mails per minute; null when nothing is on its way. */
+  minutes_left: z.int().nullable(),
+  /** What the servers of those said that it did not reach yet. */
+  answers: z.array(z.object({ reason: answerReason, mails: z.int(), final: z.boolean() })),
+});
+export type Announcement = z.infer<typeof announcement>;
+
+/** GET /api/admin/announcements, newest first. */
+export const announcements = z.array(announcement);
+
+/** GET /api/admin/announcements/audiences. */
+export const audiences = z.object({
+  /** Everyone who agreed to all news. */
+  news: z.int(),
+  books: z.array(z.object({ id: z.string(), name: z.string(), people: z.int() })),
+  parts: z.array(z.object({ id: z.string(), name: z.string(), book_name: z.string(), people: z.int() })),
+  /** Addresses whose server refused them for good; they count nowhere. */
+  refused: z.int(),
+  per_minute: z.int(),
+  next_release: z
+    .object({ part_name: z.string(), book_name: z.string(), release_at: instant, people: z.int() })
+    .nullable(),
+});
+export type Audiences = z.infer<typeof audiences>;
+
+/** GET …/{id}/mail and …/release_mail: a mail as it arrives, but for the ways out, which belong to an address. */
+export const mailLook = z.object({ subject: z.string(), html: z.string() });
+export type MailLook = z.infer<typeof mailLook>;
+
+/** POST …/{id}/test answers where it went. */
+export const announcementTest = z.object({ sent_to: z.string() });
+
+/** POST /api/admin/newsletter/erase: an address with everything about it. */
+export const eraseAddressBody = z.object({ email });
+export const erasedAddress = z.object({ erased: z.boolean() });

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { instant } from '../primitives.ts';
+
+/** What is looked at before the first sale, in the order in which an author would go about it. */
+export const setupCheckNames = [
+  'seller',
+  'address',
+  'mail_sending',
+  'mail_records',
+  'payments',
+  'notices',
+  'storage',
+  'captcha',
+  'backups',
+  'book',
+] as const;
+export const setupCheckName = z.enum(setupCheckNames);
+export type SetupCheckName = z.infer<typeof setupCheckName>;
+
+/** `missing` stands in the way of a sale, `advised` does not; `untested` was never asked. */
+export const setupState = z.enum(['ready', 'missing', 'advised', 'untested']);
+export type SetupState = z.infer<typeof setupState>;
+
+/** What a check found, in plain Spanish without secrets. */
+export const setupFinding = z.object({
+  state: setupState,
+  found: z.string(),
+  /** What to do next; null when there is nothing. */
+  next: z.string().nullable(),
+  /** Entries of the sender's domain, one a line. */
+  records: z.array(
+    z.object({
+      name: z.string(),
+      present: z.boolean(),
+      /** What to do about it. */
+      text: z.string(),
+      /** Its name and value, to be copied. */
+      value: z.string().nullable(),
+    }),
+  ),
+  /** A page of the shop's own, or a text to be copied, that the next step needs. */
+  action: z
+    .union([
+      z.object({ kind: z.literal('page'), label: z.string(), path: z.string() }),
+      z.object({ kind: z.literal('copy'), label: z.string(), text: z.string() }),
+    ])
+    .nullable(),
+});
+export type SetupFinding = z.infer<typeof setupFinding>;
+
+/** One row of the list. */
+export const setupRow = setupFinding.extend({
+  name: setupCheckName,
+  title: z.string(),
+  why: z.string(),
+  checked_at: instant.nullable(),
+});
+export type SetupRow = z.infer<typeof setupRow>;
+
+/** GET /api/admin/setup. */
+export const setup = z.object({
+  /** `closed`: the server refuses orders; `trial`: they go to the embedded sandbox and move no money. */
+  sales: z.enum(['open', 'closed', 'trial']),
+  rows: z.array(setupRow),
+});
+export type Setup = z.infer<typeof setup>;

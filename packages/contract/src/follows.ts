@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { picture } from './books.ts';
+import { id, instant } from './primitives.ts';
+import { email } from './users.ts';
+
+/**
+ * What somebody agrees to who wants to know when parts of a book come out; recorded with the consent. Change the version
+ * together with the words of 'Avísame cuando salga'.
+ */
+export const followTextVersion = 'libro-2026-11';
+
+/** POST /api/follows: a visitor's address and the book; the answer is the same whatever is known of the address. */
+export const followBody = z.object({ email, book_id: id });
+export type FollowBody = z.input<typeof followBody>;
+
+/** PUT /api/follows/{book_id}: pending until the link of a mail is opened, when the account's address is not confirmed. */
+export const followAnswer = z.object({ state: z.enum(['confirmed', 'pending']) });
+export type FollowAnswer = z.infer<typeof followAnswer>;
+
+/** A book that the caller's address follows. */
+export const ownFollow = z.object({
+  book_id: z.string(),
+  book_name: z.string(),
+  image: picture.nullable(),
+  /** The day of the next part that is not out; null when none is announced. */
+  next_release: instant.nullable(),
+});
+export type OwnFollow = z.infer<typeof ownFollow>;
+
+/** GET /api/follows ('Lo que sigo'), by the books' names. */
+export const ownFollows = z.array(ownFollow);

@@ -1,0 +1,222 @@
+import { accentNames } from '@cuentos/domain/shop/accents';
+import { readRut } from '@cuentos/domain/shop/rut';
+import { authorNouns } from '@cuentos/domain/shop/words';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { z } from 'zod';
+import { picture } from './books.ts';
+import { freeText, requiredLine, requiredText } from './form-fields.ts';
+import { instant } from './primitives.ts';
+
+/** Longest texts of a shop, in graphemes, and most entries of its lists. */
+export const shopLimits = {
+  storeName: 60,
+  authorName: 100,
+  quote: 240,
+  biography: 1200,
+  linkName: 40,
+  url: 300,
+  links: 8,
+  heroTitle: 90,
+  paragraph: 400,
+  title: 90,
+  answer: 800,
+  reasons: 6,
+  steps: 6,
+  faq: 20,
+  sellerName: 120,
+  address: 200,
+  phone: 30,
+  rules: 3000,
+  presaleSentence: 160,
+} as const;
+
+const TOO_MANY = (most: number): string => `Puede haber hasta ${most}.`;
+
+/** One line that may be empty. */
+const line = (max: number) => freeText(max).transform((value) => value.replaceAll(/\s+/g, ' '));
+
+/** Text that is null when it is empty. */
+const optionalLine = (max: number) =>
+  z.union([z.null(), line(max)]).transform((value) => (value === null || value === '' ? null : value));
+
+const optionalEmail = z.union([
+  z.null(),
+  z.literal('').transform(() => null),
+  z.email('Escribe un correo como hola@ejemplo.cl.').max(254),
+]);
+
+const httpsUrl = z
+  .string()
+  .trim()
+  .max(shopLimits.url)
+  .refine(
+    (value) => /^https:\/\/[^\s<>"]+$/.test(value) && URL.canParse(value),
+    'Escribe una dirección que empiece con https://.',
+  );
+
+/** Who the shop is. */
+export const shopIdentity = z.object({
+  store_name: requiredLine('Escribe el nombre de la tienda.', shopLimits.storeName),
+  mark_letters: requiredLine('Escribe una o dos letras.', 2).refine(
+    (value) => /^[\p{L}\p{N}]+$/u.test(value) && graphemeCount(value) <= 2,
+    'Escribe una o dos letras.',
+  ),
+  /** Empty: the shop names nobody. */
+  author_name: line(shopLimits.authorName),
+  author_noun: z.enum(authorNouns),
+  portrait: picture.nullable(),
+  quote: freeText(shopLimits.quote),
+  /** Paragraphs, an empty line between them. */
+  biography: freeText(shopLimits.biography),
+  links: z
+    .array(z.object({ name: requiredLine('Escribe cómo se llama.', shopLimits.linkName), url: httpsUrl }))
+    .max(shopLimits.links, TOO_MANY(shopLimits.links)),
+  contact_email: optionalEmail,
+  accent: z.enum(accentNames as [(typeof accentNames)[number], ...(typeof accentNames)[number][]]),
+});
+export type ShopIdentity = z.infer<typeof shopIdentity>;
+
+const entry = z.object({
+  title: requiredLine('Escribe el título o quítalo.', shopLimits.title),
+  text: requiredText('Escribe el texto o quítalo.', shopLimits.paragraph),
+});
+
+/** What the landing page says: plain text with `*cursiva*`, `[texto](https://…)` and marks in braces. */
+export const shopWords = z.object({
+  hero_title: requiredLine('Escribe el título.', shopLimits.heroTitle),
+  hero_lead: requiredText('Escribe la bienvenida.', shopLimits.paragraph),
+  reasons_title: requiredLine('Escribe el título.', shopLimits.title),
+  reasons: z.array(entry).max(shopLimits.reasons, TOO_MANY(shopLimits.reasons)),
+  steps_title: requiredLine('Escribe el título.', shopLimits.title),
+  steps: z.array(entry).max(shopLimits.steps, TOO_MANY(shopLimits.steps)),
+  faq_title: requiredLine('Escribe el título.', shopLimits.title),
+  faq: z
+    .array(
+      z.object({
+        question: requiredLine('Escribe la pregunta o quítala.', shopLimits.title),
+        answer: requiredText('Escribe la respuesta o quítala.', shopLimits.answer),
+      }),
+    )
+    .max(shopLimits.faq, TOO_MANY(shopLimits.faq)),
+  list_title: requiredLine('Escribe el título.', shopLimits.title),
+  list_text: requiredText('Escribe el texto.', shopLimits.paragraph),
+});
+export type ShopWords = z.infer<typeof shopWords>;
+
+const taxId = z
+  .union([z.null(), z.string().max(20, 'Escribe el RUT como 12.345.678-5.')])
+  .transform((value, context) => {
+    if (value === null || value.trim() === '') return null;
+    const reading = readRut(value);
+    if (reading.state === 'valid') return reading.rut;
+    const message =
+      reading.state === 'wrong-digit'
+        ? `El dígito no corresponde. Para ${reading.number} debería ser ${reading.expected}.`
+        : 'Escribe el RUT como 12.345.678-5.';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** Who sells, as the law wants it said. */
+export const shopLegal = z.object({
+  seller_name: optionalLine(shopLimits.sellerName),
+  seller_tax_id: taxId,
+  seller_address: optionalLine(shopLimits.address),
+  seller_phone: optionalLine(shopLimits.phone),
+  /** Which paper stands for the tax: the payment's own receipt, or one that the seller makes elsewhere. */
+  tax_document: z.enum(['payment-receipt', 'own']),
+  /** Rules of this seller beside those of every shop; paragraphs. */
+  rules: freeText(shopLimits.rules),
+});
+export type ShopLegal = z.infer<typeof shopLegal>;
+
+const count = (min: number, max: number) =>
+  z
+    .int('Escribe un número entero.')
+    .min(min, `El mínimo es ${min}.`)
+    .max(max, `El máximo es ${max.toLocaleString('es-CL')}.`);
+
+/** What works at once, without a restart. */
+export const shopSettings = z.object({
+  /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
+  min_amount: count(0, 100_000),
+  /** Stands beside a part that is sold before its day; empty for none. */
+  presale_sentence: line(shopLimits.presaleSentence),
+  /** Announcements that leave in a minute. */
+  mails_per_minute: count(1, 6000),
+  login_failures: count(1, 1000),
+  account_failures: count(1, 10_000),
+  address_failures: count(1, 100_000),
+  all_failures: count(1, 1_000_000),
+  register_per_hour: count(1, 10_000),
+  forgot_per_hour: count(1, 10_000),
+  contact_per_hour: count(1, 10_000),
+  preference_per_hour: count(1, 10_000),
+});
+export type ShopSettings = z.infer<typeof shopSettings>;
+
+/** The parts of a shop that are edited and published each by itself. */
+export const shopSections = {
+  identity: shopIdentity,
+  words: shopWords,
+  legal: shopLegal,
+  settings: shopSettings,
+} as const;
+export type ShopSection = keyof typeof shopSections;
+export const shopSectionName = z.enum(['identity', 'words', 'legal', 'settings']);
+
+const shownEntry = z.object({ title: z.string(), text: z.string() });
+
+/** GET /api/shop: what everyone may see of it, as it was checked when it was published. */
+export const publicShop = z.object({
+  identity: z.object({
+    store_name: z.string(),
+    mark_letters: z.string(),
+    author_name: z.string(),
+    author_noun: z.enum(authorNouns),
+    portrait: picture.nullable(),
+    quote: z.string(),
+    biography: z.string(),
+    links: z.array(z.object({ name: z.string(), url: z.string() })),
+    contact_email: z.string().nullable(),
+    accent: shopIdentity.shape.accent,
+  }),
+  words: z.object({
+    hero_title: z.string(),
+    hero_lead: z.string(),
+    reasons_title: z.string(),
+    reasons: z.array(shownEntry),
+    steps_title: z.string(),
+    steps: z.array(shownEntry),
+    faq_title: z.string(),
+    faq: z.array(z.object({ question: z.string(), answer: z.string() })),
+    list_title: z.string(),
+    list_text: z.string(),
+  }),
+});
+export type PublicShop = z.infer<typeof publicShop>;
+
+export const legalKind = z.enum(['privacy', 'terms']);
+export type LegalKind = z.infer<typeof legalKind>;
+
+/** A version of the privacy policy or of the terms, as it was published. */
+export const legalDocument = z.object({
+  kind: legalKind,
+  version: z.int(),
+  published_at: instant,
+  title: z.string(),
+  lead: z.string(),
+  sections: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
+  /** Who sells, in one line; empty while nobody said so. */
+  seller: z.string(),
+  /** Every version there is, the newest first. */
+  versions: z.array(z.object({ version: z.int(), published_at: instant })),
+});
+export type LegalDocument = z.infer<typeof legalDocument>;
+
+/** GET /api/users/me/legal_news: documents that are newer than what this reader was told of. */
+export const legalNews = z.array(z.object({ kind: legalKind, version: z.int() }));
+export type LegalNews = z.infer<typeof legalNews>;
+
+export const legalParams = z.object({ kind: legalKind });
+export const legalQuery = z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() });

@@ -1,0 +1,40 @@
+/**
+ * Rounds shares of one sum of pesos so that they add up to it: each is cut to whole pesos, and those that lost most get
+ * one more.
+ * @param numerators exact shares times the denominator, integers, negative ones too.
+ * @param denominator a positive integer.
+ * @param total what the shares add up to, within one peso of their exact sum.
+ * @returns integer pesos, in the order of the shares; none when there are no shares.
+ */
+export function roundTogether(numerators: readonly number[], denominator: number, total: number): number[] {
+  const shares = numerators.map((numerator) => Math.floor(numerator / denominator));
+  let missing = total - shares.reduce((sum, share) => sum + share, 0);
+  const lost = numerators.map((numerator, index) => numerator - (shares[index] ?? 0) * denominator);
+  const order = shares.map((_, index) => index).toSorted((a, b) => (lost[b] ?? 0) - (lost[a] ?? 0) || a - b);
+  for (const index of order) {
+    if (missing <= 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    missing -= 1;
+  }
+  return shares;
+}
+
+/**
+ * Divides a sum of pesos by weights, to the peso.
+ * @param weights whole numbers from 0; when all are 0 the shares are equal.
+ */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole === 0) {
+    return roundTogether(
+      weights.map(() => total),
+      Math.max(1, weights.length),
+      total,
+    );
+  }
+  return roundTogether(
+    weights.map((weight) => total * weight),
+    whole,
+    total,
+  );
+}

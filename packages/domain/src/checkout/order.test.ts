@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { nextCheckAt, orderStateOf, type OwnOrder, toldState } from './order.ts';
+
+describe('the state of an order', () => {
+  const paid = { state: 'approved', problem: null, refundedAmount: 0 } as const;
+  it.each([
+    ['no payment', [], 'open'],
+    ['approved', [paid], 'paid'],
+    ['approved after a rejection', [{ ...paid, state: 'rejected' }, paid], 'paid'],
+    ['a part of it returned', [{ ...paid, refundedAmount: 500 }], 'partially_refunded'],
+    ['returned', [{ ...paid, state: 'refunded', refundedAmount: 1490 }], 'refunded'],
+    ['returned and paid again', [{ ...paid, state: 'refunded', refundedAmount: 1490 }, paid], 'paid'],
+    ['charged back', [{ ...paid, state: 'charged_back' }], 'disputed'],
+    ['under way', [{ ...paid, state: 'pending' }], 'pending'],
+    ['rejected', [{ ...paid, state: 'rejected' }], 'rejected'],
+    ['a wrong payment only', [{ ...paid, problem: 'wrong_amount' }], 'open'],
+    ['paid twice', [paid, { ...paid, problem: 'duplicate' }], 'paid'],
+    [
+      'a wrong payment beside a rejected one',
+      [
+        { ...paid, problem: 'wrong_currency' },
+        { ...paid, state: 'rejected' },
+      ],
+      'rejected',
+    ],
+    ['paid for what was owned', [{ ...paid, problem: 'already_owned' }], 'refunded'],
+    ['paid by who is gone', [{ ...paid, problem: 'buyer_gone' }], 'refunded'],
+    ['paid once too often only', [{ ...paid, problem: 'duplicate' }], 'open'],
+  ] as const)('%s', (_, payments, expected) => {
+    expect(orderStateOf('open', payments)).toBe(expected);
+  });
+});
+
+describe('when to ask about an order', () => {
+  const MINUTE = 60_000;
+  it('asks ever more seldom for a day, then only about payments under way, for a month', () => {
+    const asked: number[] = [];
+    for (let now = 0, next = nextCheckAt({ createdAt: 0, pending: false }, now); next !== null;) {
+      asked.push(next / MINUTE);
+      now = next;
+      next = nextCheckAt({ createdAt: 0, pending: false }, now);
+    }
+    expect(asked).toEqual([2, 7, 20, 60, 180, 480, 1440]);
+    expect(nextCheckAt({ createdAt: 0, pending: true }, 1440 * MINUTE)).toBe(2 * 1440 * MINUTE);
+    expect(nextCheckAt({ createdAt: 0, pending: true }, 31 * 1440 * MINUTE)).toBeNull();
+  });
+});
+
+describe('what a buyer is told of an order', () => {
+  const told = (change: Partial<OwnOrder>) =>
+    toldState({ state: 'open', expiresAt: 100, isReturning: false, isSuperseded: false, ...change }, 99);
+
+  it('is that it can be paid, until its price runs out', () => {
+    expect(told({})).toBe('unpaid');
+    expect(told({ expiresAt: 99 })).toBe('expired');
+  });
+
+  it('is never an invitation to pay what is owned or under way', () => {
+    expect(told({ isSuperseded: true })).toBe('expired');
+  });
+
+  it('is that money goes back, from the moment it was asked for', () => {
+    for (const state of ['paid', 'partially_refunded'] as const) {
+      expect(told({ state })).toBe('paid');
+      expect(told({ state, isReturning: true })).toBe('returning');
+    }
+    expect(told({ state: 'refunded', isReturning: true })).toBe('returned');
+  });
+
+  it('is the state itself of all others', () => {
+    for (const state of ['pending', 'rejected', 'expired', 'disputed'] as const) expect(told({ state })).toBe(state);
+  });
+});

@@ -1,0 +1,72 @@
+import { DAY_MS } from '../time/durations.ts';
+import { utcMidnight } from '../time/civil-date.ts';
+import { endOfSantiagoDay, santiagoDate } from '../time/santiago.ts';
+import { type LedgerPayment, type LedgerRefund, paysForOrder, refundableAmount } from './refund.ts';
+
+/** Days in which a buyer may take back the purchase of a part, counted from the day after the payment. */
+export const WITHDRAWAL_DAYS = 10;
+
+/** Last millisecond in which a part that was paid then may be given back: the end of the tenth day in Santiago. */
+export function withdrawableUntil(paidAt: number): number {
+  // By the calendar, not by hours: a day of 23 or 25 of them is one day all the same. Noon in UTC is the same day there.
+  const noon = utcMidnight(santiagoDate(paidAt)) + (WITHDRAWAL_DAYS + 0.5) * DAY_MS;
+  return endOfSantiagoDay(santiagoDate(noon));
+}
+
+/** Why a buyer cannot give a part back without asking anybody. */
+export type WithdrawalRefusal = 'free' | 'returned' | 'disputed' | 'not_paid' | 'not_held' | 'opened' | 'late';
+
+/** A part of an order as far as giving it back depends on it; instants in epoch milliseconds. */
+export interface BoughtPart {
+  readonly partId: string;
+  /** What it cost in the order, pesos. */
+  readonly price: number;
+  /** When the order was paid; null while it is not. */
+  readonly paidAt: number | null;
+  /** Its buyer holds it now, by this order. */
+  readonly isHeld: boolean;
+  /** When anything of its content first went out to this buyer, by whatever right; null while nothing did. */
+  readonly openedAt: number | null;
+  /** Every payment of the order, and the refunds of each. */
+  readonly payments: readonly PaymentWithRefunds[];
+}
+
+interface PaymentWithRefunds {
+  readonly payment: LedgerPayment;
+  readonly refunds: readonly LedgerRefund[];
+}
+
+/** What a buyer may do about a part: give it back until an instant for an amount, or why not. */
+export interface Withdrawal {
+  readonly refusal: WithdrawalRefusal | null;
+  /** Pesos that would go back; 0 where nothing would. */
+  readonly amount: number;
+  /** Null where no term runs: nothing was paid. */
+  readonly until: number | null;
+}
+
+/**
+ * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time.
+ * What does not fit is a matter for a person of the shop, who may always give money back.
+ */
+export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
+  const { price, paidAt, partId, payments } = part;
+  const until = price > 0 && paidAt !== null ? withdrawableUntil(paidAt) : null;
+  const refuse = (refusal: WithdrawalRefusal): Withdrawal => ({ refusal, amount: 0, until });
+  if (price <= 0) return refuse('free');
+  if (until === null) return refuse('not_paid');
+  const good = payments.filter(({ payment }) => payment.problem === null);
+  if (good.some(({ payment }) => isDisputed(payment))) return refuse('disputed');
+  const paying = good.find(({ payment }) => paysForOrder(payment));
+  const amount = paying ? refundableAmount(paying.payment, paying.refunds, { partId, price }) : 0;
+  if (amount <= 0) return refuse('returned');
+  if (!part.isHeld) return refuse('not_held');
+  if (part.openedAt !== null) return refuse('opened');
+  if (now > until) return refuse('late');
+  return { refusal: null, amount, until };
+}
+
+/** A bank or the provider decides about it, or what is told of it does not fit: nobody moves its money meanwhile. */
+function isDisputed({ state, contradiction }: LedgerPayment): boolean {
+  return state === 'in_mediation' || state === 'charged_back' || contradiction !== null;
+}

@@ -1,0 +1,25 @@
+/** What a reference to a note looks like: a number, a letter or a sign, in brackets or not. */
+export const NOTE_MARK = /^[([{«]?\s*(?:nota\s*)?(?:\d{1,4}|[a-zα-ω]|[ivxlc]{1,6}|[*†‡§¶]{1,4})\s*[)\]}».]?$/i;
+/** Semantic types and roles of a link that leads back from a note. */
+export const BACK_LINK = /\b(backlink|referrer|doc-backlink)\b/;
+/** And of one that leads to a note. */
+export const NOTE_LINK = /\b(noteref|doc-noteref)\b/;
+
+/** A link as far as its markup tells: of the styles that raise it nothing is known. */
+interface MarkedLink {
+  readonly text: string;
+  /** Its semantic types and its role, in one text. */
+  readonly kind: string;
+  /** It stands in a `sup`, or holds one. */
+  readonly isRaised: boolean;
+  /** The character before it is no white space: it hangs on a word. */
+  readonly isAttached: boolean;
+}
+
+/** Whether a link is the mark of a note, which nobody reads aloud or quotes as a word of the sentence. */
+export function isNoteMark({ text, kind, isRaised, isAttached }: MarkedLink): boolean {
+  if (NOTE_LINK.test(kind)) return true;
+  const mark = text.trim();
+  if (BACK_LINK.test(kind) || !NOTE_MARK.test(mark)) return false;
+  return isRaised || /^[([]/.test(mark) || (isAttached && /^(?:\d{1,3}|[*†‡§¶]{1,4})$/.test(mark));
+}

@@ -1,0 +1,143 @@
+import { WIDE } from '../pagination/theme-css.ts';
+import type { TurnDirection, TurnSource } from '../reader-types.ts';
+import type { SectionView } from '../sections/section-view.ts';
+
+/** How far the wheel must push beyond a chapter's end to leave it, px. */
+const PUSH = 80;
+/** Silence after which a wheel's movement is a new one, ms: the run-out of a flick crosses no boundary. */
+const SILENCE = 180;
+/** How far a finger pulls beyond the end, px. */
+const PULL = 64;
+
+/** Leads from one chapter to the next in the continuous flow, where wheel and finger come to a chapter's end. */
+class ScrollEdges {
+  readonly #leave: (direction: TurnDirection, source: TurnSource) => void;
+  #pushed = 0;
+  #last = 0;
+  /** The movement under way began at the edge. */
+  #isFromEdge = false;
+
+  constructor(leave: (direction: TurnDirection, source: TurnSource) => void) {
+    this.#leave = leave;
+  }
+
+  /** Listens inside a section's document; its listeners go with the document. */
+  listen(view: SectionView, signal: AbortSignal): void {
+    const { document } = view;
+    document.addEventListener('wheel', (event) => this.#onWheel(view, event), { signal, passive: true });
+    let start: { readonly y: number; readonly atEnd: boolean; readonly atStart: boolean } | null = null;
+    const onStart = (event: TouchEvent): void => {
+      const touch = event.touches.length === 1 ? event.touches[0] : undefined;
+      start = touch && view.isContinuous ? { y: touch.screenY, atEnd: isAt(view, 1), atStart: isAt(view, -1) } : null;
+    };
+    const onEnd = (event: TouchEvent): void => {
+      const pulled = start && event.changedTouches[0] ? start.y - event.changedTouches[0].screenY : 0;
+      const { atEnd = false, atStart = false } = start ?? {};
+      start = null;
+      if (document.getSelection()?.isCollapsed === false) return;
+      if (atEnd && pulled > PULL) this.#leave('next', 'swipe');
+      if (atStart && pulled < -PULL) this.#leave('prev', 'swipe');
+    };
+    document.addEventListener('touchstart', onStart, { signal, passive: true });
+    document.addEventListener('touchend', onEnd, { signal, passive: true });
+  }
+
+  #onWheel(view: SectionView, event: WheelEvent): void {
+    if (!view.isContinuous || event.ctrlKey) return;
+    const { deltaY, deltaMode, timeStamp } = event;
+    const direction = deltaY > 0 ? 1 : -1;
+    const isAtEdge = isAt(view, direction);
+    if (timeStamp - this.#last > SILENCE) {
+      this.#isFromEdge = isAtEdge;
+      this.#pushed = 0;
+    }
+    this.#last = timeStamp;
+    if (!this.#isFromEdge || !isAtEdge || deltaY === 0) return;
+    // A wheel that counts lines gives a few where one that counts pixels gives a hundred.
+    this.#pushed += Math.abs(deltaY) * (deltaMode === 0 ? 1 : 40);
+    if (this.#pushed < PUSH) return;
+    this.#isFromEdge = false;
+    this.#leave(direction > 0 ? 'next' : 'prev', 'wheel');
+  }
+}
+
+/** What turns a page, px; and a wheel's single notch, which is never the run-out of anything. */
+const ENOUGH = 40;
+const NOTCH = 100;
+
+/** One page for each movement of wheel or trackpad: what a flick still sends when it runs out turns no second one. */
+class WheelTurns {
+  #pushed = 0;
+  #last = Number.NEGATIVE_INFINITY;
+  #turned = Number.NEGATIVE_INFINITY;
+  #isSpent = false;
+
+  /** Where an event leads: to the `right` and `left` or `down` and `up`; null while it is not enough. */
+  push({ deltaX, deltaY, deltaMode, timeStamp }: WheelEvent): 'right' | 'left' | 'down' | 'up' | null {
+    const isAcross = Math.abs(deltaX) > Math.abs(deltaY);
+    const pushed = (isAcross ? deltaX : deltaY) * (deltaMode === 0 ? 1 : ENOUGH);
+    if (timeStamp - this.#last > SILENCE) {
+      this.#pushed = 0;
+      this.#isSpent = false;
+    }
+    this.#last = timeStamp;
+    const isNotch = Math.abs(pushed) >= NOTCH && timeStamp - this.#turned > SILENCE;
+    if (this.#isSpent && !isNotch) return null;
+    this.#pushed += pushed;
+    if (Math.abs(this.#pushed) < ENOUGH) return null;
+    const isForward = this.#pushed > 0;
+    this.#pushed = 0;
+    this.#isSpent = true;
+    this.#turned = timeStamp;
+    if (isAcross) return isForward ? 'right' : 'left';
+    return isForward ? 'down' : 'up';
+  }
+}
+
+/** Whether a section shows its end (1) or its beginning (-1); a short one shows both. */
+function isAt(view: SectionView, direction: 1 | -1): boolean {
+  if (!view.isReady) return false;
+  const { isFirst, isLast } = view.paging;
+  return direction > 0 ? isLast : isFirst;
+}
+
+/** What wheel, trackpad and a pull beyond the end ask for. */
+interface ScrollActions {
+  readonly request: (direction: TurnDirection, source: TurnSource) => void;
+  /** Whether the page to the right comes next. */
+  readonly isRightNext: () => boolean;
+}
+
+/** Wheel, trackpad and pulls: in pages a movement turns one, in the continuous flow it leads on at a chapter's end. */
+export class ScrollInput {
+  readonly #actions: ScrollActions;
+  readonly #edges: ScrollEdges;
+  readonly #wheel = new WheelTurns();
+  readonly #signal: AbortSignal;
+
+  /** @param host listened to as well: beside the page the wheel means the same */
+  constructor(host: HTMLElement, actions: ScrollActions, signal: AbortSignal) {
+    this.#actions = actions;
+    this.#signal = signal;
+    this.#edges = new ScrollEdges(actions.request);
+    host.addEventListener('wheel', (event) => this.#onWheel(event), { signal, passive: true });
+  }
+
+  /** Listens inside a section's document; its listeners go with the document. */
+  listen(view: SectionView): void {
+    const signal = this.#signal;
+    const onWheel = (event: WheelEvent): void => {
+      if (!view.isContinuous) this.#onWheel(event);
+    };
+    view.document.addEventListener('wheel', onWheel, { signal, passive: true });
+    this.#edges.listen(view, signal);
+  }
+
+  #onWheel(event: WheelEvent): void {
+    if (event.ctrlKey || (event.deltaX !== 0 && (event.target as Element | null)?.closest?.(`[${WIDE}]`))) return;
+    const way = this.#wheel.push(event);
+    if (way === null) return;
+    const isForward = way === 'down' || (way !== 'up' && (way === 'right') === this.#actions.isRightNext());
+    this.#actions.request(isForward ? 'next' : 'prev', 'wheel');
+  }
+}

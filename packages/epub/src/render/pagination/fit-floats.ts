@@ -1,0 +1,63 @@
+import { findStyled } from './loosen-boxes.ts';
+import type { Fit, Room, PageFlow } from './page-flow.ts';
+import { INITIAL } from './theme-css.ts';
+
+/** Narrower than this the words beside a float are single letters, one under the other: em. */
+const STRIP = 7;
+/** Pictures up to this size in a float stand for a letter, em. */
+const LARGEST_INITIAL = 9;
+
+/**
+ * Keeps floats on their page: one that hangs out of the text by a negative margin is pulled back where the page is cut,
+ * and one that leaves no room for words beside it stands alone. Marks the pictures that stand for a first letter.
+ */
+export function floatFitter(): Fit {
+  let floats: readonly HTMLElement[] | null = null;
+  /** Their own style as it was. */
+  const changed = new Map<HTMLElement, string>();
+  return (document, flow, room) => {
+    floats ??= findStyled(document, '[style*="float"]', ({ float }) => float === 'left' || float === 'right');
+    for (const [box, style] of changed) box.style.cssText = style;
+    changed.clear();
+    // All are asked before any is changed: one layout, not one for each.
+    const found = floats.map((box) => lookAt(box, flow, room));
+    floats.forEach((box, index) => {
+      const { fix, initials } = found[index] as Look;
+      for (const image of initials) image.setAttribute(INITIAL, '');
+      if (fix === null) return;
+      changed.set(box, box.style.cssText);
+      for (const [name, value] of Object.entries(fixes[fix])) box.style.setProperty(name, value, 'important');
+    });
+  };
+}
+
+const fixes = {
+  left: { 'margin-left': '0' },
+  right: { 'margin-right': '0' },
+  alone: { float: 'none', display: 'block', 'margin-left': 'auto', 'margin-right': 'auto' },
+} as const;
+
+interface Look {
+  readonly fix: keyof typeof fixes | null;
+  readonly initials: readonly Element[];
+}
+
+function lookAt(box: HTMLElement, flow: PageFlow, room: Room): Look {
+  const { float } = (box.ownerDocument.defaultView as Window).getComputedStyle(box);
+  const rect = flow.rectOf(box);
+  if (!rect || float === 'none') return { fix: null, initials: [] };
+  const largest = LARGEST_INITIAL * room.fontSize;
+  const isSmall = rect.width <= largest && rect.height <= largest && (box.textContent ?? '').trim() === '';
+  const initials = isSmall ? [...(box.localName === 'img' ? [box] : []), ...box.querySelectorAll('img')] : [];
+  return { fix: fixOf(box, rect, flow, room), initials };
+}
+
+function fixOf(box: HTMLElement, rect: DOMRect, flow: PageFlow, room: Room): Look['fix'] {
+  const beside = Math.min(room.column, box.parentElement?.clientWidth || room.column) - rect.width;
+  if (beside < STRIP * room.fontSize && rect.width > STRIP * room.fontSize) return 'alone';
+  const position = flow.isContinuous ? 0 : flow.position;
+  // By its middle: what hangs out is the smaller part.
+  const start = Math.max(0, Math.floor((rect.left + rect.width / 2 + position) / room.width)) * room.width - position;
+  if (rect.left < start - 0.5) return 'left';
+  return rect.right > start + room.width + 0.5 ? 'right' : null;
+}

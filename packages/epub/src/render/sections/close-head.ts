@@ -1,0 +1,40 @@
+/**
+ * Text, then a comment, a data section, an instruction or declaration, or a tag with its slash, name and closing slash.
+ * It stops at whatever is divided.
+ */
+const MARKUP =
+  /[^<]*(?:<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(?!!--|!\[CDATA\[)[?!][^>]*>|<(\/?)([\w:.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(\/?)>)/gy;
+/** Where a document can be cut without dividing a line of text. */
+const BLOCK = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'figure', 'div', 'section']);
+/** HTML that is never closed. */
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
+
+/**
+ * The beginning of a document as a document of its own: cut behind the last block that is whole, with every open
+ * element closed. Null when there is none yet. Its elements are those of the whole document, in the same places, so
+ * that CFIs made in it stay true.
+ *
+ * @param head first text of a section's file, cut anywhere
+ */
+export function closeHead(head: string): string | null {
+  const open: string[] = [];
+  let end = 0;
+  let unclosed: readonly string[] = [];
+  for (const { 0: markup, 1: slash, 2: name, 3: closed, index } of head.matchAll(MARKUP)) {
+    if (name === undefined || closed === '/' || VOID.has(name.toLowerCase())) continue;
+    if (slash !== '/') {
+      open.push(name);
+      continue;
+    }
+    const at = open.lastIndexOf(name);
+    if (at === -1) continue;
+    open.length = at;
+    // A block inside a line of text, a note in a paragraph, say, is no end of it.
+    if (!BLOCK.has(name.toLowerCase()) || open.some((each) => each.toLowerCase() === 'p')) continue;
+    end = index + markup.length;
+    unclosed = [...open];
+  }
+  if (!unclosed.some((each) => each.toLowerCase() === 'body')) return null;
+  const tail = unclosed.toReversed().map((name) => `</${name}>`);
+  return head.slice(0, end) + tail.join('');
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ReaderSelection } from '../reader-types.ts';
+import type { SectionView } from '../sections/section-view.ts';
+import { SelectionWatch } from './selection-watch.ts';
+
+let told: string[];
+let cleared: number;
+let watch: SelectionWatch;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<p>La niebla no borra las cosas.</p><p> </p>';
+  told = [];
+  cleared = 0;
+  watch = new SelectionWatch({
+    read: async (_view, range) => ({ text: range.toString() }) as ReaderSelection,
+    onSelect: ({ text }) => told.push(text),
+    onClear: () => (cleared += 1),
+  });
+  watch.listen({ document, isReady: true } as SectionView);
+});
+afterEach(() => {
+  watch.destroy();
+  document.getSelection()?.removeAllRanges();
+  vi.useRealTimers();
+});
+
+const press = (type: string, pointerType: string) =>
+  document.dispatchEvent(Object.assign(new Event(type), { pointerType, clientX: 0, clientY: 0 }));
+
+/** Selects letters of a paragraph, as a hand does. */
+function select(from: number, to: number, paragraph = 0): void {
+  const text = document.querySelectorAll('p')[paragraph]!.firstChild!;
+  document.getSelection()!.setBaseAndExtent(text, from, text, to);
+  document.dispatchEvent(new Event('selectionchange'));
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it('under a finger a selection is told when it has rested for 600 ms', async () => {
+  press('pointerdown', 'touch');
+  select(0, 9);
+  press('pointerup', 'touch');
+  await pass(599);
+  expect(told).toEqual([]);
+  await pass(1);
+  expect(told).toEqual(['La niebla']);
+});
+
+it('each move of its ends begins the 600 ms anew', async () => {
+  press('pointerdown', 'touch');
+  select(0, 2);
+  await pass(400);
+  select(0, 9);
+  await pass(599);
+  expect(told).toEqual([]);
+  await pass(1);
+  expect(told).toEqual(['La niebla']);
+});
+
+it('a mouse tells it when the button is let go, and not before', async () => {
+  press('pointerdown', 'mouse');
+  select(0, 9);
+  await pass(5000);
+  expect(told).toEqual([]);
+  press('pointerup', 'mouse');
+  await pass(0);
+  expect(told).toEqual(['La niebla']);
+});
+
+it('white space alone is no selection', async () => {
+  press('pointerdown', 'touch');
+  select(0, 1, 1);
+  await pass(5000);
+  expect(told).toEqual([]);
+});
+
+it('tells that a selection is gone, once', async () => {
+  select(0, 9);
+  await pass(600);
+  select(0, 0);
+  select(0, 0);
+  expect([told, cleared]).toEqual([['La niebla'], 1]);
+});
