@@ -12,6 +12,13 @@ import * as anchorQueueByReader from './010-anchor-queue-by-reader.ts';
 import * as mailPriority from './011-mail-priority.ts';
 import * as refundLedger from './012-refund-ledger.ts';
 import * as secondFactors from './013-second-factors.ts';
+import * as shop from './014-shop.ts';
+import * as follows from './015-follows.ts';
+import * as setupAndShelf from './016-setup-and-shelf.ts';
+import * as peopleAndTheirMoney from './017-people-and-their-money.ts';
+import * as editionsByName from './018-editions-by-name.ts';
+import * as earlyReadings from './019-early-readings.ts';
+import * as lengthAndAccessibility from './020-length-and-accessibility.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +35,15 @@ export const migrations: readonly Migration[] = [
   { number: 11, file: new URL('011-mail-priority.ts', import.meta.url), up: mailPriority.up },
   { number: 12, file: new URL('012-refund-ledger.ts', import.meta.url), up: refundLedger.up },
   { number: 13, file: new URL('013-second-factors.ts', import.meta.url), up: secondFactors.up },
+  { number: 14, file: new URL('014-shop.ts', import.meta.url), up: shop.up },
+  { number: 15, file: new URL('015-follows.ts', import.meta.url), up: follows.up },
+  { number: 16, file: new URL('016-setup-and-shelf.ts', import.meta.url), up: setupAndShelf.up },
+  { number: 17, file: new URL('017-people-and-their-money.ts', import.meta.url), up: peopleAndTheirMoney.up },
+  { number: 18, file: new URL('018-editions-by-name.ts', import.meta.url), up: editionsByName.up },
+  { number: 19, file: new URL('019-early-readings.ts', import.meta.url), up: earlyReadings.up },
+  {
+    number: 20,
+    file: new URL('020-length-and-accessibility.ts', import.meta.url),
+    up: lengthAndAccessibility.up,
+  },
 ];

@@ -17,6 +17,7 @@ import type { Config } from './platform/config/config.ts';
 import { readSecrets, type Secrets } from './platform/config/secrets.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb } from './platform/db/open-db.ts';
+import { startStep } from './platform/start-failure.ts';
 import type { Db } from './platform/db/db.ts';
 import type { AnalyticsPort } from './ports/analytics.ts';
 import type { CaptchaPort } from './ports/captcha.ts';
@@ -49,15 +50,19 @@ const systemClock: Clock = { now: () => Date.now() };
  * @param patient for commands, whose work in the database may take as long as it needs.
  */
 export async function composeShop(config: Config, { patient = false } = {}): Promise<Shop> {
-  const secrets = readSecrets(config.dataDir, config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
-  const place = { dataDir: config.dataDir, databaseUrl: config.DATABASE_URL };
-  await withPatience(place, async (unhurried) => migrate(unhurried, migrations, systemClock.now()));
-  const db = await openDb({ ...place, patient });
+  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS, dataDir } = config;
+  const secrets = await startStep('data', config, () => readSecrets(dataDir, AUTH_SECRET, AUTH_SECRET_PREVIOUS));
+  const place = { dataDir, databaseUrl: config.DATABASE_URL };
+  const db = await startStep('database', config, async () => {
+    await withPatience(place, async (unhurried) => migrate(unhurried, migrations, systemClock.now()));
+    return openDb({ ...place, patient });
+  });
   const { storage, links } = pickStorage(config, secrets);
   const mail = pickMail(config);
   const captcha = pickCaptcha(config, secrets, db);
   const sandbox = config.sandbox ? openSandbox(config, secrets, db, systemClock) : null;
-  const payments = pickPayments(config, sandbox);
+  const naming = { storeName: () => config.STORE_NAME };
+  const payments = pickPayments(config, sandbox, () => naming.storeName());
   const ports: Ports = {
     db,
     clock: systemClock,
@@ -70,6 +75,9 @@ export async function composeShop(config: Config, { patient = false } = {}): Pro
     analytics: pickAnalytics(config),
   };
   const modules = assembleModules({ config, ports, secrets });
+  const { shop } = modules.services;
+  await shop.open();
+  naming.storeName = () => shop.seller.store_name;
   return {
     config,
     secrets,
@@ -114,7 +122,11 @@ export function shopAt(
   const { config, secrets } = shop;
   if (!shop.sandbox) return null;
   const sandbox = openSandbox(config, secrets, shop.ports.db, clock);
-  const ports = { ...shop.ports, clock, payments: pickPayments(config, sandbox) };
+  const ports = {
+    ...shop.ports,
+    clock,
+    payments: pickPayments(config, sandbox, () => shop.services.shop.seller.store_name),
+  };
   return { ports, modules: assembleModules({ config, ports, secrets }), sandbox };
 }
 
@@ -179,8 +191,7 @@ function openSandbox(
 }
 
 /** One client for both: the sandbox speaks the provider's protocol. */
-function pickPayments(config: Config, sandbox: PaymentSandbox | null): PaymentPort {
-  const storeName = config.STORE_NAME;
+function pickPayments(config: Config, sandbox: PaymentSandbox | null, storeName: () => string): PaymentPort {
   if (sandbox) return createMercadoPago({ ...sandbox, storeName });
   const { MP_API_BASE, MP_ACCESS_TOKEN, MP_WEBHOOK_SECRET, PUBLIC_URL } = config;
   return createMercadoPago({

@@ -1,19 +1,25 @@
+import { adminAnnouncementsModule } from './modules/admin/announcements/module.ts';
 import { adminBooksModule } from './modules/admin/books/module.ts';
 import { adminPurchasesModule } from './modules/admin/purchases/module.ts';
 import { adminReportsModule } from './modules/admin/reports/module.ts';
 import { adminSessionsModule } from './modules/admin/sessions/module.ts';
+import { adminShopModule } from './modules/admin/shop/module.ts';
+import { adminSetupModule } from './modules/admin/setup/module.ts';
 import { adminUsersModule } from './modules/admin/users/module.ts';
 import { anchoringModule } from './modules/anchoring/module.ts';
+import { announcementsModule } from './modules/announcements/module.ts';
 import { authModule } from './modules/auth/module.ts';
 import { booksModule } from './modules/books/module.ts';
 import { checkoutModule } from './modules/checkout/module.ts';
 import { editionsModule } from './modules/editions/module.ts';
 import { entitlementsModule } from './modules/entitlements/module.ts';
+import { followsModule } from './modules/follows/module.ts';
 import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
 import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
 import { readingModule } from './modules/reading/module.ts';
+import { shopModule } from './modules/shop/module.ts';
 import { siteModule } from './modules/site/module.ts';
 import { usersModule } from './modules/users/module.ts';
 import { assemble, type ModuleContext } from './platform/module.ts';
@@ -22,11 +28,14 @@ import { assemble, type ModuleContext } from './platform/module.ts';
 export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
   return assemble(context)
     .with(healthModule)
+    .with(shopModule)
     .with(mailModule)
     .with(authModule)
     .with(usersModule)
     .with(booksModule)
     .with(siteModule)
+    .with(followsModule)
+    .with(announcementsModule)
     .with(entitlementsModule)
     .with(editionsModule)
     .with(readingModule)
@@ -38,6 +47,9 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(adminSessionsModule)
     .with(adminUsersModule)
     .with(adminReportsModule)
+    .with(adminShopModule)
+    .with(adminAnnouncementsModule)
+    .with(adminSetupModule)
     .with(anchoringModule);
 }
 

@@ -1,20 +1,22 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { DEMO_PASSWORD, refuseDemoPassword } from './commands/demo-accounts.ts';
 import { seedDemoPurchases } from './commands/seed-demo-purchases.ts';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
-import { readConfig } from './platform/config/config.ts';
+import { listAdmins } from './modules/auth/service.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
+import { startStep } from './platform/start-failure.ts';
 import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
 
 /** Starts the shop and keeps it running until SIGTERM or SIGINT. */
 export async function runServer(): Promise<void> {
   const running = await start().catch((error: unknown) => {
-    const names = ['ConfigError', 'MigrationError', 'DemoPasswordAlive'];
+    const names = ['ConfigError', 'MigrationError', 'DemoPasswordAlive', 'StartFailure'];
     const known = error instanceof Error && names.includes(error.name);
     process.stderr.write(known ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`);
     process.exit(1);
@@ -24,9 +26,12 @@ export async function runServer(): Promise<void> {
 
 async function start(): Promise<Running> {
   const config = readConfig(process.env);
+  await startStep('listen', config, async () => provePort(config));
   const shop = await composeShop(config);
   if (config.production) await refuseDemoPassword(shop);
   const { ports, modules, services } = shop;
+  // Elsewhere than on this machine it may come later than the shop.
+  if (ports.storage.origin === null) await startStep('data', config, async () => ports.storage.check());
   const { presence } = services;
   await presence.beat();
   presence.start();
@@ -35,9 +40,11 @@ async function start(): Promise<Running> {
   const pages = createPageServices({
     config,
     captcha: ports.captcha.info,
+    shop: services.shop,
     books: async () => (await services.books.catalogue.read()).books,
   });
   await registerPages(app, pages);
+  const unwatch = services.shop.watch();
   const jobs = createJobRunner({ db: ports.db, log: app.log }, modules.jobs());
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
@@ -45,21 +52,67 @@ async function start(): Promise<Running> {
   });
   const seeded = config.production ? null : await seedDemoShop(shop);
   if (!config.production) await seedDemoPurchases(shop);
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await startStep('listen', config, async () => app.listen({ host: config.HOST, port: config.PORT }));
   jobs.start();
-  announce(shop, (app.server.address() as AddressInfo).port, seeded !== null || !config.production);
+  void outsideFailures(shop).then((sentences) => process.stderr.write(sentences.map((each) => `${each}\n`).join('')));
+  const lacksAdmin = (await listAdmins(ports.db.read)).length === 0;
+  announce(shop, (app.server.address() as AddressInfo).port, {
+    demo: seeded !== null || !config.production,
+    lacksAdmin,
+  });
   const close = async (): Promise<void> => {
+    unwatch();
     await presence.stop().catch(() => undefined);
     await shop.close();
   };
   return { app, jobs, close };
 }
 
-function announce({ config, adapters }: Shop, port: number, demo: boolean): void {
+/**
+ * What does not answer now, as sentences that name the setting. It ends no start: after a power cut a shop that waits
+ * for nobody is there first, and whatever it needs later is tried again by itself.
+ */
+export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
+  const { S3_ENDPOINT = '', S3_BUCKET = '', SMTP_URL } = config;
+  const host = SMTP_URL === undefined ? '' : new URL(SMTP_URL).host;
+  const asked: readonly (readonly [Promise<void> | undefined, string])[] = [
+    [
+      ports.storage.origin === null ? undefined : ports.storage.check(),
+      `S3_ENDPOINT: el almacén ${S3_BUCKET} en ${S3_ENDPOINT} no se puede usar ahora; los libros no se abren hasta que conteste.`,
+    ],
+    [
+      ports.mail.check?.(),
+      `SMTP_URL: el servidor de correo ${host} no se puede usar ahora; los correos esperan y salen cuando conteste.`,
+    ],
+  ];
+  const sentences = asked.map(async ([work, sentence]) =>
+    work?.then(
+      () => undefined,
+      () => sentence,
+    ),
+  );
+  return (await Promise.all(sentences)).filter((sentence) => sentence !== undefined);
+}
+
+/** Takes the port for a moment: a start beside a shop that runs already must not touch its database. */
+async function provePort({ HOST, PORT }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host: HOST, port: PORT }, resolve);
+  });
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function announce(
+  { config, adapters, services }: Shop,
+  port: number,
+  { demo, lacksAdmin }: { readonly demo: boolean; readonly lacksAdmin: boolean },
+): void {
   const address = config.PUBLIC_URL ?? `http://localhost:${port}`;
   const lines = [
     '',
-    `  ${config.STORE_NAME} is ready at ${address}`,
+    `  ${services.shop.latest().identity.store_name} is ready at ${address}`,
     '',
     ...Object.entries(adapters).map(([name, value]) => `  ${name.padEnd(20)} ${value}`),
   ];
@@ -68,6 +121,13 @@ function announce({ config, adapters }: Shop, port: number, demo: boolean): void
       '',
       `  Demonstration accounts, password ${DEMO_PASSWORD}:`,
       '  admin@demo.cl, escritora@demo.cl, lectora@demo.cl',
+    );
+  }
+  if (lacksAdmin) {
+    lines.push(
+      '',
+      '  There is no admin yet:',
+      '  ADMIN_PASSWORD=… npm run admin:create -- --email you@example.cl --name "Your name"',
     );
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);

@@ -48,8 +48,8 @@ async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<st
   return found;
 }
 
-/** What a restore changes on purpose: sessions end, and links that sign in. */
-const CHANGED = ['sessions', 'list_blocks', 'account_tokens', 'recovery_requests'];
+/** What a restore changes on purpose: sessions end, links that sign in too, and it is remembered. */
+const CHANGED = ['sessions', 'list_blocks', 'account_tokens', 'recovery_requests', 'maintenance_runs'];
 const kept = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
   new Map([...all].filter(([table]) => !CHANGED.includes(table) && !more.includes(table)));
 

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
+import { recordMaintenance } from '../modules/admin/setup/service.ts';
 import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
 import { newId } from '../platform/db/new-id.ts';
@@ -46,6 +47,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     await written;
     await rename(draft, target);
     const { missing = [] } = manifest;
+    await recordMaintenance(shop.ports, 'backup', missing.length === 0 ? 'good' : 'bad');
     if (missing.length === 0) return `Respaldo completo en ${target}`;
     throw new CommandFailure(
       `Respaldo INCOMPLETO en ${target}. Archivos que la tienda ya no tiene (${missing.length}):\n${missing.join('\n')}`,

@@ -10,7 +10,7 @@ import { CommandFailure } from './run-command.ts';
  * the environment as `ADMIN_PASSWORD`, so that it stays out of the shell's history and of the process list.
  */
 export async function createAdmin(
-  { ports }: Shop,
+  { ports, services }: Pick<Shop, 'ports' | 'services'>,
   args: readonly string[],
   password: string | undefined,
 ): Promise<string> {
@@ -22,8 +22,10 @@ export async function createAdmin(
   if (!email.success) throw new CommandFailure('Falta --email con un correo válido.');
   if (!name.success) throw new CommandFailure('Falta --name, de al menos 3 caracteres.');
   if (!secret.success) throw new CommandFailure('Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.');
-  if (isCommonPassword(secret.data, [name.data, email.data])) {
-    throw new CommandFailure('Esa contraseña es muy común. Elige otra que solo tú conozcas.');
+  if (isCommonPassword(secret.data, [name.data, email.data, services.shop.sender.storeName])) {
+    throw new CommandFailure(
+      'Esa contraseña es muy común o se parece a tu nombre o tu correo. Elige otra que solo tú conozcas.',
+    );
   }
   if (await findUserBy(ports.db.read, 'email', email.data)) throw new CommandFailure('Ese correo ya tiene una cuenta.');
   const now = ports.clock.now();

@@ -13,7 +13,7 @@ afterEach(async () => place.drop());
 const env = () => ({
   ...process.env,
   NODE_ENV: 'production',
-  PUBLIC_URL: 'http://shop.test',
+  PUBLIC_URL: 'https://shop.test',
   PAYMENT_SANDBOX: 'true',
   TRUST_PROXY: 'none',
   LOG_LEVEL: 'silent',
@@ -80,4 +80,19 @@ describe('production on data that a development shop was filled on', () => {
     );
     expect(await start()).toBe('starts');
   });
+});
+
+describe('help', () => {
+  it.each(['admin:create', 'import', 'doctor', 'restore'])(
+    '%s --help says what it takes and touches nothing',
+    async (name) => {
+      const run = startWorker('../cli.ts', [name, '--help'], {
+        ...env(),
+        DATABASE_URL: 'nothing that could be opened',
+      });
+      await run.ended;
+      expect(run.process.exitCode).toBe(0);
+      expect(run.output()).toContain(`npm run ${name}`);
+    },
+  );
 });

@@ -1,7 +1,6 @@
 import { email as emailSchema } from '@cuentos/contract/users';
 import type { Shop } from '../compose.ts';
 import { findUserBy, resetSecondFactor } from '../modules/auth/service.ts';
-import { shopOrigin } from '../platform/config/shop-facts.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { CommandFailure } from './run-command.ts';
 
@@ -10,12 +9,12 @@ import { CommandFailure } from './run-command.ts';
  * person hears of it by mail, and the password alone opens the account then.
  */
 export async function resetFactor(
-  { config, ports: { db, clock } }: Pick<Shop, 'config' | 'ports'>,
+  { services, ports: { db, clock } }: Pick<Shop, 'services' | 'ports'>,
   [address = '']: readonly string[],
 ): Promise<string> {
   const email = emailSchema.safeParse(address);
   if (!email.success) throw new CommandFailure('Falta el correo: npm run admin:reset-factor -- correo');
-  const from = { storeName: config.STORE_NAME, origin: shopOrigin(config) };
+  const from = services.shop.sender;
   await db
     .withTx(async (tx) => {
       const user = await findUserBy(tx, 'email', email.data);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import type { Shop } from '../compose.ts';
+import { composeShop, type Shop } from '../compose.ts';
+import { recordMaintenance } from '../modules/admin/setup/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   countRows,
@@ -23,10 +25,11 @@ import type { StoragePort } from '../ports/storage.ts';
 import { type BackupManifest, fileKeys, MANIFEST } from './backup.ts';
 import { CommandFailure } from './run-command.ts';
 
-const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running]
+const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running] [--trial]
 
   --replace          Cambia los datos de una tienda que ya los tiene.
-  --beside-running   Repone aunque haya procesos de la tienda funcionando; lo que escriban desde ahora se agrega.`;
+  --beside-running   Repone aunque haya procesos de la tienda funcionando; lo que escriban desde ahora se agrega.
+  --trial            Prueba el respaldo en una tienda aparte, que se borra al final. Nada cambia en esta.`;
 
 /**
  * Puts a backup back. The whole archive is checked before anything changes; rows change in one transaction, after the
@@ -36,7 +39,8 @@ const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-run
  *   the shop are at work and `--beside-running` was not given, or something did not arrive whole.
  */
 export async function restore(shop: Shop, args: readonly string[], silenceMs = SILENCE_MS): Promise<string> {
-  const { path, replace, besideRunning } = await readArguments(args);
+  const { path, replace, besideRunning, trial } = await readArguments(args);
+  if (trial) return tryOut(shop, path);
   const { db, clock } = shop.ports;
   if (!replace && !(await isEmptyShop(db))) {
     throw new CommandFailure('La tienda ya tiene datos. Con --replace se cambian por los del respaldo.');
@@ -57,11 +61,33 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
   });
   shop.services.books.catalogue.invalidate();
   await verify(shop, committed, manifest, besideRunning);
+  await recordMaintenance(shop.ports, 'restore', 'good');
   return sentence(manifest);
 }
 
+/** Puts a backup back into an empty shop beside this one, to know that it can be, and remembers here how that went. */
+async function tryOut({ config, ports }: Shop, path: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-trial-'));
+  try {
+    const place = { dataDir: folder, DATABASE_URL: undefined, S3_ENDPOINT: undefined };
+    const beside = await composeShop({ ...config, ...place }, { patient: true });
+    try {
+      const done = await restore(beside, [path]);
+      await recordMaintenance(ports, 'trial', 'good');
+      return `Prueba: ${done} Nada cambió en esta tienda.`;
+    } finally {
+      await beside.close();
+    }
+  } catch (error) {
+    await recordMaintenance(ports, 'trial', 'bad');
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 const stillRunning =
-  'La tienda está funcionando. Deténgala y repita, o agregue --beside-running para reponer a su lado. No se cambió nada.';
+  'La tienda está funcionando. Detenla y repite, o agrega --beside-running para reponer a su lado. No se cambió nada.';
 
 function sentence({ madeAt, rows, missing = [] }: BackupManifest): string {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
@@ -73,11 +99,12 @@ interface Arguments {
   readonly path: string;
   readonly replace: boolean;
   readonly besideRunning: boolean;
+  readonly trial: boolean;
 }
 
 async function readArguments(args: readonly string[]): Promise<Arguments> {
   const flag = { type: 'boolean', default: false } as const;
-  const options = { replace: flag, 'beside-running': flag };
+  const options = { replace: flag, 'beside-running': flag, trial: flag };
   const parsed = (() => {
     try {
       return parseArgs({ args: [...args], allowPositionals: true, options });
@@ -91,7 +118,12 @@ async function readArguments(args: readonly string[]): Promise<Arguments> {
   await access(path).catch(() => {
     throw new CommandFailure(`No existe el archivo ${path}.`);
   });
-  return { path, replace: parsed.values.replace, besideRunning: parsed.values['beside-running'] };
+  return {
+    path,
+    replace: parsed.values.replace,
+    besideRunning: parsed.values['beside-running'],
+    trial: parsed.values.trial,
+  };
 }
 
 /** Stores a file of the archive and reads it again. */

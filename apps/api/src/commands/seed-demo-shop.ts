@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { buildDemoEpub, type DemoImage } from '@cuentos/demo/build-demo-epub';
 import { demoAccounts, demoBooks, demoGrants, type DemoBook, type DemoPart } from '@cuentos/demo/catalogue';
 import { demoReaders } from '@cuentos/demo/purchases';
+import { demoIdentity } from '@cuentos/demo/shop';
 import { demoCoverPath, readDemoAssets } from '@cuentos/demo/demo-files';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Shop } from '../compose.ts';
@@ -22,6 +23,7 @@ import {
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { AppError } from '../platform/http/app-error.ts';
 import type { UserRow } from '../platform/db/schema.ts';
 import type { StoragePort } from '../ports/storage.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
@@ -45,6 +47,7 @@ interface Prepared {
 export async function seedDemoShop(shop: Shop): Promise<number | null> {
   const { db, clock } = shop.ports;
   if ((await countBooks(db.read)) > 0) return null;
+  await introduceAuthor(shop);
   const now = clock.now();
   const images = await storeImages(shop);
   const prepared: Prepared = {
@@ -64,6 +67,18 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
     }
     await insertGrants(tx, prepared.users, parts, { now, bought: shop.sandbox === null });
     return demoBooks.length;
+  });
+}
+
+/** Names the author, where nobody has named one. */
+async function introduceAuthor({ services }: Shop): Promise<void> {
+  const { revision } = await services.shop.section('identity');
+  const { identity } = await services.shop.current();
+  if (identity.author_name !== '') return;
+  const change = { section: 'identity', revision, actorId: null } as const;
+  await services.shop.publish(change, { ...identity, ...demoIdentity }).catch((error: unknown) => {
+    // A second process was first.
+    if (!(error instanceof AppError)) throw error;
   });
 }
 

@@ -15,13 +15,50 @@ export interface OutgoingMail {
 
 /** So many mails are handed over at once. */
 export const MAIL_CONNECTIONS = 5;
+/** So many of those that go to many, over connections of their own: one that hangs holds up nobody's receipt. */
+export const BULK_CONNECTIONS = 3;
+
+/** What a server said about one mail, as far as it tells what to do next. */
+export type RefusalReason =
+  /** The address does not exist: nothing will ever arrive there. */
+  | 'no-mailbox'
+  /** This mail is not taken, today or tomorrow; the address may be good. */
+  | 'not-taken'
+  | 'mailbox-full'
+  | 'busy';
+
+/** The mail server understood and said no. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+  /** The mail library's own code, as every other failure has one. */
+  readonly code: string;
+  readonly reason: RefusalReason;
+
+  constructor(message: string, { code, reason }: { readonly code: string; readonly reason: RefusalReason }) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+  }
+
+  /** Trying again is of no use. */
+  get isFinal(): boolean {
+    return this.reason === 'no-mailbox' || this.reason === 'not-taken';
+  }
+}
 
 /** Hands mails to the outside world; called only by the outbox job. */
 export interface MailPort {
   /** Name for the start log. */
   readonly name: string;
-  /** Resolves when the mail was accepted; rejects when it should be tried again. */
+  /** Resolves when the mail was accepted; rejects when it was not. @throws {MailRefused} when the server said why */
   send(mail: OutgoingMail): Promise<void>;
+  /**
+   * Sends at once over a connection of its own and resolves with the server's own words; absent where no server takes
+   * the mails. Rejects within half a minute.
+   */
+  readonly tryOut?: (mail: OutgoingMail) => Promise<string>;
+  /** Rejects when the server cannot be reached or does not let us in; sends nothing. Absent where there is none. */
+  readonly check?: () => Promise<void>;
   /** Ends the connections that are kept between mails. */
   close(): void;
 }

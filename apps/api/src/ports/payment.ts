@@ -38,8 +38,19 @@ export interface ProviderPayment {
   /** What the provider keeps, whole pesos. */
   readonly fee: number;
   readonly method: string;
+  /** Where its payer goes on with a payment under way, a voucher for instance; null when there is nothing to do. */
+  readonly resumeUrl: string | null;
   /** Time of the provider's last change, epoch milliseconds; the payment's version. */
   readonly version: number;
+}
+
+/** Whose credentials ours are, as the provider tells it. */
+export interface ProviderAccount {
+  readonly id: string;
+  /** ISO 3166 code of the country, upper case; null when it does not tell. */
+  readonly country: string | null;
+  /** Whether payments move real money. */
+  readonly isLive: boolean;
 }
 
 /** What a notice turned out to be. Its content is only a hint: the payment is always asked for. */
@@ -70,8 +81,15 @@ export interface PaymentPort {
    * @returns the provider's id of the refund.
    */
   refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<{ readonly id: string }>;
+  /**
+   * Ends a payment under way, so that it can take no money any more.
+   * @returns the payment as it stands then; one that is under way no longer is refused.
+   */
+  cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** The cheapest call that needs our credentials; changes nothing and tells nothing but that they are accepted. */
   probe(): Promise<void>;
+  /** Asks whose credentials ours are. */
+  account(): Promise<ProviderAccount>;
   /** Checks a notice's signature; asks nobody. */
   verifyNotice(headers: NoticeHeaders, query: NoticeQuery): Notice;
 }

@@ -212,3 +212,17 @@ it('does not wait for ever for a store that hangs', async () => {
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
 });
+
+it('goes nowhere else, wherever a store points', async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer((request, answer) => {
+    asked.push(request.url ?? '');
+    answer.writeHead(request.url === '/there' ? 200 : 307, { location: '/there' }).end();
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const storage = bucket({ endpoint: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}` });
+  await expect(storage.exists('x')).rejects.toThrow(StorageUnavailable);
+  await expect(storage.read('x')).rejects.toThrow(StorageUnavailable);
+  expect(asked).not.toContain('/there');
+  await new Promise((resolve) => elsewhere.close(resolve));
+});

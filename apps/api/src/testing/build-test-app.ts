@@ -86,7 +86,11 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   const sandbox = createPaymentSandbox({ db, clock, noticeSecret: secrets.sandboxNotice });
   const providerTime = { limit: patient };
   const timeLimit = (): AbortSignal => providerTime.limit();
-  const payments = createMercadoPago({ ...sandbox, storeName: config.STORE_NAME, timeLimit });
+  const payments = createMercadoPago({
+    ...sandbox,
+    storeName: () => modules.services.shop.seller.store_name,
+    timeLimit,
+  });
   const ports: Ports = {
     db,
     clock,
@@ -100,6 +104,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     ...given,
   };
   const modules = assembleModules({ config, ports, secrets });
+  await modules.services.shop.open();
   const app = await buildApp(config, ports, modules, log);
   await sandbox.register(app);
   await app.ready();

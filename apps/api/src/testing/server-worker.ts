@@ -16,7 +16,9 @@ const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, [createMailJob
 const { presence } = shop.services;
 await presence.beat();
 presence.start();
+const unwatch = shop.services.shop.watch();
 const close = async (): Promise<void> => {
+  unwatch();
   await presence.stop().catch(() => undefined);
   await shop.close();
 };

@@ -19,6 +19,8 @@ export interface StrictS3 {
   failWith: number | null;
   /** What stands between does while set: compresses, whatever was asked for, or stops in the middle of a body. */
   between: 'gzip' | 'stall' | null;
+  /** Origin whose pages may read its answers; null before anybody has set that up, as a new bucket is. */
+  openTo: string | null;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,10 @@ const encode = (text: string): string =>
 export async function startStrictS3(): Promise<StrictS3> {
   const objects: StrictS3['objects'] = new Map();
   const server = createServer((request, response) => {
+    if (store.openTo !== null && request.headers.origin === store.openTo) {
+      response.setHeader('access-control-allow-origin', store.openTo);
+      response.setHeader('access-control-expose-headers', 'Content-Range');
+    }
     void buffer(request).then((body) => {
       if (store.failWith !== null) return response.writeHead(store.failWith).end();
       const refusal = whyRefused(request, body);
@@ -46,6 +52,7 @@ export async function startStrictS3(): Promise<StrictS3> {
     objects,
     failWith: null,
     between: null,
+    openTo: null,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

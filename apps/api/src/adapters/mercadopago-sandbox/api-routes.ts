@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NoticeSender } from './notice-sender.ts';
-import { preferenceInput } from './sandbox-payment.ts';
+import { COLLECTOR_ID, preferenceInput } from './sandbox-payment.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
 interface Deps {
@@ -25,6 +25,13 @@ export function registerSandboxApi(app: FastifyInstance, { store, notices, acces
     return fail(reply, 401, 'invalid access token');
   });
   installFaults(app, store);
+  app.get('/users/me', async () => ({
+    id: COLLECTOR_ID,
+    nickname: 'TIENDA',
+    country_id: 'CL',
+    site_id: 'MLC',
+    tags: accessToken.startsWith('TEST-') ? ['normal', 'test_user'] : ['normal'],
+  }));
   registerPreferences(app, store);
   registerPayments(app, store, notices);
 }
@@ -74,6 +81,14 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
     const params = idParam.safeParse(request.params);
     const payment = params.success ? await store.payment(params.data.id) : undefined;
     return payment ?? fail(reply, 404, 'Payment not found');
+  });
+  app.put('/v1/payments/:id', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const body = z.object({ status: z.literal('cancelled') }).safeParse(request.body);
+    if (!body.success) return fail(reply, 400, 'only a cancellation is known here');
+    const payment = params.success ? await store.cancel(params.data.id) : 'missing';
+    if (payment === 'missing') return fail(reply, 404, 'Payment not found');
+    return payment === 'refused' ? fail(reply, 400, 'Invalid state for cancellation') : payment;
   });
   app.post('/v1/payments/:id/refunds', async (request, reply) => {
     const params = idParam.safeParse(request.params);

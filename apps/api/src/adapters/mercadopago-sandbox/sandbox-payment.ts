@@ -80,6 +80,8 @@ export interface SandboxPayment {
   readonly payment_type_id: string;
   readonly description: string;
   readonly order: { readonly id: number; readonly type: 'mercadopago' };
+  /** Where a payment that waits for its payer is gone on with. */
+  readonly transaction_details: { readonly external_resource_url: string | null };
   readonly fee_details: readonly { readonly type: string; readonly amount: number; readonly fee_payer: string }[];
   readonly refunds: readonly SandboxRefund[];
 }
@@ -126,6 +128,7 @@ export function newPayment(id: number, preference: SandboxPreference, now: numbe
     payment_type_id: 'credit_card',
     description: preference.items[0]?.title ?? '',
     order: { id: preference.merchant_order_id, type: 'mercadopago' },
+    transaction_details: { external_resource_url: preference.init_point },
     fee_details: [],
     refunds: [],
   };

@@ -57,6 +57,8 @@ export interface SandboxStore {
   setPayment(id: number, preferenceId: string | undefined, change: PaymentChange): Promise<SandboxPayment | undefined>;
   /** Once per key; `refused` when that much cannot be given back. */
   refund(paymentId: string, amount: number | null, key: string): Promise<SandboxRefund | 'missing' | 'refused'>;
+  /** Ends a payment under way. */
+  cancel(id: string): Promise<SandboxPayment | 'missing' | 'refused'>;
   switches(): Promise<Switches>;
   setSwitches(change: Partial<Switches> | null): Promise<Switches>;
 }
@@ -98,6 +100,15 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
         const changed = changePayment(payment, change, clock.now());
         await repository.savePayment(tx, changed, clock.now());
         return changed;
+      }),
+    cancel: async (id) =>
+      db.withTx(async (tx) => {
+        const known = await repository.findPayment(tx, id);
+        if (!known) return 'missing';
+        if (known.status !== 'pending' && known.status !== 'in_process') return 'refused';
+        const cancelled = changePayment(known, { status: 'cancelled', status_detail: 'by_collector' }, clock.now());
+        await repository.savePayment(tx, cancelled, clock.now());
+        return cancelled;
       }),
     refund: async (paymentId, amount, key) => refund({ db, clock }, paymentId, amount, key),
     switches: read,

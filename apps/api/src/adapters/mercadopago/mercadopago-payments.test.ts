@@ -48,7 +48,7 @@ const port = (noticeUrl: string | null = 'https://tienda.cl/api/payments/webhook
     accessToken: 'APP_USR-1',
     noticeSecret: 'secret',
     noticeUrl: () => noticeUrl,
-    storeName: 'Cuentos de Bolsillo',
+    storeName: () => 'Cuentos de Bolsillo',
     timeLimit: () => AbortSignal.timeout(timeLimitMs),
   });
 const request: CheckoutRequest = {
@@ -171,7 +171,7 @@ describe('a provider that misbehaves', () => {
       accessToken: '',
       noticeSecret: '',
       noticeUrl: () => null,
-      storeName: '',
+      storeName: () => '',
     });
     await expect(gone.getPayment('1')).rejects.toThrow(PaymentUnavailable);
   });

@@ -36,12 +36,19 @@ const wirePayment = z.object({
   currency_id: z.string(),
   collector_id: numeric.nullish(),
   payment_method_id: z.string().nullish(),
+  transaction_details: z.object({ external_resource_url: z.string().nullish() }).nullish(),
   fee_details: z.array(z.object({ amount: z.number(), fee_payer: z.string().nullish() })).nullish(),
   date_created: z.string().nullish(),
   date_last_updated: z.string().nullish(),
 });
 
 const wireSearch = z.object({ results: z.array(wirePayment) });
+
+const wireAccount = z.object({
+  id: numeric,
+  country_id: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+});
 
 const wireRefund = z.object({ id: z.union([z.number(), z.string()]).transform(String) });
 
@@ -69,8 +76,14 @@ function toProviderPayment(wire: z.output<typeof wirePayment>): ProviderPayment 
     account: wire.collector_id ?? null,
     fee: Math.round(fees.reduce((sum, { amount }) => sum + amount, 0)),
     method: wire.payment_method_id ?? '',
+    resumeUrl: webAddress(wire.transaction_details?.external_resource_url),
     version: Number.isNaN(changed) ? 0 : changed,
   };
+}
+
+/** An address that a browser may be sent to. */
+function webAddress(text: string | null | undefined): string | null {
+  return text && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;
 }
 
 /**
@@ -94,7 +107,7 @@ export interface MercadoPagoOptions extends HttpClientOptions {
   /** Where notices go; null when the provider could not reach us, then only searching finds payments. */
   readonly noticeUrl: () => string | null;
   /** Appears on the buyer's card statement, shortened. */
-  readonly storeName: string;
+  storeName(): string;
 }
 
 /** Mercado Pago Checkout Pro through its Preferences API, without its SDK. */
@@ -122,8 +135,19 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
       const body = amount === null ? {} : { amount };
       return call({ method: 'POST', path, body, idempotencyKey, answer: wireRefund });
     },
+    async cancelPayment(paymentId, idempotencyKey) {
+      const path = `/v1/payments/${encodeURIComponent(paymentId)}`;
+      const body = { status: 'cancelled' };
+      return toProviderPayment(await call({ method: 'PUT', path, body, idempotencyKey, answer: wirePayment }));
+    },
     async probe() {
       await call({ method: 'GET', path: '/v1/payments/search', query: { limit: '1' }, answer: wireSearch });
+    },
+    async account() {
+      const { id, country_id, tags } = await call({ method: 'GET', path: '/users/me', answer: wireAccount });
+      // Credentials for trials begin so; accounts for trials have ordinary ones and a tag.
+      const isTrial = options.accessToken.startsWith('TEST-') || (tags ?? []).includes('test_user');
+      return { id, country: country_id?.toUpperCase() ?? null, isLive: !isTrial };
     },
     verifyNotice: (headers, query) => verifyNotice(options.noticeSecret, headers, query),
   };
@@ -152,7 +176,7 @@ function preferenceBody(request: CheckoutRequest, { noticeUrl, storeName }: Merc
     ...(notice === null ? {} : { notification_url: `${notice}?source_news=webhooks` }),
     expires: true,
     expiration_date_to: new Date(request.expiresAt).toISOString().replace('Z', '+00:00'),
-    statement_descriptor: statementText(storeName),
+    statement_descriptor: statementText(storeName()),
     payment_methods: { installments: 1 },
   };
 }

@@ -1,8 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer, { type SendMailOptions } from 'nodemailer';
+import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
+import type { SentMessageInfo } from 'nodemailer/lib/smtp-transport';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
-import { listHeaders, MAIL_CONNECTIONS, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
+import {
+  BULK_CONNECTIONS,
+  listHeaders,
+  MAIL_CONNECTIONS,
+  type MailPort,
+  MailRefused,
+  type OutgoingMail,
+  type RefusalReason,
+} from '../../ports/mail.ts';
 
 /** Reaching the server and its greeting. */
 const CONNECT_MS = 15_000;
@@ -11,6 +20,8 @@ const CONNECT_MS = 15_000;
  * it again, and the reader gets it twice.
  */
 const ANSWER_MS = 10 * MINUTE_MS;
+/** Somebody waits for the outcome of a trial with the page open. */
+const TRIAL_MS = 10_000;
 
 /**
  * Sends through an SMTP server named by a URL such as `smtps://user:password@host:465`, over connections that are kept.
@@ -18,24 +29,71 @@ const ANSWER_MS = 10 * MINUTE_MS;
  */
 export function createSmtpMail(url: string, from: string): MailPort {
   const { hostname, username } = new URL(url);
+  const requireTLS = username !== '' && !LOOPBACK.test(hostname);
   const transport = nodemailer.createTransport({
     url,
     pool: true,
-    maxConnections: MAIL_CONNECTIONS,
+    maxConnections: MAIL_CONNECTIONS + BULK_CONNECTIONS,
     // The outbox tries again, and remembers it.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
-    requireTLS: username !== '' && !LOOPBACK.test(hostname),
+    requireTLS,
   });
+  const withSingle = async <T>(work: (single: Transporter<SentMessageInfo>) => Promise<T>): Promise<T> => {
+    const limits = { connectionTimeout: TRIAL_MS, greetingTimeout: TRIAL_MS, socketTimeout: TRIAL_MS };
+    const single = nodemailer.createTransport({ url, ...limits, requireTLS });
+    try {
+      return await work(single);
+    } finally {
+      single.close();
+    }
+  };
   return {
     name: 'SMTP',
     async send(mail) {
-      await transport.sendMail(messageOf(mail, from, hostname));
+      await transport.sendMail(messageOf(mail, from, hostname)).catch((error: unknown) => {
+        throw refusalOf(error) ?? error;
+      });
     },
+    tryOut: async (mail) =>
+      withSingle(async (single) => (await single.sendMail(messageOf(mail, from, hostname))).response),
+    check: async () => withSingle(async (single) => void (await single.verify())),
     close: () => transport.close(),
   };
+}
+
+/**
+ * What a server's answer means: to the recipient's name 5xx is for good, but for 5.7 (RFC 3463), which is about us; to
+ * the text 5.1 speaks of the mailbox all the same. Null for what is no answer, or one about ourselves.
+ */
+function refusalOf(error: unknown): MailRefused | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '', command = '', responseCode = 0, response = '' } = error as Partial<SMTPAnswer> & Error;
+  const isOfAddress = command === 'RCPT TO';
+  if (!isOfAddress && command !== 'DATA') return null;
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '';
+  const reason = reasonOf(responseCode, status, isOfAddress);
+  return reason && new MailRefused(error.message, { code, reason });
+}
+
+function reasonOf(answer: number, status: string, isOfAddress: boolean): RefusalReason | null {
+  if (answer >= 500) {
+    if (status.startsWith('5.2.2')) return 'mailbox-full';
+    return status.startsWith('5.1.') || (isOfAddress && !status.startsWith('5.7.')) ? 'no-mailbox' : 'not-taken';
+  }
+  if (answer < 400) return null;
+  return answer === 452 || status.startsWith('4.2.2') ? 'mailbox-full' : 'busy';
+}
+
+/** What nodemailer adds to the errors of a conversation. */
+interface SMTPAnswer {
+  readonly code: string;
+  /** The step that was answered. */
+  readonly command: string;
+  readonly responseCode: number;
+  readonly response: string;
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

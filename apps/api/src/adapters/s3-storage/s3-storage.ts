@@ -34,7 +34,7 @@ export function createS3Storage({
   /** Asks, and takes no answer for an answer only where the caller knows what it means. */
   const ask = async (url: string, known: readonly number[], init: RequestInit, limit = timeLimits.answer) => {
     const signal = AbortSignal.timeout(limit);
-    const response = await client.fetch(url, { ...init, signal }).catch(unavailable);
+    const response = await client.fetch(url, { ...init, redirect: 'error', signal }).catch(unavailable);
     if (!response.ok && !known.includes(response.status)) throw refused(response);
     return response;
   };
@@ -88,7 +88,7 @@ async function askForBytes(client: AwsClient, url: string, signal: AbortSignal):
   for (let attempt = 1; ; attempt += 1) {
     const signed = await client.sign(url, { method: 'GET' });
     signed.headers.set('accept-encoding', 'identity');
-    const response = await fetch(signed, { signal });
+    const response = await fetch(signed, { redirect: 'error', signal });
     if (response.status < 500 || attempt === ATTEMPTS) return response;
     await response.body?.cancel();
   }

@@ -45,7 +45,8 @@ export function createSiteverifyCaptcha({ provider, siteKey, secret, host, endpo
 
 async function ask(url: string, body: URLSearchParams): Promise<Verdict> {
   try {
-    const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(url, { method: 'POST', redirect: 'error', body, signal });
     if (!response.ok) throw new Error(`status ${response.status}`);
     return (await response.json()) as Verdict;
   } catch (error) {

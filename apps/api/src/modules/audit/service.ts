@@ -13,18 +13,24 @@ export interface AuditEntry {
 }
 
 export type AuditAction =
-  | `user.${'created' | 'changed' | 'role_changed' | 'password_set' | 'deleted'}`
-  | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'writers_changed'}`
-  | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'price_changed'}`
+  | `user.${'created' | 'invited' | 'changed' | 'role_changed' | 'password_set' | 'deleted' | 'restored'}`
+  | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'writers_changed' | 'parts_ordered'}`
+  | 'shelf.ordered'
+  | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'price_changed'}`
   | `edition.${'uploaded' | 'published' | 'discarded'}`
   | `early_access.${'given' | 'taken'}`
   | 'part.granted'
   | 'part.grant_revoked'
   | `session.${'revoked' | 'token_reused'}`
   | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
-  | 'mail.retried'
+  | `shop.${'draft_begun' | 'draft_discarded' | 'published' | 'portrait_uploaded'}`
+  | 'legal.published'
+  | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested'}`
+  | `mailing_list.${'exported' | 'erased'}`
+  | 'setup.checked'
+  | `mail.${'retried' | 'resent'}`
   | 'notice.retried'
-  | 'order.granted'
+  | `order.${'granted' | 'withdrawn'}`
   | 'entitlement.revoked'
   | `refund.${'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;

@@ -9,6 +9,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MailSender } from '../mail/service.ts';
 import { captchaPasses } from './captcha.ts';
 import { type Budget, budgetOfAddress, budgetOfAll, giveBack, spend } from './guess-budgets.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
@@ -61,6 +62,9 @@ interface Deps {
   readonly devices: KnownDevices;
   readonly factors: SecondFactorService;
   readonly verification: VerificationService;
+  /** One can enter with Google. */
+  readonly withGoogle: boolean;
+  readonly from: Pick<MailSender, 'storeName'>;
   readonly limits: {
     readonly loginFailures: number;
     readonly accountFailures: number;
@@ -81,7 +85,8 @@ export function createAccountService(deps: Deps): AccountService {
       if (!(await captchaPasses(deps.captcha, captcha, 'register', client.address))) {
         throw new AppError('register_captcha_invalid');
       }
-      refuseCommonPassword(registration.password, { own: [registration.name, registration.email] });
+      const { name, email, password } = registration;
+      refuseCommonPassword(password, { own: [name, email, deps.from.storeName] });
       const user = await newUser({ ...registration, role: 'reader' }, clock.now());
       await db
         .withTx(async (tx) => {
@@ -119,6 +124,12 @@ export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' |
   return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }
 
+/** Without Google what is left to an account that has nothing else is the link for a new password. */
+function refusalOf(user: UserRow | undefined, withGoogle: boolean): AppError {
+  const isGoogleOnly = withGoogle && user?.google_sub && user.password_hash === null;
+  return new AppError(isGoogleOnly ? 'google_account_only' : 'wrong_credentials', { actor: user?.id });
+}
+
 async function login(
   deps: Deps,
   { username, password, captcha }: Credentials,
@@ -143,8 +154,7 @@ async function login(
     },
   );
   if (!user || !matched) {
-    if (user?.google_sub && user.password_hash === null) throw new AppError('google_account_only', { actor: user.id });
-    throw new AppError('wrong_credentials', { actor: user?.id });
+    throw refusalOf(user, deps.withGoogle);
   }
   if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   await giveBack(limiter, budgets);

@@ -117,7 +117,7 @@ function isListed(text: string): boolean {
  * Whether a guessing program would try a password early: one of 49,000 that were found in stolen lists or of our own,
  * also with digits for letters or a year behind it; a short run repeated, counting digits, or nothing but the person's
  * own words.
- * @param own what is known of the person: name and address.
+ * @param own what is known of the person, name and address, and the shop's own name.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const folded = foldText(password);

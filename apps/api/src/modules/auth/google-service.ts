@@ -77,7 +77,7 @@ interface Deps {
   readonly factors: SecondFactorService;
   readonly verification: VerificationService;
   readonly from: MailSender;
-  readonly registerPerHour: number;
+  readonly limits: { readonly registerPerHour: number };
 }
 
 /** Sign-in with Google (docs/decisions/008-google-accounts.md). */
@@ -100,7 +100,7 @@ export function createGoogleService(deps: Deps): GoogleService {
         return { userId: known.id, tokens: await sessions.open(known, client) };
       }
       const key = `register:${addressKey(client.address)}`;
-      if (!(await limiter.hit(key, deps.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+      if (!(await limiter.hit(key, deps.limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
       const created = await create(deps, proven);
       return { userId: created.id, tokens: await sessions.open(created, client) };
     },

@@ -4,13 +4,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { login, refusal } from '../../testing/calls.ts';
 import { addUser } from '../../testing/fixtures.ts';
-import { passwordMatches } from './passwords.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
 
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();
 });
 afterAll(async () => test.close());
+
+it('a password is stored as argon2id of 19 MiB and two passes, with a salt of its own', async () => {
+  const [first = '', second = ''] = await Promise.all(['una clave', 'una clave'].map(hashPassword));
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
+  expect(second).not.toBe(first);
+});
 
 it('sixty passwords at once leave room for whoever reads a file', async () => {
   await passwordMatches(null, 'the first one also makes what the others are compared with');

@@ -48,6 +48,23 @@ describe('a device that somebody signed in on', () => {
     expect(String(cookie?.['value']).length).toBeGreaterThan(60);
   });
 
+  it('has on https a name that browsers take from encrypted lines only, and is known by it', async () => {
+    const secure = await buildTestApp({ env: { PUBLIC_URL: 'https://shop.test' } });
+    try {
+      const { email } = await addUser(secure);
+      const cookie = (await login(secure, { username: email })).cookies[0] as Record<string, string>;
+      expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Secure-device-/), secure: true, httpOnly: true });
+      for (let n = 0; n < 10; n += 1) await login(secure, { username: email, password: 'no', from: `198.51.100.${n}` });
+      const headers = { cookie: `${cookie['name']}=${cookie['value']}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' };
+      const payload = { username: email, password: TEST_PASSWORD };
+      const enter = async (sent: Record<string, string>) =>
+        (await secure.app.inject({ method: 'POST', url: '/api/auth/', payload, headers: sent })).statusCode;
+      expect([await enter({}), await enter(headers)]).toEqual([429, 200]);
+    } finally {
+      await secure.close();
+    }
+  });
+
   it('opens a locked account to its right owner, from wherever', async () => {
     const { email } = await addUser(test);
     const device = cookieOf(await enter(email, HOME));

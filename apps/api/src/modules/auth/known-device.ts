@@ -8,6 +8,8 @@ import type { Clock } from '../../ports/clock.ts';
 
 const LIFETIME_MS = 365 * DAY_MS;
 const COOKIE_PREFIX = 'device-';
+/** By this name browsers take a cookie from encrypted lines only (RFC 6265bis). */
+const SECURE_PREFIX = '__Secure-';
 /** A browser that sends more of them is no browser of a family. */
 const MOST = 20;
 
@@ -52,14 +54,14 @@ export function createKnownDevices(key: Uint8Array, clock: Clock): KnownDevices 
 /** The secrets that a browser sends. */
 export function deviceSecretsOf({ cookies }: FastifyRequest): string[] {
   return Object.entries(cookies)
-    .filter(([name]) => name.startsWith(COOKIE_PREFIX))
+    .filter(([name]) => name.replace(SECURE_PREFIX, '').startsWith(COOKIE_PREFIX))
     .slice(0, MOST)
     .map(([, value]) => value ?? '');
 }
 
 /** Leaves a secret in the browser: no script reads it, and only the calls of accounts get it. */
 export function leaveDeviceSecret(reply: FastifyReply, { cookie, value }: DeviceSecret, secure: boolean): void {
-  reply.setCookie(cookie, value, {
+  reply.setCookie(secure ? SECURE_PREFIX + cookie : cookie, value, {
     path: `${API_PREFIX}/auth`,
     httpOnly: true,
     sameSite: 'strict',

@@ -43,14 +43,10 @@ describe('refusals of the login', () => {
     });
   });
 
-  it('sends an account that has only Google to Google', async () => {
+  it('names Google to an account that has only Google where there is Google, which is not here', async () => {
     const user = await addUser(test, { google_sub: '1234567890' });
     await update(user.id, { password_hash: null });
-    expect(refusal(await login(test, { username: user.email }))).toEqual({
-      status: 400,
-      code: 'google_account_only',
-      detail: 'Debe iniciar sesión con Google',
-    });
+    expect(refusal(await login(test, { username: user.email }))).toEqual(wrong);
   });
 
   it('takes form data of either kind, and JSON', async () => {
@@ -68,6 +64,22 @@ describe('refusals of the login', () => {
     expect(withFile.statusCode).toBe(413);
     const half = { method: 'POST' as const, url, ...(await multipart({ username: email })) };
     expect(refusal(await test.app.inject(half))).toMatchObject({ status: 422, code: 'invalid_request' });
+  });
+
+  it('takes no field that was sent twice', async () => {
+    const { email } = await addUser(test);
+    const fields = new URLSearchParams({ username: email, password: TEST_PASSWORD }).toString();
+    const send = async (payload: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/auth/',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      });
+    expect((await send(fields)).statusCode).toBe(200);
+    for (const more of ['username=otra@ejemplo.cl', 'password=otra']) {
+      expect((await send(`${fields}&${more}`)).statusCode).toBe(422);
+    }
   });
 
   it('takes the address in any case, with spaces, composed or not', async () => {

@@ -13,6 +13,7 @@ import {
   registerSecondFactorRoutes,
   registerVerificationRoutes,
 } from './routes.ts';
+import type { ShopService } from '../shop/service.ts';
 import { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts';
 import { sweepAccounts, sweepCaptchaAnswers } from './service.ts';
 import {
@@ -35,20 +36,16 @@ export interface AuthServices {
 }
 
 /** Accounts, sessions and the ways in. */
-export function authModule({ config, ports, secrets, limiter }: ModuleContext): Module<AuthServices> {
+export function authModule(
+  { config, ports, secrets, limiter }: ModuleContext,
+  { shop }: { readonly shop: ShopService },
+): Module<AuthServices> {
   const { db, clock, captcha, identity } = ports;
-  const from = { storeName: config.STORE_NAME, origin: shopOrigin(config) };
-  const limits = {
-    loginFailures: config.LIMIT_LOGIN_FAILURES,
-    accountFailures: config.LIMIT_ACCOUNT_FAILURES,
-    addressFailures: config.LIMIT_ADDRESS_FAILURES,
-    allFailures: config.LIMIT_ALL_FAILURES,
-    registerPerHour: config.LIMIT_REGISTER_PER_HOUR,
-    forgotPerHour: config.LIMIT_FORGOT_PER_HOUR,
-  };
+  const from = shop.sender;
+  const limits = limitsOf(shop);
   const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
-  const verification = createVerificationService({ db, clock, limiter, from, mailsPerHour: limits.forgotPerHour });
+  const verification = createVerificationService({ db, clock, limiter, from, limits });
   const factors = createSecondFactorService({
     db,
     clock,
@@ -61,20 +58,15 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
     required: config.REQUIRE_SECOND_FACTOR,
   });
   const entering = { db, clock, limiter, sessions, factors, verification };
+  const withGoogle = identity !== null;
   const services: AuthServices = {
     sessions,
     verification,
     factors,
-    accounts: createAccountService({ ...entering, captcha, devices, limits }),
+    accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
     passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
-    google: createGoogleService({
-      ...entering,
-      identity,
-      from,
-      nonceSecret: secrets.googleNonce,
-      registerPerHour: limits.registerPerHour,
-    }),
+    google: createGoogleService({ ...entering, identity, from, nonceSecret: secrets.googleNonce, limits }),
   };
   return {
     services,
@@ -93,5 +85,30 @@ export function authModule({ config, ports, secrets, limiter }: ModuleContext): 
       async (now) => sweepCaptchaAnswers(db, now),
       async (now) => db.withTx(async (tx) => sweepAccounts(tx, now)),
     ],
+  };
+}
+
+/** The settings in force; each is asked for anew when it is needed. */
+function limitsOf(shop: ShopService) {
+  const settings = () => shop.latest().settings;
+  return {
+    get loginFailures() {
+      return settings().login_failures;
+    },
+    get accountFailures() {
+      return settings().account_failures;
+    },
+    get addressFailures() {
+      return settings().address_failures;
+    },
+    get allFailures() {
+      return settings().all_failures;
+    },
+    get registerPerHour() {
+      return settings().register_per_hour;
+    },
+    get forgotPerHour() {
+      return settings().forgot_per_hour;
+    },
   };
 }

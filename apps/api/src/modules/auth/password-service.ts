@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
@@ -13,6 +13,7 @@ import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '..
 import { captchaPasses } from './captcha.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
+import { moveFollows } from '../site/service.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -23,6 +24,8 @@ const RECOVERY_LIFETIME_MS = 60 * MINUTE_MS;
 /** A sign-in this recent proves enough to change the password. */
 const RECENT_SIGN_IN_MS = 15 * MINUTE_MS;
 const BATCH = 50;
+/** Life of a link by which somebody who was given an account chooses a password. */
+const INVITATION_LIFETIME_MS = 14 * DAY_MS;
 
 export interface PasswordService {
   /**
@@ -32,6 +35,8 @@ export interface PasswordService {
   forgot(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<void>;
   /** Mails a link to each noted address that has an account. */
   sendRecoveries(signal: AbortSignal): Promise<void>;
+  /** Whether a recovery link can be used now; uses nothing up. @throws {AppError} reset_token_invalid */
+  check(token: string): Promise<void>;
   /** Uses a recovery link up; returns whose it was. @throws {AppError} reset_token_invalid, password_too_common */
   reset(token: string, password: string, client: Client): Promise<string>;
   /** Changes the caller's password; the browser stays a known device, all others are none. @throws {AppError} reauth_required, password_too_common, too_many_requests */
@@ -73,9 +78,13 @@ export function createPasswordService(deps: Deps): PasswordService {
         await db.withTx(async (tx) => sendRecovery(tx, deps, email, within));
       }
     },
+    async check(token) {
+      const found = await tokens.findToken(db.read, 'recover', hashLinkToken(token), clock.now());
+      if (!found) throw new AppError('reset_token_invalid');
+    },
     reset: async (token, password, client) => reset(deps, token, password, client),
     change: async (caller, { password, current }) => {
-      refuseCommonPassword(password, { own: [caller.name, caller.email] });
+      refuseCommonPassword(password, { own: [caller.name, caller.email, deps.from.storeName] });
       await requireProof(deps, caller, current);
       const hash = await hashPassword(password);
       const now = clock.now();
@@ -107,13 +116,31 @@ async function sendRecovery(tx: Tx, { clock, from }: Deps, email: string, within
   await queueMail(tx, email, `recover:${hash}`, recoverMail({ from, name: user.name, token }), now);
 }
 
+/**
+ * Makes the link by which somebody who was given an account chooses a password: a recovery link that lasts two weeks.
+ * @returns its token
+ */
+export async function makeInvitation(tx: Tx, user: Pick<UserRow, 'id' | 'email'>, now: number): Promise<string> {
+  const { token, hash } = newLinkToken();
+  await tokens.saveToken(tx, {
+    user_id: user.id,
+    purpose: 'recover',
+    token_hash: hash,
+    email: user.email,
+    created_at: now,
+    expires_at: now + INVITATION_LIFETIME_MS,
+  });
+  return token;
+}
+
 async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<string> {
-  const { db, clock, limiter } = deps;
+  const { db, clock, limiter, from } = deps;
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
   const found = await tokens.findToken(db.read, 'recover', tokenHash, clock.now());
   const owner = found && (await repository.findUserBy(db.read, 'id', found.user_id));
-  refuseCommonPassword(password, { field: 'new_password', own: owner ? [owner.name, owner.email] : [] });
+  const own = [from.storeName, ...(owner ? [owner.name, owner.email] : [])];
+  refuseCommonPassword(password, { field: 'new_password', own });
   if (!found) throw new AppError('reset_token_invalid');
   const hash = await hashPassword(password);
   const now = clock.now();
@@ -123,6 +150,7 @@ async function reset(deps: Deps, token: string, password: string, { address }: C
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
     // Whoever holds the link reads that mailbox.
     await repository.updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
+    await moveFollows(tx, user, now);
     await setPassword(tx, deps, user, { hash, now, keepSession: null });
     return user;
   });

@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 /**
  * Refuses a common password, naming the field that it stands in.
- * @param options.own name and address of the person, which are no secrets either.
+ * @param options.own name and address of the person and name of the shop, which are no secrets either.
  * @throws {AppError} password_too_common
  */
 export function refuseCommonPassword(

@@ -97,6 +97,18 @@ describe('the recovery link', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
+  it('can be asked whether it is good, which changes nothing', async () => {
+    const check = async (token: string) => post('/api/auth/reset-password/check', { token });
+    const token = await linkFor((await addUser(test)).email);
+    for (let time = 0; time < 2; time += 1) expect((await check(token)).statusCode).toBe(204);
+    expect(refusal(await check('nada'))).toEqual(stale);
+    test.clock.time += 60 * MINUTE_MS;
+    expect(refusal(await check(token))).toEqual(stale);
+    test.clock.time -= 1;
+    expect((await reset(token)).statusCode).toBe(204);
+    expect(refusal(await check(token))).toEqual(stale);
+  });
+
   it.each(['', 'nada', 'a'.repeat(43), 'ñ🦤', 'a'.repeat(500)])('400 for the foreign token %j', async (token) => {
     expect(refusal(await reset(token))).toEqual(stale);
   });

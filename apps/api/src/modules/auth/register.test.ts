@@ -96,6 +96,19 @@ describe('registration', () => {
     },
   );
 
+  it('and for one made of the words of the shop’s own name', async () => {
+    const other = await buildTestApp({ env: { STORE_NAME: 'Palabras Sueltas' } });
+    const password = 'Sueltas.Palabras2026';
+    const payload = { ...person, password, confirmPassword: password };
+    const tried = async (shop: TestApp) =>
+      (await shop.app.inject({ method: 'POST', url: '/api/users/', payload })).statusCode;
+    try {
+      expect([await tried(other), await tried(test)]).toEqual([422, 201]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('a password of emoji and accents signs in, typed composed or not', async () => {
     const password = 'contraseña 🍇🍇 café';
     await register({ password, confirmPassword: password.normalize('NFD') });

@@ -26,6 +26,7 @@ import {
 } from '@cuentos/contract/second-factor';
 import { ownSessions } from '@cuentos/contract/users';
 import { id } from '@cuentos/contract/primitives';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
@@ -83,6 +84,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
       return reply.code(204).send(null);
     },
   });
+  registerRecoveryCheck(app, passwords);
   app.route({
     ...routeOf(endpoints.updatePassword, {
       tags: ['Auth'],
@@ -160,6 +162,23 @@ export function registerAuthRoutes(app: TypedApp, services: Services): void {
   registerLogout(app, sessions);
 }
 
+/** Whoever opens a link that is over is told before a password is chosen. */
+function registerRecoveryCheck(app: TypedApp, passwords: PasswordService): void {
+  app.route({
+    ...routeOf(endpoints.checkRecovery, {
+      tags: ['Auth'],
+      summary: 'Whether a recovery link is still good',
+      body: linkTokenBody,
+      response: { 204: z.null() },
+    }),
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      await passwords.check(request.body.token);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
 /** The session may have ended already, which is no failure here, so the routes read the tokens themselves. */
 function registerLogout(app: TypedApp, sessions: SessionService): void {
   const described = { tags: ['Auth'], summary: 'End this session', response: { 204: z.null() } } as const;
@@ -168,11 +187,8 @@ function registerLogout(app: TypedApp, sessions: SessionService): void {
     ...routeOf(endpoints.logout, { ...described, body: logoutBody }),
     config,
     handler: async (request, reply) => {
-      const refreshToken = request.body?.refresh_token;
-      const userId = await (refreshToken === undefined
-        ? sessions.end(request.headers.authorization)
-        : sessions.endFamily(refreshToken));
-      logSecurity(request, 'success', userId);
+      const { refresh_token: refreshToken, proof } = request.body ?? {};
+      logSecurity(request, 'success', await endBy(sessions, { refreshToken, proof, request }));
       return reply.code(204).send(null);
     },
   });
@@ -187,6 +203,19 @@ function registerLogout(app: TypedApp, sessions: SessionService): void {
       return reply.code(204).send(null);
     },
   });
+}
+
+interface EndedBy {
+  readonly refreshToken: string | undefined;
+  readonly proof: string | undefined;
+  readonly request: FastifyRequest;
+}
+
+/** Ends a session by the first of what was sent; the rest is not looked at. @returns whose it was, as far as known */
+async function endBy(sessions: SessionService, { refreshToken, proof, request }: EndedBy): Promise<string | null> {
+  if (refreshToken !== undefined) return sessions.endFamily(refreshToken);
+  if (proof !== undefined) return sessions.endByProof(proof);
+  return sessions.end(request.headers.authorization);
 }
 
 /** Takes form data of either kind. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get, login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import { addReader, signIn, type SignedIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
-import { mailsTo } from '../../testing/mails.ts';
+import { mailsTo, sendRecoveries, tokenIn } from '../../testing/mails.ts';
 import { addEnrolledAdmin, codeAt, enrol, type Enrolled, FACTOR_URL } from './testing/second-factor-fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -112,6 +112,18 @@ describe('signing in with a second factor', () => {
     expect(await subjectsTo(admin.user.email)).toContain('Se usó uno de tus códigos de recuperación');
   });
 
+  it('a recovery link goes round no second factor: the new password alone gives no tokens', async () => {
+    const { email } = admin.user;
+    await post('/api/auth/forgot-password', { email });
+    await sendRecoveries(test);
+    const mail = (await mailsTo(test, email)).find(({ template }) => template === 'recover');
+    const new_password = 'otra-clave-bien-larga';
+    const answer = await post('/api/auth/reset-password', { token: tokenIn(mail, 'recover-password'), new_password });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const entered = await login(test, { username: email, password: new_password });
+    expect(Object.keys(entered.json<object>())).toEqual(['challenge']);
+  });
+
   it('codes of another account open nothing', async () => {
     const other = await addEnrolledAdmin(test);
     expect(refusal(await enter(await challengeOf(), rightCode(other)))).toMatchObject(wrong);
@@ -203,6 +215,8 @@ describe('setting it up', () => {
     const code = codeAt(begun.secret, now());
     const { codes } = (await post(`${FACTOR_URL}/activate`, { code }, writter)).json<{ codes: string[] }>();
     expect(new Set(codes).size).toBe(10);
+    // 24 of 31 letters: 118 bits, of which a plain hash may be kept.
+    for (const text of codes) expect(text).toMatch(/^[a-hj-km-np-z2-9]{4}(-[a-hj-km-np-z2-9]{4}){5}$/);
     expect((await login(test, { username: writter.user.email })).json()).toHaveProperty('challenge');
     const state = await get(test, FACTOR_URL, writter.headers);
     expect(state.json()).toEqual({ active: true, codes_left: 10, required: false });
@@ -301,5 +315,37 @@ describe('changing it', () => {
       'second-factor-codes-replaced success',
       'second-factor-removed success',
     ]);
+  });
+});
+
+describe('once the secret of the shop is another one', () => {
+  const OLD = 'a secret that only the tests know, long enough';
+  const NEW = 'the secret that came after it, long enough too';
+  const shopWith = async (secret: string, previous?: string) =>
+    buildTestApp({ env: { AUTH_SECRET: secret, ...(previous && { AUTH_SECRET_PREVIOUS: previous }) } });
+
+  it.each([
+    ['telephones keep their codes while the one before is named', OLD, 200],
+    ['codes are wrong when it is not', undefined, 403],
+  ])('%s', async (_, previous, status) => {
+    const before = await shopWith(OLD);
+    const owner = await addEnrolledAdmin(before);
+    const after = await shopWith(NEW, previous);
+    after.clock.time = before.clock.time;
+    for (const table of ['users', 'second_factors'] as const) {
+      for (const row of await before.ports.db.read.selectFrom(table).selectAll().execute()) {
+        await after.ports.db.withTx(async (tx) => tx.insertInto(table).values(row).execute());
+      }
+    }
+    const half = await login(after, { username: owner.user.email });
+    const { challenge } = half.json<{ challenge: string }>();
+    const code = codeAt(owner.secret, after.clock.time);
+    const answer = await after.app.inject({
+      method: 'POST',
+      url: '/api/auth/second_factor',
+      payload: { challenge, code },
+    });
+    expect(answer.statusCode, answer.body).toBe(status);
+    await Promise.all([before.close(), after.close()]);
   });
 });

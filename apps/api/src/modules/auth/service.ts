@@ -16,7 +16,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { type AccountService, newUser, userKeys } from './account-service.ts';
-export { endOldProofs } from './password-service.ts';
+export { endOldProofs, makeInvitation } from './password-service.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 export {

@@ -48,6 +48,8 @@ export interface SessionService {
    * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
    */
   endFamily(refreshToken: string): Promise<string | null>;
+  /** The same by the proof of a refresh token, which somebody kept who left without a connection. */
+  endByProof(proof: string): Promise<string | null>;
   /** The caller behind an `Authorization` header, or null when there is none. */
   readCaller(authorization: string | undefined): Promise<Caller | null>;
 }
@@ -91,6 +93,11 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
       // Whose last token is over has no session left.
       if (claims === 'expired') return null;
       return (await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, now))) ?? null;
+    },
+    async endByProof(proof) {
+      const claims = await tokens.readProof(proof);
+      if (!claims) throw new AppError('refresh_token_invalid');
+      return (await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, clock.now()))) ?? null;
     },
     readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
   };

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { createHash, createHmac } from 'node:crypto';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSecrets } from '../../platform/config/secrets.ts';
 import { get, refresh, refusal, tokensOf } from '../../testing/calls.ts';
@@ -90,9 +90,22 @@ describe('rotation of refresh tokens', () => {
     test.clock.time += 45 * DAY_MS - 1000;
     const last = await rotate(tokens.refresh_token);
     expect((await me(bearer(last.access_token))).statusCode).toBe(200);
+    expect(decodeJwt(last.refresh_token).exp, 'nothing reaches beyond the year').toBe(
+      Math.floor((TEST_NOW + 365 * DAY_MS) / 1000),
+    );
     test.clock.time += 1000;
     expect(refusal(await refresh(test, last.refresh_token))).toEqual(expiredSession);
     expect(refusal(await me(bearer(last.access_token)))).toEqual(invalidSession);
+  });
+
+  it('is over at the end of its year, however long its tokens last', async () => {
+    await test.ports.db.handle
+      .updateTable('sessions')
+      .set({ absolute_expires_at: TEST_NOW + 1000 })
+      .execute();
+    expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(200);
+    test.clock.time += 1000;
+    expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(expiredSession);
   });
 
   it('unused for 90 days it is over', async () => {
@@ -162,6 +175,56 @@ describe('logout', () => {
     expect(refusal(await refresh(test, second.refresh_token))).toEqual(invalidSession);
     test.clock.time += 91 * DAY_MS;
     expect((await leave(first)).statusCode).toBe(204);
+  });
+
+  /** What a device keeps of a refresh token when it leaves without a connection (app/sessions-to-end.ts). */
+  const proofOf = (token: string): string => {
+    const [head, claims, signature = ''] = token.split('.');
+    return `${head}.${claims}.${createHash('sha256').update(signature).digest('base64url')}`;
+  };
+  const leaveBy = async (proof: string) =>
+    test.app.inject({ method: 'POST', url: '/api/auth/logout', payload: { proof } });
+
+  it('by the proof of any of its refresh tokens, however old, the session ends', async () => {
+    const { refresh_token: first } = reader.tokens;
+    const second = await rotate(first);
+    test.clock.time += 80 * DAY_MS;
+    expect((await leaveBy(proofOf(first))).statusCode).toBe(204);
+    expect(refusal(await refresh(test, second.refresh_token))).toEqual(invalidSession);
+    test.clock.time += 20 * DAY_MS;
+    expect((await leaveBy(proofOf(second.refresh_token))).statusCode).toBe(204);
+  });
+
+  it('of several things that end a session the first counts, and what is wrong with the others ends no process', async () => {
+    const lost: unknown[] = [];
+    const onLost = (reason: unknown) => lost.push(reason);
+    process.on('unhandledRejection', onLost);
+    const leave = async (payload: object) => test.app.inject({ method: 'POST', url: '/api/auth/logout', payload });
+    const token = reader.tokens.refresh_token;
+    expect((await leave({ refresh_token: 'x', proof: 'x' })).statusCode).toBe(401);
+    expect((await leave({ refresh_token: token, proof: 'x' })).statusCode).toBe(204);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', onLost);
+    expect(lost).toEqual([]);
+  });
+
+  it('a proof opens nothing, and one that was changed ends nothing', async () => {
+    const token = reader.tokens.refresh_token;
+    const proof = proofOf(token);
+    expect(refusal(await refresh(test, proof))).toEqual(invalidRefresh);
+    expect(refusal(await me(bearer(proof)))).toMatchObject({ status: 401 });
+    const [head, claims, hash] = proof.split('.');
+    const other = Buffer.from(JSON.stringify({ sid: crypto.randomUUID(), gen: 1 })).toString('base64url');
+    for (const wrong of [
+      `${head}.${other}.${hash}`,
+      `${head}.${claims}.`,
+      token,
+      proofOf(reader.tokens.access_token),
+      'x',
+    ]) {
+      expect(refusal(await leaveBy(wrong))).toEqual(invalidRefresh);
+    }
+    expect((await me()).statusCode).toBe(200);
   });
 
   it('by a token that is no refresh token of ours ends nothing', async () => {

@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual, type webcrypto } from 'node:crypto';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import type { Role } from '@cuentos/contract/users';
-import { SignJWT, errors, jwtVerify } from 'jose';
+import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import type { SessionRow } from '../../platform/db/schema.ts';
 
@@ -34,28 +35,54 @@ export interface TokenService {
   issue(user: TokenUser, session: SessionRow, now: number): Promise<Tokens>;
   readAccess(token: string, now: number): Promise<AccessClaims | TokenRefusal>;
   readRefresh(token: string, now: number): Promise<RefreshClaims | TokenRefusal>;
+  /** Whose session a proof of a refresh token names (`logoutBody` of the contract), over or not; null when it is none. */
+  readProof(proof: string): Promise<RefreshClaims | null>;
 }
 
 /** Tokens signed with HS256. A refresh token is a function of its session row, so that a lost answer can be repeated. */
 export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refreshToken'>): TokenService {
+  const accessKey = signingKey(secrets.accessToken);
+  const refreshKey = signingKey(secrets.refreshToken);
   return {
     async issue(user, session, now) {
       const [access_token, refresh_token] = await Promise.all([
-        signAccess(user, session, now, secrets.accessToken),
-        signRefresh(user, session, secrets.refreshToken),
+        signAccess(user, session, now, await accessKey),
+        signRefresh(user, session, await refreshKey),
       ]);
       return { access_token, refresh_token };
     },
     readAccess: async (token, now) =>
-      verify(token, secrets.accessToken, 'at+jwt', now, (claims) => (isAccessClaims(claims) ? claims : null)),
-    readRefresh: async (token, now) =>
-      verify(token, secrets.refreshToken, 'rt+jwt', now, ({ sid, gen }) =>
-        typeof sid === 'string' && typeof gen === 'number' ? { sessionId: sid, generation: gen } : null,
-      ),
+      verify(token, await accessKey, 'at+jwt', now, (claims) => (isAccessClaims(claims) ? claims : null)),
+    readRefresh: async (token, now) => verify(token, await refreshKey, 'rt+jwt', now, refreshClaims),
+    async readProof(proof) {
+      const end = proof.lastIndexOf('.');
+      const signed = proof.slice(0, end);
+      const signature = await crypto.subtle.sign('HMAC', await refreshKey, Buffer.from(signed));
+      const hash = createHash('sha256').update(Buffer.from(signature).toString('base64url')).digest();
+      const shown = Buffer.from(proof.slice(end + 1), 'base64url');
+      if (shown.length !== hash.length || !timingSafeEqual(shown, hash)) return null;
+      // We signed it: it is what a refresh token says.
+      return refreshClaims(decodeJwt(`${signed}.`));
+    },
   };
 }
 
-async function signAccess(user: TokenUser, session: SessionRow, now: number, key: Uint8Array): Promise<string> {
+function refreshClaims({ sid, gen }: Readonly<Record<string, unknown>>): RefreshClaims | null {
+  return typeof sid === 'string' && typeof gen === 'number' ? { sessionId: sid, generation: gen } : null;
+}
+
+/** The key as the signer takes it: given as bytes, it would be imported anew for every request. */
+async function signingKey(secret: Uint8Array): Promise<webcrypto.CryptoKey> {
+  const bytes = new Uint8Array(secret);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
+async function signAccess(
+  user: TokenUser,
+  session: SessionRow,
+  now: number,
+  key: webcrypto.CryptoKey,
+): Promise<string> {
   const seconds = Math.floor(now / 1000);
   return new SignJWT({ role: user.role, name: user.name, uid: user.id, sid: session.id })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
@@ -66,7 +93,7 @@ async function signAccess(user: TokenUser, session: SessionRow, now: number, key
     .sign(key);
 }
 
-async function signRefresh(user: TokenUser, session: SessionRow, key: Uint8Array): Promise<string> {
+async function signRefresh(user: TokenUser, session: SessionRow, key: webcrypto.CryptoKey): Promise<string> {
   return new SignJWT({ uid: user.id, sid: session.id, gen: session.generation })
     .setProtectedHeader({ alg: 'HS256', typ: 'rt+jwt' })
     .setAudience(AUDIENCE)
@@ -77,7 +104,7 @@ async function signRefresh(user: TokenUser, session: SessionRow, key: Uint8Array
 
 async function verify<T>(
   token: string,
-  key: Uint8Array,
+  key: webcrypto.CryptoKey,
   typ: string,
   now: number,
   read: (claims: Record<string, unknown>) => T | null,

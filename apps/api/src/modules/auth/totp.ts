@@ -77,9 +77,10 @@ export function openSecret(sealed: string, userId: string, keys: readonly Uint8A
 const CODES = 10;
 /** Neither 0 and o nor 1, i and l: people write them down by hand. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const LETTERS_PER_CODE = 16;
+/** At least 112 bits, so that a fast hash without salt keeps them: what somebody steals with the database cannot be guessed. */
+const LETTERS_PER_CODE = 24;
 
-/** Ten codes of four groups, about 79 bits each. */
+/** Ten codes of six groups, about 119 bits each. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => {
     const letters = Array.from({ length: LETTERS_PER_CODE }, () => LETTERS[randomInt(LETTERS.length)]).join('');

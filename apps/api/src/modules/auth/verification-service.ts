@@ -6,6 +6,7 @@ import type { UserRow } from '../../platform/db/schema.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, queueMail, verifyMail, welcomeMail } from '../mail/service.ts';
+import { moveFollows } from '../site/service.ts';
 import * as repository from './repository.ts';
 import * as tokens from './token-repository.ts';
 
@@ -25,11 +26,11 @@ interface Deps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly from: MailSender;
-  readonly mailsPerHour: number;
+  readonly limits: { readonly forgotPerHour: number };
 }
 
 /** The check that an address belongs to its account. */
-export function createVerificationService({ db, clock, limiter, from, mailsPerHour }: Deps): VerificationService {
+export function createVerificationService({ db, clock, limiter, from, limits }: Deps): VerificationService {
   return {
     async welcome(tx, user, now) {
       const made = user.email_verified_at === null ? await makeToken(tx, user, now) : null;
@@ -37,7 +38,8 @@ export function createVerificationService({ db, clock, limiter, from, mailsPerHo
       await queueMail(tx, user.email, `welcome:${user.id}`, content, now);
     },
     async sendAgain(userId) {
-      if (!(await limiter.hit(`verify-mail:${userId}`, mailsPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+      if (!(await limiter.hit(`verify-mail:${userId}`, limits.forgotPerHour, HOUR_MS)))
+        throw new AppError('too_many_requests');
       const now = clock.now();
       await db.withTx(async (tx) => {
         const user = await repository.findUserBy(tx, 'id', userId);
@@ -54,6 +56,7 @@ export function createVerificationService({ db, clock, limiter, from, mailsPerHo
         if (!user || user.deleted_at !== null || user.email !== found.email) throw new AppError('verify_token_invalid');
         if (user.email_verified_at !== null) return;
         await repository.updateUser(tx, user.id, { email_verified_at: now, updated_at: now });
+        await moveFollows(tx, user, now);
       });
     },
   };

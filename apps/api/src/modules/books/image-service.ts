@@ -64,12 +64,19 @@ export function createImageService({
 async function encode(path: string, folder: string, ownSvg: boolean): Promise<{ width: number; height: number }> {
   const args = ['--max-old-space-size=128', worker, path, folder, ownSvg ? 'svg' : 'raster'];
   try {
-    const { stdout } = await run(process.execPath, args, { timeout: TIMEOUT_MS });
+    const { stdout } = await run(process.execPath, args, { timeout: TIMEOUT_MS, env: surroundings() });
     const { width, height } = JSON.parse(stdout) as { width: number; height: number };
     return { width, height };
   } catch (error) {
     throw new UnusablePicture('picture could not be encoded', { cause: error });
   }
+}
+
+/** What a decoder needs of the server's environment: folders and fonts, and none of the settings, which hold secrets. */
+function surroundings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot } = process.env;
+  const needed = { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot, TMPDIR: tmpdir() };
+  return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined));
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -9,13 +9,14 @@ export interface BookRecord {
   readonly parts: readonly BookPartRow[];
 }
 
-/** Books that are listed in the shop (active, not draft), newest first, with the listed ones of their parts. */
+/** Books that are listed in the shop (active, not draft) in the order of the shelf, with the listed ones of their parts. */
 export async function listShopBooks(connection: Connection): Promise<BookRecord[]> {
   const books = await connection
     .selectFrom('books')
     .selectAll()
     .where('is_active', '=', 1)
     .where('is_draft', '=', 0)
+    .orderBy('shelf_position')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -25,6 +26,7 @@ export async function listShopBooks(connection: Connection): Promise<BookRecord[
     .where('is_active', '=', 1)
     .where('is_draft', '=', 0)
     .orderBy('position')
+    .orderBy('id')
     .execute();
   return withQuotes(connection, books, parts);
 }
@@ -38,6 +40,7 @@ export async function findBooks(connection: Connection, ids: readonly string[]):
     .selectAll()
     .where('book_id', 'in', ids)
     .orderBy('position')
+    .orderBy('id')
     .execute();
   return withQuotes(connection, books, parts);
 }
@@ -67,7 +70,7 @@ async function withQuotes(
 /** A part with the state of its book, for every rule about selling and reading it. */
 export interface PartWithBook {
   readonly part: BookPartRow;
-  readonly book: Pick<BookRow, 'id' | 'name' | 'is_active' | 'is_draft'>;
+  readonly book: Pick<BookRow, 'id' | 'name' | 'image_id' | 'is_active' | 'is_draft'>;
 }
 
 export async function findPart(connection: Connection, partId: string): Promise<PartWithBook | undefined> {
@@ -75,7 +78,7 @@ export async function findPart(connection: Connection, partId: string): Promise<
   if (!part) return undefined;
   const book = await connection
     .selectFrom('books')
-    .select(['id', 'name', 'is_active', 'is_draft'])
+    .select(['id', 'name', 'image_id', 'is_active', 'is_draft'])
     .where('id', '=', part.book_id)
     .executeTakeFirst();
   return book && { part, book };

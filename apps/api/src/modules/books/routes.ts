@@ -7,6 +7,7 @@ import { sendSnapshot } from '../../platform/http/snapshot.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import type { BookService } from './service.ts';
+import type { SharePictures } from './share-pictures.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
@@ -25,6 +26,29 @@ export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
         if (error instanceof FileMissing) throw new AppError('not_found');
         throw error;
       }
+    },
+  });
+}
+
+/** Pictures of links keep their address; the question mark of the page's own tag tells a change. */
+const SHARE_FRESH = 'public, max-age=3600';
+
+/** What links look like in chats: of a book by its id, of the shop as `shop`. */
+export function registerShareRoutes(app: TypedApp, books: BookService, pictures: SharePictures): void {
+  app.route({
+    method: 'GET',
+    url: '/images/share/:name',
+    schema: { hide: true, params: z.object({ name: z.string().regex(/^(shop|[0-9a-f-]{36})\.jpg$/) }) },
+    handler: async (request, reply) => {
+      const name = request.params.name.replace('.jpg', '');
+      const { hash, bytes } =
+        name === 'shop'
+          ? await pictures.ofShop((await books.catalogue.read()).books)
+          : await pictures.ofBook(await books.shopBook(name));
+      const etag = `"${hash}"`;
+      reply.header('cache-control', SHARE_FRESH).header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('image/jpeg').send(bytes);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { Role } from '@cuentos/contract/users';
-import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { Accessibility, Picture, PublicBook, PublicPart } from '@cuentos/contract/books';
 import { type EditorialState, isPublished } from '@cuentos/domain/books/part-availability';
 import { type Price, priceAt } from '@cuentos/domain/checkout/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
@@ -8,8 +8,9 @@ import type { Connection, Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { etagOf, type Snapshot, snapshotOf } from '../../platform/http/snapshot.ts';
+import { createRecent, type Recent } from '../../platform/recent.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type CatalogueCache, createCatalogueCache } from './catalogue-cache.ts';
 import { presentPicture } from './picture.ts';
 import * as repository from './repository.ts';
 import { type BookRecord, findImages, type ImageRecord, isWriterOf, type PartWithBook } from './repository.ts';
@@ -49,6 +50,8 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
     ebook: part.edition_id !== null,
     is_draft: part.is_draft === 1,
     download_count: part.download_count,
+    characters: part.characters,
+    accessibility: part.accessibility === null ? null : (JSON.parse(part.accessibility) as Accessibility),
   };
 }
 
@@ -68,9 +71,14 @@ export function presentBook({ book, quotes, parts }: BookRecord, images: Images)
     highlights: quotes.map((passage) => ({ passage })),
     is_draft: book.is_draft === 1,
     is_active: book.is_active === 1,
+    purchased: false,
     download_count: presented.reduce((sum, part) => sum + part.download_count, 0),
     created_at: toIso(book.created_at),
     updated_at: toIso(book.updated_at),
+    isbn: book.isbn,
+    series: book.series_name === null ? null : { name: book.series_name, number: book.series_number },
+    language: book.language,
+    keywords: JSON.parse(book.keywords) as string[],
     parts: presented,
   };
 }
@@ -91,8 +99,26 @@ export function priceOfPart(part: BookPartRow, now: number): Price {
   return priceAt({ value, discountPercentage, isPresale: part.is_presale === 1, presaleEndAt }, now);
 }
 
+/** The catalogue as it goes over the wire, made once per change instead of once per visitor. */
+export interface Catalogue extends Snapshot {
+  readonly books: readonly PublicBook[];
+}
+
+export type CatalogueCache = Recent<Catalogue>;
+
+/** Keeps the last snapshot; while the database is away it goes on being shown. */
+function createCatalogueCache(load: () => Promise<readonly PublicBook[]>, clock: Clock): CatalogueCache {
+  return createRecent(async (last) => snapshotOfBooks(await load(), last), clock);
+}
+
+function snapshotOfBooks(books: readonly PublicBook[], last: Catalogue | null): Catalogue {
+  const body = JSON.stringify(books);
+  const etag = etagOf(body);
+  return last?.etag === etag ? last : { books, ...snapshotOf(body, etag) };
+}
+
 export interface BookService {
-  /** What the shop shows, newest first; drafts and archived rows are absent. */
+  /** What the shop shows in the order of the shelf; drafts and archived rows are absent. */
   readonly catalogue: CatalogueCache;
   /** A listed book. @throws {AppError} book_not_found for drafts too. */
   shopBook(id: string): Promise<PublicBook>;
@@ -133,6 +159,28 @@ export interface NewBook {
   readonly imageId: string | null;
   readonly backImageId: string | null;
   readonly isDraft: boolean;
+  readonly about?: BookAbout;
+}
+
+/** What an author may tell of a book; absent is unchanged, or nothing for a new one. */
+export interface BookAbout {
+  readonly isbn?: string | null | undefined;
+  /** Empty is none. */
+  readonly series_name?: string | undefined;
+  readonly series_number?: number | null | undefined;
+  readonly language?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+}
+
+/** The columns of what is told. */
+export function aboutColumns({ isbn, series_name: series, series_number: number, language, keywords }: BookAbout) {
+  return {
+    ...(isbn === undefined ? {} : { isbn }),
+    ...(series === undefined ? {} : { series_name: series === '' ? null : series }),
+    ...(number === undefined ? {} : { series_number: number }),
+    ...(language === undefined ? {} : { language }),
+    ...(keywords === undefined ? {} : { keywords: JSON.stringify(keywords) }),
+  };
 }
 
 /** A row for a new book, with the keys that searching, sorting and uniqueness use. */
@@ -153,6 +201,13 @@ export function bookRow(book: NewBook, now: number): BookRow {
     is_active: 1,
     created_at: now,
     updated_at: now,
+    isbn: null,
+    series_name: null,
+    series_number: null,
+    language: 'es',
+    keywords: '[]',
+    shelf_position: 0,
+    ...aboutColumns(book.about ?? {}),
   };
 }
 
@@ -190,6 +245,8 @@ export function partRow(part: NewPart, now: number): BookPartRow {
     is_draft: part.isDraft ? 1 : 0,
     is_active: 1,
     edition_id: null,
+    characters: null,
+    accessibility: null,
     first_active_at: part.isDraft ? null : now,
     download_count: 0,
     created_at: now,
@@ -209,7 +266,25 @@ export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promi
   return new Map(parts.map((part) => [part.id, presentPart(part, images)]));
 }
 
-export type { CatalogueCache } from './catalogue-cache.ts';
+/** Covers of a part and of the book that it belongs to; null where there is none. */
+export async function findCovers(
+  db: Connection,
+  { book, part }: PartWithBook,
+): Promise<{ readonly book: Picture | null; readonly part: Picture | null }> {
+  const images = await findImages(
+    db,
+    [book.image_id, part.image_id].filter((id) => id !== null),
+  );
+  return { book: picture(images, book.image_id), part: picture(images, part.image_id) };
+}
+
+/** The picture behind its address; null when there is none. */
+export async function findPicture(db: Connection, src: string): Promise<Picture | null> {
+  const [, id] = /^\/images\/([0-9a-f]{40})\.jpg$/.exec(src) ?? [];
+  if (id === undefined) return null;
+  return picture(await findImages(db, [id]), id);
+}
+
 export { type ImageService, UnusablePicture } from './image-service.ts';
 export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {

@@ -5,7 +5,7 @@ import { nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { Price } from '@cuentos/domain/checkout/price';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderItemRow, OrderRow } from '../../platform/db/schema.ts';
+import type { OrderItemRow, OrderRow } from '../../platform/db/schema-payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
@@ -41,12 +41,13 @@ type Prepared =
  * Makes or finds the order of one part and a place to pay it; a free part is granted at once.
  * The order is committed before the provider is asked, so that no payment can exist without one.
  * @throws {AppError} too_many_requests, already_owned, part_not_found, part_not_released, part_without_ebook,
- *   below_minimum_amount, payment_unavailable, payment_refused
+ *   sales_closed, below_minimum_amount, payment_pending, payment_unavailable, payment_refused
  */
 export async function buyPart(context: CheckoutContext, purchase: Purchase): Promise<Preference> {
   const { db, limiter, settings } = context;
   const key = `preference:${addressKey(purchase.address)}`;
   if (!(await limiter.hit(key, settings.preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+  await askAboutPending(context, purchase);
   const prepared = await db.withTx(async (tx) => prepare(tx, context, purchase));
   if (prepared.kind === 'free') return { id: `free-${prepared.orderId}`, init_point: null, order_id: prepared.orderId };
   const { order, title } = prepared;
@@ -69,7 +70,11 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   const refusal = refusalToSell(editorialStateOf(found), { releaseAt: found.part.release_at }, now);
   if (refusal) throw new AppError(refusal);
   if (price.final === 0) return { kind: 'free', orderId: await grantFree(tx, context, purchase, found, price) };
+  if (!context.seller.sales_open) throw new AppError('sales_closed');
   if (price.final < context.settings.minAmount) throw new AppError('below_minimum_amount');
+  // What is under way may still take money, so nobody is sent to pay besides.
+  const pending = await repository.pendingOrders(tx, { userId: buyer.userId, partId });
+  if (pending.length > 0) throw new AppError('payment_pending');
   const title = `${found.book.name}: ${found.part.name}`;
   const expiresAfter = now + SHORTEST_TIME_TO_PAY_MS;
   const known = await repository.findPayableOrder(tx, {
@@ -155,6 +160,12 @@ async function grantFree(
   return order.id;
 }
 
+/** Payments of the part that were under way may have come to nothing meanwhile, and then nothing stands in the way. */
+async function askAboutPending(context: CheckoutContext, { buyer, partId }: Purchase): Promise<void> {
+  const pending = await repository.pendingOrders(context.db.read, { userId: buyer.userId, partId });
+  for (const order of pending) await askProvider(context, order);
+}
+
 /** A payment whose notice was lost must not be paid a second time by a buyer who clicks again. */
 async function wasPaidMeanwhile(context: CheckoutContext, order: OrderRow): Promise<boolean> {
   if (order.preference_id === null) return false;
@@ -175,7 +186,8 @@ async function openCheckout(
     orderId: order.id,
     items: [{ id: purchase.partId, title, amount: order.total }],
     buyer: { name, email },
-    returnUrl: `${purchase.origin}/user-library/${order.book_id}`,
+    // Without a payment the provider names none, and the page could not tell what became of the order.
+    returnUrl: `${purchase.origin}/user-library/${order.book_id}?order=${order.id}`,
     expiresAt: order.expires_at,
   };
   let checkout: Checkout;

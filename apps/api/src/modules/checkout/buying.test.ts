@@ -35,6 +35,19 @@ describe('refusals of get_preference_id', () => {
     expect(await shop.tryToBuy(reader, 'no-es-un-id')).toMatchObject({ status: 404 });
   });
 
+  it('for another account than the one that the buyer saw', async () => {
+    const { id } = await shop.part({ value: 0 });
+    const other = await shop.reader();
+    const as = (buyer_id: string) => ({
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ withdrawal_acknowledged: true, buyer_id }),
+    });
+    expect(await shop.tryToBuy(reader, id, as(other.id))).toMatchObject({ status: 409, code: 'other_account' });
+    expect(await shop.rows.owned(reader.id, id)).toEqual([]);
+    expect(await shop.tryToBuy(reader, id, as(reader.id))).toMatchObject({ status: 200 });
+    expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
+  });
+
   it('without a session', async () => {
     const { id } = await shop.part();
     const response = await shop.request(`/api/user_book_parts/get_preference_id/${id}`);
@@ -92,6 +105,15 @@ describe('an order', () => {
     shop.clock.time = start + 31 * MINUTE_MS;
     expect((await shop.buy(reader, id)).order_id).not.toBe(first.order_id);
     shop.clock.time = start;
+  });
+
+  it('is not given out again in its last two minutes: who types a card number would run out of them', async () => {
+    const { id } = await shop.part();
+    const first = await shop.buy(reader, id);
+    shop.clock.time += 28 * MINUTE_MS - 1;
+    expect((await shop.buy(reader, id)).order_id).toBe(first.order_id);
+    shop.clock.time += 1;
+    expect((await shop.buy(reader, id)).order_id).not.toBe(first.order_id);
   });
 
   it('is not reused when the price changed', async () => {
@@ -182,6 +204,56 @@ describe('settings', () => {
       seller_tax_id: null,
       seller_address: null,
       contact_email: null,
+      sales_open: true,
     });
+  });
+});
+
+describe('a shop in production that lacks a fact which a buyer has to know', () => {
+  const whole = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:1',
+    TRUST_PROXY: 'none',
+    PAYMENT_SANDBOX: 'true',
+    CAPTCHA_PROVIDER: 'altcha',
+    SELLER_NAME: 'Ana Ñandú',
+    SELLER_TAX_ID: '12.345.678-5',
+    SELLER_ADDRESS: 'Valdivia',
+    CONTACT_EMAIL: 'hola@tienda.cl',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  };
+
+  it.each(['SELLER_NAME', 'SELLER_TAX_ID', 'SELLER_ADDRESS', 'CONTACT_EMAIL', 'SMTP_URL'])(
+    'makes no order without %s, and gives free parts all the same',
+    async (setting) => {
+      const closed = await openShop({ ...whole, [setting]: '' });
+      try {
+        const buyer = await closed.reader();
+        const { id } = await closed.part();
+        expect(await closed.tryToBuy(buyer, id)).toEqual({
+          status: 409,
+          code: 'sales_closed',
+          detail: 'La tienda todavía no abre sus ventas. Las partes gratis se leen igual.',
+        });
+        expect(await closed.ports.db.read.selectFrom('orders').select('id').execute()).toEqual([]);
+        const free = await closed.part({ value: 0 });
+        expect((await closed.buy(buyer, free.id)).id).toMatch(/^free-/);
+        expect(await (await closed.request('/api/seller')).json()).toMatchObject({ sales_open: false });
+      } finally {
+        await closed.close();
+      }
+    },
+  );
+
+  it('sells with all of them, and so does a shop that is only tried out', async () => {
+    const complete = await openShop(whole);
+    try {
+      const { id } = await complete.part();
+      expect((await complete.buy(await complete.reader(), id)).id).not.toBe('');
+      expect(await (await complete.request('/api/seller')).json()).toMatchObject({ sales_open: true });
+    } finally {
+      await complete.close();
+    }
+    expect((await shop.buy(reader, (await shop.part()).id)).id).not.toBe('');
   });
 });

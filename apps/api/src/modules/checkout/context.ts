@@ -1,8 +1,8 @@
-import type { SellerInfo } from '@cuentos/contract/checkout';
 import type { Db } from '../../platform/db/db.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentPort } from '../../ports/payment.ts';
+import type { MailSeller } from '../mail/service.ts';
 import type { Background } from '../../platform/jobs/background.ts';
 
 /** What the use cases of buying need from outside. */
@@ -11,7 +11,7 @@ export interface CheckoutDeps {
   readonly clock: Clock;
   readonly payments: PaymentPort;
   readonly limiter: RateLimiter;
-  readonly seller: SellerInfo;
+  readonly seller: MailSeller;
   readonly settings: CheckoutSettings;
 }
 

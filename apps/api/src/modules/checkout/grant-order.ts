@@ -2,7 +2,7 @@ import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
 import { paysForOrder } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema.ts';
+import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import { findLiveUser } from '../auth/service.ts';
 import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';

@@ -1,5 +1,5 @@
 import type { LedgerPayment, LedgerRefund } from '@cuentos/domain/checkout/refund';
-import type { PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 
 /** A payment's row as the rules of the refund ledger take it. */
 export function ledgerPayment(row: PaymentRow): LedgerPayment {

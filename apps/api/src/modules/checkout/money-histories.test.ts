@@ -7,8 +7,6 @@ import {
   type SandboxStore,
   type Switches,
 } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
-import { readConfig } from '../../platform/config/config.ts';
-import { sellerInfo } from '../../platform/config/shop-facts.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import { updateUser } from '../auth/service.ts';
@@ -19,7 +17,8 @@ import { PAYMENTS, type Step, step } from './testing/money-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
 /**
- * Histories of money: payments, doubles, wrong ones, refunds of an order, a part or a payment, refusals, disputes,
+ * Histories of money: payments, doubles, wrong ones, refunds of an order, a part or a payment, parts that are opened or
+ * taken back by their buyer, refusals, disputes,
  * refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
  * HTTP by the client that asks the real one.
  */
@@ -45,6 +44,7 @@ class History {
   readonly orders: readonly { readonly id: string; readonly preference: string }[];
   readonly first = (lastPayment += PAYMENTS) - PAYMENTS + 1;
   readonly known = new Set<number>();
+  readonly opened = new Set<string>();
   readonly looks: ProviderPayment[] = [];
   checkout: CheckoutService;
   /** Orders that gave anything before their buyer was deleted; null while the buyer is there. */
@@ -99,6 +99,10 @@ class History {
         return shop.settled();
       case 'refund order':
         return this.refundOrder(step.order, step.part);
+      case 'withdraw':
+        return this.withdraw(step.order, this.parts[step.part]!);
+      case 'open':
+        return this.open(this.parts[step.part]!);
       case 'refund payment':
       case 'settle':
       case 'retry':
@@ -184,6 +188,38 @@ class History {
       .executeTakeFirstOrThrow();
     const wasBad = before.find(({ id }) => id === payment_id);
     if (wasBad) throw new Error(`the refund of an order returned a payment with the problem ${wasBad.problem}`);
+  }
+
+  /** The buyer takes a part back, and never one of which she had anything. */
+  private async withdraw(order: number, partId: string): Promise<void> {
+    if (this.givenBeforeDeletion) return;
+    const orderId = this.orders[order]!.id;
+    const before = await this.withdrawals();
+    await allowed(this.checkout.withdraw({ userId: this.reader, orderId, partId }));
+    await this.checkout.idle();
+    if ((await this.withdrawals()) > before) {
+      count('withdrawn');
+      expect(this.opened.has(partId), 'read and paid back').toBe(false);
+    }
+  }
+
+  private async withdrawals(): Promise<number> {
+    const rows = await shop.ports.db.handle
+      .selectFrom('refunds')
+      .select('id')
+      .where('reason', '=', 'withdrawal')
+      .where('requested_by', '=', this.reader)
+      .execute();
+    return rows.length;
+  }
+
+  private async open(partId: string): Promise<void> {
+    if (this.givenBeforeDeletion) return;
+    const { entitlements } = shop.services;
+    const held = await allowed(entitlements.requireReadable(this.reader, partId));
+    if (held === null) return;
+    await entitlements.deliver(held);
+    this.opened.add(partId);
   }
 
   private async act(op: 'refund payment' | 'settle' | 'retry', payment: number): Promise<void> {
@@ -314,10 +350,9 @@ function count(end: string): void {
 /** A new process: nothing of the old one's memory, the same database. */
 function startProcess(): CheckoutService {
   const { db, clock, payments } = shop.ports;
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: shop.config.dataDir });
   const limiter = { hit: async () => true } as never;
   const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000 };
-  return createCheckoutService({ db, clock, payments, limiter, seller: sellerInfo(config), settings });
+  return createCheckoutService({ db, clock, payments, limiter, seller: shop.services.shop.seller, settings });
 }
 
 async function setMood(api: Switches['api']): Promise<void> {
@@ -383,5 +418,6 @@ async function forget({ orders, first, reader }: History): Promise<void> {
     await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
     await tx.deleteFrom('orders').where('id', 'in', ids).execute();
     await tx.deleteFrom('entitlements').where('user_id', '=', reader).execute();
+    await tx.deleteFrom('deliveries').where('user_id', '=', reader).execute();
   });
 }

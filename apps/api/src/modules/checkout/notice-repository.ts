@@ -3,7 +3,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { PaymentNoticeRow } from '../../platform/db/schema.ts';
+import type { PaymentNoticeRow } from '../../platform/db/schema-payments.ts';
 
 /** Writes down that a payment was noticed, in one row per payment however often that happens; due at once. */
 export async function storeNotice(db: Db, provider: string, paymentId: string, now: number): Promise<void> {
@@ -23,6 +23,16 @@ export async function storeNotice(db: Db, provider: string, paymentId: string, n
       .executeTakeFirstOrThrow();
     await enterList(tx, 'notices', { key: now, id });
   });
+}
+
+/** When the last notice of a provider was written down. */
+export async function lastNoticeAt(db: Db, provider: string): Promise<number | null> {
+  const { at } = await db.read
+    .selectFrom('payment_notices')
+    .select(({ fn }) => fn.max('received_at').as('at'))
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow();
+  return at;
 }
 
 export async function findNotice(

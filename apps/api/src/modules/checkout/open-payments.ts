@@ -1,12 +1,13 @@
 import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
 import { mayGoBack, type OpenReason, openReasonOf, isOftenRefused } from '@cuentos/domain/checkout/refund';
 import { DAY_MS } from '@cuentos/domain/time/durations';
-import type { RefundRow } from '../../platform/db/schema.ts';
+import type { RefundRow } from '../../platform/db/schema-payments.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { listAdmins } from '../auth/service.ts';
 import { openPaymentsMail, queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
+import { WITHDRAWAL } from './own-orders.ts';
 import { providerState } from './provider-credentials.ts';
 import * as repository from './repository.ts';
 
@@ -84,9 +85,10 @@ function present({ payment, refunds, reason, since }: Open, titles: ReadonlyMap<
   };
 }
 
-function presentRefund({ amount, attempts, last_error, last_tried_at, next_attempt_at }: RefundRow) {
+function presentRefund({ amount, reason, attempts, last_error, last_tried_at, next_attempt_at }: RefundRow) {
   return {
     amount,
+    is_withdrawal: reason === WITHDRAWAL,
     refused: isOftenRefused(attempts),
     refusals: attempts,
     last_error,

@@ -1,6 +1,6 @@
 import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
-import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import { type MailContent, queueMail, receiptMail, refundDoneMail, sentBackMail } from '../mail/service.ts';

@@ -1,6 +1,6 @@
 import { isOftenRefused, nextRefundTryAt } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
-import type { PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { PaymentNotFound, PaymentRefused, PaymentUnauthorized } from '../../ports/payment.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
@@ -45,7 +45,8 @@ async function refundsToTry({ db, clock }: CheckoutContext, isProbing: boolean):
 async function processRefund(context: CheckoutContext, refund: RefundRow): Promise<Failure> {
   const payment = await repository.findPaymentById(context.db.read, refund.payment_id);
   if (!payment) return null;
-  const whole = refund.part_id === null && refund.amount === payment.amount;
+  // All of it has no amount at the provider, whether the order or its only part was meant.
+  const whole = refund.amount === payment.amount;
   let made: { readonly id: string | null };
   try {
     made = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, refund.id);

@@ -40,7 +40,9 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
     getPayment: async (...call) => watch(payments.getPayment(...call)),
     searchPayments: async (...call) => watch(payments.searchPayments(...call)),
     refund: async (...call) => watch(payments.refund(...call)),
+    cancelPayment: async (...call) => watch(payments.cancelPayment(...call)),
     probe: async () => watch(payments.probe()),
+    account: async () => watch(payments.account()),
     verifyNotice: (...call) => payments.verifyNotice(...call),
   };
 }

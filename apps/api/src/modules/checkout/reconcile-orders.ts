@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
-import type { OrderRow } from '../../platform/db/schema.ts';
+import type { OrderRow } from '../../platform/db/schema-payments.ts';
 import type { CheckoutContext } from './context.ts';
 import { isRefused } from './provider-credentials.ts';
 import * as repository from './repository.ts';

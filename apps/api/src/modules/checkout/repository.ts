@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import type { OrderItemRow, OrderRow, PaymentRow, ProviderFaultRow, RefundRow } from '../../platform/db/schema.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import type {
+  OrderItemRow,
+  OrderRow,
+  PaymentRow,
+  ProviderFaultRow,
+  RefundRow,
+} from '../../platform/db/schema-payments.ts';
 
 export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
   await tx.insertInto('orders').values(order).execute();
@@ -29,13 +36,96 @@ export async function findPayableOrder(
     .selectAll('orders')
     .where('orders.user_id', '=', userId)
     .where('order_items.part_id', '=', partId)
-    .where('orders.state', 'in', ['open', 'pending', 'rejected'])
+    .where('orders.state', 'in', ['open', 'rejected'])
     .where('orders.total', '=', total)
     .where('order_items.amount', '=', total)
     .where('orders.expires_at', '>', expiresAfter)
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id', 'desc')
     .executeTakeFirst();
+}
+
+/** A page of everything that a buyer ever ordered, newest first. */
+export async function ordersOfUser(
+  connection: Connection,
+  userId: string,
+  { offset, limit }: PageRequest,
+): Promise<Page<OrderRow>> {
+  const own = connection.selectFrom('orders').where('user_id', '=', userId);
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Items of several orders, in the order in which they stand in each. */
+export async function itemsOfOrders(connection: Connection, orderIds: readonly string[]): Promise<OrderItemRow[]> {
+  if (orderIds.length === 0) return [];
+  return connection
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .orderBy('id')
+    .execute();
+}
+
+/** Payments of several orders, in the order in which they came. */
+export async function paymentsOfOrders(connection: Connection, orderIds: readonly string[]): Promise<PaymentRow[]> {
+  if (orderIds.length === 0) return [];
+  return connection
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .orderBy('id')
+    .execute();
+}
+
+/** Parts for which a payment of a buyer is under way. */
+export async function partsAwaited(connection: Connection, userId: string): Promise<Set<string>> {
+  const rows = await connection
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select('order_items.part_id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.state', '=', 'pending')
+    .execute();
+  return new Set(rows.map(({ part_id: id }) => id));
+}
+
+/** Every order of a buyer for parts of a book, one row for each part. */
+export async function ordersOfBook(
+  connection: Connection,
+  userId: string,
+  bookId: string,
+): Promise<(OrderRow & { readonly part_id: string })[]> {
+  return connection
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .selectAll('orders')
+    .select('order_items.part_id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.book_id', '=', bookId)
+    .execute();
+}
+
+/** Orders of a part whose payment is under way. */
+export async function pendingOrders(
+  connection: Connection,
+  { userId, partId }: { readonly userId: string; readonly partId: string },
+): Promise<OrderRow[]> {
+  return connection
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .selectAll('orders')
+    .where('orders.user_id', '=', userId)
+    .where('order_items.part_id', '=', partId)
+    .where('orders.state', '=', 'pending')
+    .execute();
 }
 
 export async function updateOrder(tx: Tx, id: string, change: Partial<OrderRow>): Promise<void> {

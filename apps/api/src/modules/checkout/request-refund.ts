@@ -1,7 +1,7 @@
 import { mayGoBack, openReasonOf, paymentToRefund, refundableAmount } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema.ts';
+import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CheckoutContext } from './context.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
@@ -60,7 +60,11 @@ export async function requestPaymentRefund(context: CheckoutContext, action: Pay
   return id;
 }
 
-async function recordOfOrder(
+/**
+ * Writes down the refund of an order in the caller's transaction; see {@link requestRefund}.
+ * @throws {AppError} order_not_found, part_not_found, refund_names_no_payment, refund_not_possible
+ */
+export async function recordOfOrder(
   tx: Tx,
   { orderId, paymentId = null, partId, reason, actorId }: RefundRequest,
   now: number,

@@ -1,11 +1,23 @@
 import * as endpoints from '@cuentos/contract/endpoints';
-import { noticeAnswer, order, preference, preferenceBody, sellerInfo } from '@cuentos/contract/checkout';
+import {
+  noticeAnswer,
+  order,
+  ownOrder,
+  ownOrders,
+  preference,
+  preferenceBody,
+  receipt,
+  sellerInfo,
+  withdrawBody,
+} from '@cuentos/contract/checkout';
+import { logQuery } from '@cuentos/contract/paging';
 import { id } from '@cuentos/contract/primitives';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { sendPage } from '../../platform/http/paging.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { CheckoutService } from './service.ts';
 import type { Purchase } from './buy-part.ts';
@@ -19,19 +31,7 @@ interface Options {
 export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService, { publicUrl }: Options): void {
   app.addHook('onClose', async () => checkout.idle());
   registerPreferenceRoutes(app, checkout, publicUrl);
-  app.route({
-    ...routeOf(endpoints.getOrder, {
-      tags: ['Checkout'],
-      summary: 'Own order',
-      params: z.object({ id }),
-      response: { 200: order },
-    }),
-    config: { access: 'user' },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return checkout.order(callerOf(request).userId, request.params.id);
-    },
-  });
+  registerOrderRoutes(app, checkout);
   app.route({
     ...routeOf(endpoints.paymentNotice, {
       tags: ['Checkout'],
@@ -58,6 +58,88 @@ export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService,
       reply.header('cache-control', 'no-cache');
       return checkout.seller;
     },
+  });
+}
+
+/** A list that is not asked for a page begins so. */
+const PAGE = { offset: 0, limit: 20 };
+
+/** The buyer's own orders; another's look like missing ones. */
+function registerOrderRoutes(app: TypedApp, checkout: CheckoutService): void {
+  const params = z.object({ id });
+  const config = { access: 'user' } as const;
+  app.route({
+    ...routeOf(endpoints.listOrders, {
+      tags: ['Checkout'],
+      summary: 'Own orders, newest first',
+      querystring: logQuery,
+      response: { 200: ownOrders },
+    }),
+    config,
+    handler: async (request, reply) => {
+      const { offset = PAGE.offset, limit = PAGE.limit } = request.query;
+      reply.header('cache-control', 'no-store');
+      return sendPage(reply, await checkout.ownOrders(callerOf(request).userId, { offset, limit }));
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.getOrder, {
+      tags: ['Checkout'],
+      summary: 'Own order',
+      params,
+      response: { 200: order },
+    }),
+    config,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return checkout.order(callerOf(request).userId, request.params.id);
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.cancelOrderPayment, {
+      tags: ['Checkout'],
+      summary: 'End the payment under way of an own order',
+      params,
+      response: { 200: order },
+    }),
+    config,
+    handler: async (request) => checkout.cancelPending(callerOf(request).userId, request.params.id),
+  });
+  registerPaidOrderRoutes(app, checkout);
+}
+
+/** What a buyer does about an order that was paid. */
+function registerPaidOrderRoutes(app: TypedApp, checkout: CheckoutService): void {
+  const params = z.object({ id });
+  const config = { access: 'user' } as const;
+  app.route({
+    ...routeOf(endpoints.orderReceipt, {
+      tags: ['Checkout'],
+      summary: 'What a paid order of one’s own says on paper',
+      params,
+      response: { 200: receipt },
+    }),
+    config,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return checkout.receipt(callerOf(request).userId, request.params.id);
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.withdrawOrder, {
+      tags: ['Checkout'],
+      summary: 'Take back the purchase of a part that was not opened',
+      params,
+      body: withdrawBody,
+      response: { 200: ownOrder },
+    }),
+    config,
+    handler: async (request) =>
+      checkout.withdraw({
+        userId: callerOf(request).userId,
+        orderId: request.params.id,
+        partId: request.body.part_id,
+      }),
   });
 }
 
@@ -90,7 +172,8 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     config: { access: 'user' },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const acknowledged = request.body?.withdrawal_acknowledged ?? false;
+      const { withdrawal_acknowledged: acknowledged = false, buyer_id: shownTo } = request.body ?? {};
+      if (shownTo !== undefined && shownTo !== callerOf(request).userId) throw new AppError('other_account');
       return checkout.buyPart(purchaseOf(request, request.params.part_id, acknowledged));
     },
   });

@@ -1,16 +1,19 @@
 import { toIso } from '../../platform/to-iso.ts';
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { OpenPayments } from '@cuentos/contract/admin/purchases';
-import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
+import type { Order, OwnOrder, Preference, Receipt, SellerInfo } from '@cuentos/contract/checkout';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
-import type { NoticeHeaders, NoticeQuery, ProviderPayment } from '../../ports/payment.ts';
+import type { NoticeHeaders, NoticeQuery, ProviderAccount, ProviderPayment } from '../../ports/payment.ts';
 import { buyPart, type Purchase } from './buy-part.ts';
 import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
 import { askProvider, reconcileOrders } from './reconcile-orders.ts';
+import { ownOrders, receiptOf } from './own-orders.ts';
+import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
 import { probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
@@ -22,6 +25,8 @@ import {
   retryRefunds,
 } from './request-refund.ts';
 import { settleOutside, settlePayment } from './settle-payment.ts';
+import { cancelPending } from './unfinished-orders.ts';
+import { withdraw, type WithdrawalRequest } from './withdraw.ts';
 
 export interface CheckoutService {
   /** Who sells, for the buyer to see before paying. */
@@ -30,6 +35,14 @@ export interface CheckoutService {
   buyPart(purchase: Purchase): Promise<Preference>;
   /** The caller's own order, asked for at the provider while it is undecided. @throws {AppError} order_not_found */
   order(userId: string, orderId: string): Promise<Order>;
+  /** See {@link ownOrders}. */
+  ownOrders(userId: string, request: PageRequest): Promise<Page<OwnOrder>>;
+  /** See {@link receiptOf}. @throws {AppError} order_not_found */
+  receipt(userId: string, orderId: string): Promise<Receipt>;
+  /** See {@link withdraw}; answers the order as it stands then. */
+  withdraw(request: WithdrawalRequest): Promise<OwnOrder>;
+  /** See {@link cancelPending}; answers the order as it stands then. */
+  cancelPending(userId: string, orderId: string): Promise<Order>;
   /** See {@link acceptNotice}. @throws {AppError} notice_not_authentic */
   acceptNotice(headers: NoticeHeaders, query: NoticeQuery): Promise<void>;
   /** See {@link requestRefund}. @throws {AppError} order_not_found, part_not_found, refund_not_possible */
@@ -46,6 +59,10 @@ export interface CheckoutService {
   alertAdmins(): Promise<void>;
   /** Whether the payment provider accepts our credentials. */
   providerState(): Promise<ProviderState>;
+  /** Whose credentials ours are, as the provider tells it; fails like every call of the port. */
+  account(): Promise<ProviderAccount>;
+  /** When the last signed notice came, epoch milliseconds; null when none ever did. */
+  lastNoticeAt(): Promise<number | null>;
   /** See {@link settlePayment}. */
   settlePayment(payment: ProviderPayment): Promise<void>;
   processNotices(signal?: AbortSignal): Promise<void>;
@@ -72,6 +89,13 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     seller: deps.seller,
     buyPart: async (purchase) => buyPart(context, purchase),
     order: async (userId, orderId) => readOrder(context, userId, orderId),
+    ownOrders: async (userId, request) => ownOrders(context, userId, request),
+    receipt: async (userId, orderId) => receiptOf(context, userId, orderId),
+    withdraw: async (request) => withdraw(context, request),
+    async cancelPending(userId, orderId) {
+      await cancelPending(context, userId, orderId);
+      return readOrder(context, userId, orderId);
+    },
     acceptNotice: async (headers, query) => acceptNotice(context, headers, query),
     requestRefund: async (request) => requestRefund(context, request),
     requestPaymentRefund: async (action) => requestPaymentRefund(context, action),
@@ -80,6 +104,8 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     openPayments: async () => openPayments(context),
     alertAdmins: async () => alertAdmins(context),
     providerState: async () => providerState(context),
+    account: async () => context.payments.account(),
+    lastNoticeAt: async () => lastNoticeAt(context.db, context.payments.name),
     settlePayment: async (payment) => settlePayment(context, payment),
     processNotices: async (signal) => processNotices(context, signal),
     reconcileOrders: async (signal) => reconcileOrders(context, signal),
@@ -124,4 +150,6 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
   ];
 }
 
+export { WITHDRAWAL } from './own-orders.ts';
 export { retryNotice } from './notice-repository.ts';
+export { unfinishedOrders } from './unfinished-orders.ts';

@@ -2,7 +2,7 @@ import { orderStateOf } from '@cuentos/domain/checkout/order';
 import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderRow, PaymentRow } from '../../platform/db/schema.ts';
+import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
@@ -161,6 +161,7 @@ function paymentRow(
     settled_at,
     state_at,
     alerted_at,
+    resume_url: seen.state === 'pending' ? seen.resumeUrl : null,
   };
 }
 

@@ -23,6 +23,9 @@ describe('a buyer at the checkout page', () => {
     expect(await stateOf(bought)).toBe('paid');
     const [receipt, ...others] = await receipts();
     expect(others).toEqual([]);
+    expect(receipt?.subject, 'two receipts are not taken for one').toMatch(
+      /^Tu compra en .+: La micro <de> las seis .*: Primera parte$/,
+    );
     expect(receipt?.text).toContain(`Pago: ${back.searchParams.get('payment_id')}`);
     expect(receipt?.text).toContain('Total (IVA incluido): $1.490');
     expect(receipt?.text).toContain('Neto: $1.252');
@@ -136,4 +139,20 @@ describe('a payment that does not match its order', () => {
     expect(await owns(partId)).toBe(1);
     expect(await stateOf(bought)).toBe('paid');
   });
+});
+
+it('a payment that names another order than before changes neither: somebody looks', async () => {
+  const first = await open();
+  const { id: partId } = await shop.part();
+  const second = { partId, bought: await shop.buy(reader, partId) };
+  const back = await shop.click(first.bought, 'approved');
+  await shop.settled();
+  const paymentId = Number(back.searchParams.get('payment_id'));
+  await shop.setPayment(paymentId, { external_reference: second.bought.order_id });
+  expect(await shop.notify(paymentId)).toBe(200);
+  await shop.settled();
+  expect([await owns(first.partId), await stateOf(first.bought)]).toEqual([1, 'paid']);
+  expect([await owns(second.partId), await stateOf(second.bought)]).toEqual([0, 'open']);
+  const row = (await shop.rows.payments()).find(({ provider_payment_id: id }) => id === String(paymentId));
+  expect(row).toMatchObject({ order_id: first.bought.order_id, contradiction: 'approved' });
 });

@@ -32,7 +32,7 @@ describe('a download link', () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       'content-type': 'application/epub+zip',
-      'content-disposition': 'attachment',
+      'content-disposition': 'attachment; filename="libro.epub"',
       'cache-control': 'private, no-store',
       'accept-ranges': 'bytes',
       'content-length': String(given.size),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adviseInChild } from '@cuentos/epub/advice/advise-in-child';
 import type { Publication } from '@cuentos/epub/container/publication';
+import type { Accessibility } from '@cuentos/epub/gate/accessibility';
 import type { GateWarning } from '@cuentos/epub/gate/gate-warning';
 import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
 import type { Refusal } from '@cuentos/epub/gate/refusal';
@@ -22,6 +23,7 @@ export interface IngestedEdition {
   readonly fileHash: string;
   readonly fileSize: number;
   readonly publication: Publication;
+  readonly accessibility: Accessibility;
   readonly warnings: readonly GateWarning[];
   /** Media types whose bytes were also stored compressed. */
   readonly resources: readonly { path: string; hash: string; media_type: string; size: number; has_br: number }[];
@@ -87,7 +89,7 @@ async function storeFiles(
   folder: string,
   signal?: AbortSignal,
 ): Promise<IngestedEdition> {
-  const { publication, editionHash, editionSize, editionPath, warnings, cover, claim } = prepared;
+  const { publication, accessibility, editionHash, editionSize, editionPath, warnings, cover, claim } = prepared;
   const resources = publication.resources.map(({ path, hash, mediaType, size }) => ({
     path,
     hash,
@@ -107,6 +109,7 @@ async function storeFiles(
     fileHash: editionHash,
     fileSize: editionSize,
     publication,
+    accessibility,
     warnings,
     resources,
     coverImageId: cover === null ? null : await coverImage(images, cover.file),

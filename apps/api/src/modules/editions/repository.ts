@@ -1,3 +1,4 @@
+import type { Publication } from '@cuentos/epub/container/publication';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Insertable, Selectable } from 'kysely';
@@ -53,6 +54,20 @@ export async function insertEdition(
   }
 }
 
+/** What a part shows of an edition once readers have it. */
+export async function shownOf(
+  tx: Tx,
+  editionId: string,
+): Promise<{ characters: number | null; accessibility: string | null }> {
+  const edition = await tx
+    .selectFrom('editions')
+    .select(['publication', 'accessibility'])
+    .where('id', '=', editionId)
+    .executeTakeFirstOrThrow();
+  const { characters } = JSON.parse(edition.publication) as Pick<Publication, 'characters'>;
+  return { characters: characters > 0 ? characters : null, accessibility: edition.accessibility };
+}
+
 export async function supersedeEditions(tx: Tx, partId: string, except: string): Promise<void> {
   await tx
     .updateTable('editions')
@@ -64,7 +79,7 @@ export async function supersedeEditions(tx: Tx, partId: string, except: string):
 }
 
 /** An edition without its record. */
-export type EditionListing = Omit<EditionRow, 'publication'>;
+export type EditionListing = Omit<EditionRow, 'publication' | 'accessibility'>;
 
 /** Editions of a part, newest first. */
 export async function editionsOfPart(connection: Connection, partId: string): Promise<EditionListing[]> {
@@ -80,6 +95,8 @@ export async function editionsOfPart(connection: Connection, partId: string): Pr
       'created_by',
       'created_at',
       'published_at',
+      'file_name',
+      'title',
     ])
     .where('part_id', '=', partId)
     .orderBy('created_at', 'desc')
@@ -216,6 +233,34 @@ export async function dequeue(tx: Tx, rows: readonly QueuedAnchoring[]): Promise
       .where('token', '=', token)
       .execute();
   }
+}
+
+/** Which one of its part's editions each is, from 1, and when it was uploaded. */
+export async function editionNumbers(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<Map<string, { readonly number: number; readonly created_at: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('editions')
+    .innerJoin('editions as earlier', (join) =>
+      join
+        .onRef('earlier.part_id', '=', 'editions.part_id')
+        .on((eb) =>
+          eb.or([
+            eb('earlier.created_at', '<', eb.ref('editions.created_at')),
+            eb.and([
+              eb('earlier.created_at', '=', eb.ref('editions.created_at')),
+              eb('earlier.id', '<=', eb.ref('editions.id')),
+            ]),
+          ]),
+        ),
+    )
+    .select(({ fn }) => ['editions.id', 'editions.created_at', fn.countAll<number>().as('number')])
+    .where('editions.id', 'in', [...ids])
+    .groupBy(['editions.id', 'editions.created_at'])
+    .execute();
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
 /** How many editions each part has. */

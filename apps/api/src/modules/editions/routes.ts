@@ -56,7 +56,7 @@ export function registerFileRoutes(app: TypedApp, links: LinkOpener, clock: Cloc
       reply
         .header('cache-control', 'private, no-store')
         .header('accept-ranges', 'bytes')
-        .header('content-disposition', 'attachment')
+        .header('content-disposition', 'attachment; filename="libro.epub"')
         .type('application/epub+zip');
       if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${info.size}`).send();
       const { start, end } = range ?? { start: 0, end: info.size - 1 };

@@ -44,11 +44,13 @@ export function createEditionService({ db, storage, entitlements }: Deps): Editi
     async resource(reader, editionId, path, acceptsBrotli) {
       const edition = await repository.findEditionPart(db.read, editionId);
       if (!edition) throw new AppError('edition_not_found');
-      const { access, book } = await entitlements.accessToPart(reader.userId, edition.part_id);
-      const readable = edition.state !== 'pending' && access.canRead;
-      const mayRead = readable || (await mayEdit(db.read, reader, book.id));
+      const held = await entitlements.accessToPart(reader.userId, edition.part_id);
+      const readable = edition.state !== 'pending' && held.access.canRead;
+      const mayRead = readable || (await mayEdit(db.read, reader, held.book.id));
       const row = mayRead ? await repository.findResource(db.read, editionId, path) : undefined;
       if (!row) throw new AppError('edition_not_found');
+      // A single page opens the part as much as the whole: the right to give it back ends here too.
+      if (readable) await entitlements.deliver(held);
       const encoding = row.has_br === 1 && acceptsBrotli ? 'br' : null;
       return {
         etag: `"${row.hash}${encoding === null ? '' : `-${encoding}`}"`,
@@ -76,6 +78,8 @@ interface Attachment {
   readonly createdBy: string | null;
   /** Readers get it at once; otherwise it waits for an admin. */
   readonly publish: boolean;
+  /** What the uploaded file was called. */
+  readonly fileName?: string | null;
 }
 
 /** Records an ingested book as an edition of a part, in the caller's transaction. Returns the edition's id. */
@@ -89,9 +93,12 @@ export async function attachEdition(tx: Tx, book: IngestedEdition, to: Attachmen
     file_size: book.fileSize,
     publication: JSON.stringify(book.publication),
     warnings: JSON.stringify(book.warnings),
+    accessibility: JSON.stringify(book.accessibility),
     created_by: to.createdBy,
     created_at: now,
     published_at: to.publish ? now : null,
+    file_name: to.fileName ?? null,
+    title: book.publication.metadata.title || null,
   };
   await repository.insertEdition(
     tx,
@@ -119,7 +126,8 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
-  await updatePart(tx, partId, { edition_id: editionId, updated_at: now });
+  const shown = await repository.shownOf(tx, editionId);
+  await updatePart(tx, partId, { edition_id: editionId, ...shown, updated_at: now });
   await requestAnchoring(tx, { partId, userId: null }, now);
 }
 
@@ -200,6 +208,7 @@ export {
   deleteEdition,
   dequeue,
   editionCounts,
+  editionNumbers,
   type EditionListing,
   type EditionRow,
   editionsOfPart,

@@ -153,7 +153,13 @@ describe('an upload on its way', () => {
   }, 60_000);
 });
 
-const bare = { fileSize: 1, publication: {} as never, warnings: [], coverImageId: null };
+const bare = {
+  fileSize: 1,
+  publication: { metadata: { title: '' } } as never,
+  warnings: [],
+  accessibility: { statements: [], summary: null, certifier: null },
+  coverImageId: null,
+};
 
 describe('an edition whose files are not all there', () => {
   it('is not published', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { EntitlementRow } from '../../platform/db/schema.ts';
@@ -14,6 +15,23 @@ export async function findEntitlements(
     .where('part_id', '=', partId)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** What a user holds of some parts, by the part; expiry is the domain's business. */
+export async function holdingsOfParts(
+  connection: Connection,
+  userId: string,
+  partIds: readonly string[],
+): Promise<Map<string, EntitlementRow[]>> {
+  if (partIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', 'in', [...partIds])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return Map.groupBy(rows, ({ part_id: id }) => id);
 }
 
 /** Everything a user holds that was not revoked; expiry is the domain's business. */
@@ -103,4 +121,101 @@ export async function revokeGiven(
   if (!row) return false;
   if (source === 'early_access') await leaveList(tx, 'early_access', { key: row.granted_at, id: row.id });
   return true;
+}
+
+/** How many people own each part for good. */
+export async function ownersOfParts(connection: Connection, partIds: readonly string[]): Promise<Map<string, number>> {
+  if (partIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('entitlements')
+    .select(({ fn }) => ['part_id', fn.countAll<number>().as('owners')])
+    .where('part_id', 'in', [...partIds])
+    .where('kind', '=', 'ownership')
+    .where('revoked_at', 'is', null)
+    .groupBy('part_id')
+    .execute();
+  return new Map(rows.map(({ part_id, owners }) => [part_id, owners]));
+}
+
+/** How many people own a part of each book for good, whoever owns several once. */
+export async function ownersOfBooks(connection: Connection, bookIds: readonly string[]): Promise<Map<string, number>> {
+  if (bookIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('entitlements')
+    .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')
+    .select(['book_parts.book_id', sql<number>`cast(count(distinct entitlements.user_id) as bigint)`.as('owners')])
+    .where('book_parts.book_id', 'in', [...bookIds])
+    .where('entitlements.kind', '=', 'ownership')
+    .where('entitlements.revoked_at', 'is', null)
+    .groupBy('book_parts.book_id')
+    .execute();
+  return new Map(rows.map(({ book_id, owners }) => [book_id, owners]));
+}
+
+/** What a part goes out by: to somebody who owns it, or who reads it early. */
+export type DeliveryKind = 'deliveries' | 'early_readings';
+
+/** Notes the first time that a part goes out to a reader; false for a later one, which changes nothing. */
+export async function recordDelivery(
+  tx: Tx,
+  kind: DeliveryKind,
+  { userId, partId }: { readonly userId: string; readonly partId: string },
+  now: number,
+): Promise<boolean> {
+  const values = { user_id: userId, part_id: partId, first_at: now };
+  // Each table by its name, so that it is seen who writes it.
+  const insert =
+    kind === 'deliveries'
+      ? tx
+          .insertInto('deliveries')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doNothing())
+          .returning('part_id')
+      : tx
+          .insertInto('early_readings')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doNothing())
+          .returning('part_id');
+  const row = await insert.executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function wasDelivered(
+  connection: Connection,
+  kind: DeliveryKind,
+  { userId, partId }: { readonly userId: string; readonly partId: string },
+): Promise<boolean> {
+  const row = await connection
+    .selectFrom(kind)
+    .select('part_id')
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Parts that were ever delivered to a reader as their owner. */
+export async function deliveredParts(connection: Connection, userId: string): Promise<Set<string>> {
+  const rows = await connection.selectFrom('deliveries').select('part_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.part_id));
+}
+
+/** When anything of each part first went out to a reader, by whatever right; parts of which nothing did are absent. */
+export async function openedParts(
+  connection: Connection,
+  userId: string,
+  partIds: readonly string[],
+): Promise<Map<string, number>> {
+  const opened = new Map<string, number>();
+  if (partIds.length === 0) return opened;
+  for (const kind of ['deliveries', 'early_readings'] as const) {
+    const rows = await connection
+      .selectFrom(kind)
+      .select(['part_id', 'first_at'])
+      .where('user_id', '=', userId)
+      .where('part_id', 'in', [...partIds])
+      .execute();
+    for (const { part_id: id, first_at } of rows) opened.set(id, Math.min(opened.get(id) ?? first_at, first_at));
+  }
+  return opened;
 }

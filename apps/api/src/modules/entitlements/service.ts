@@ -4,13 +4,15 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow, EntitlementRow } from '../../platform/db/schema.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findPart, type PartWithBook } from '../books/service.ts';
+import { type CatalogueCache, countDownload, findPart, type PartWithBook } from '../books/service.ts';
 import * as repository from './repository.ts';
 
 /** Proof that the entitlement rule was asked for a user and a part, with its answer. */
 export interface PartAccess extends PartWithBook {
   readonly userId: string;
   readonly access: Access;
+  /** What the ledger says of the two. */
+  readonly rows: readonly EntitlementRow[];
 }
 
 export interface EntitlementService {
@@ -21,17 +23,29 @@ export interface EntitlementService {
    * @throws {AppError} part_not_found, part_not_released or part_without_ebook
    */
   requireReadable(userId: string, partId: string): Promise<PartAccess>;
+  /**
+   * Notes that something of the part goes out to a reader, before it does: from here on it is opened. Asks again in the
+   * transaction that notes it, so that nothing goes out to somebody who gives the part back at the same moment.
+   * @throws {AppError} part_not_found when the right has ended since it was looked at
+   */
+  deliver(held: PartAccess): Promise<void>;
   /** Everything the user holds, per part. */
   holdings(userId: string): Promise<Map<string, EntitlementRow[]>>;
 }
 
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly catalogue: CatalogueCache;
+}
+
 /** The one way to the entitlement ledger. */
-export function createEntitlementService({ db, clock }: { db: Db; clock: Clock }): EntitlementService {
+export function createEntitlementService({ db, clock, catalogue }: Deps): EntitlementService {
   const accessToPart = async (userId: string, partId: string): Promise<PartAccess> => {
     const found = await findPart(db.read, partId);
     if (!found) throw new AppError('part_not_found');
     const rows = await repository.findEntitlements(db.read, userId, partId);
-    return { ...found, userId, access: accessOf(rows, found.part, clock.now()) };
+    return { ...found, userId, rows, access: accessOf(rows, found.part, clock.now()) };
   };
   return {
     accessToPart,
@@ -42,10 +56,26 @@ export function createEntitlementService({ db, clock }: { db: Db; clock: Clock }
       if (!access.owned && !access.earlyAccess) throw new AppError('part_not_found');
       throw new AppError(part.edition_id === null ? 'part_without_ebook' : 'part_not_released');
     },
+    deliver: async (held) => deliver({ db, clock, catalogue }, held),
     async holdings(userId) {
       return Map.groupBy(await repository.findEntitlementsOf(db.read, userId), (row) => row.part_id);
     },
   };
+}
+
+async function deliver({ db, clock, catalogue }: Deps, { userId, part, access: { owned } }: PartAccess): Promise<void> {
+  const what = { userId, partId: part.id };
+  // Reading early is no delivery of a purchase, and does not count as one.
+  const kind = owned ? 'deliveries' : 'early_readings';
+  if (await repository.wasDelivered(db.read, kind, what)) return;
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const rows = await repository.findEntitlements(tx, userId, part.id);
+    if (!accessOf(rows, part, now).canRead) throw new AppError('part_not_found');
+    if (!(await repository.recordDelivery(tx, kind, what, now))) return;
+    if (owned) await countDownload(tx, part.id);
+  });
+  if (owned) catalogue.invalidate();
 }
 
 /** What is written into the ledger. */
@@ -101,4 +131,13 @@ function toEntitlement({ source, granted_at, expires_at, revoked_at }: Entitleme
   return { source, grantedAt: granted_at, expiresAt: expires_at, revokedAt: revoked_at };
 }
 
-export { grantsOfOrder, revokeByOrder, revokeGiven } from './repository.ts';
+export {
+  deliveredParts,
+  grantsOfOrder,
+  holdingsOfParts,
+  openedParts,
+  ownersOfBooks,
+  ownersOfParts,
+  revokeByOrder,
+  revokeGiven,
+} from './repository.ts';

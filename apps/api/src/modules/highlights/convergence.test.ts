@@ -47,8 +47,10 @@ interface Device {
 /** What the reader did, as the test's own memory of it. */
 interface Diary {
   readonly created: Set<string>;
-  readonly deleted: Set<string>;
-  readonly notes: { readonly id: string; readonly highlight: string; replaced: boolean }[];
+  /** By highlight, the notes that its deletions saw, one after the other. */
+  readonly deleted: Map<string, (readonly string[])[]>;
+  /** A note may have been replaced by who saw it, or seen by who deleted its highlight. */
+  readonly notes: { readonly id: string; readonly highlight: string; replaced: boolean; wasSeen: boolean }[];
 }
 
 /** One request per mutation, as the outbox sends it. */
@@ -63,9 +65,10 @@ async function call(partId: string, mutation: HighlightMutation): Promise<{ stat
     if (mutation.color !== undefined) fields['color'] = mutation.color;
     if (mutation.note) Object.assign(fields, { note: mutation.note.text, replaces: mutation.note.replaces.join(',') });
   }
+  const seen = mutation.kind === 'delete' ? `?seen=${(mutation.seen ?? []).join(',')}` : '';
   const response = await test.app.inject({
     method: kind === 'create' ? 'POST' : kind === 'update' ? 'PUT' : 'DELETE',
-    url: kind === 'create' ? URL : `${URL}${annotationId}`,
+    url: kind === 'create' ? URL : `${URL}${annotationId}${seen}`,
     headers: { ...reader.headers, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
@@ -103,27 +106,32 @@ function write(device: Device, { action, pick }: Step, diary: Diary): void {
     const annotationId = crypto.randomUUID();
     mutation = { kind: 'create', id, annotationId, cfi, color: 'green', note: pick % 2 === 0 ? `nota ${id}` : '' };
     diary.created.add(annotationId);
-    if (mutation.note) diary.notes.push({ id, highlight: annotationId, replaced: false });
+    if (mutation.note) diary.notes.push({ id, highlight: annotationId, replaced: false, wasSeen: false });
   } else if (target && action === 'note') {
     const replaces = target.notes.map(({ mutationId }) => mutationId);
     mutation = { kind: 'update', id, annotationId: target.id, note: { text: `nota ${id}`, replaces } };
     for (const each of diary.notes) if (replaces.includes(each.id)) each.replaced = true;
-    diary.notes.push({ id, highlight: target.id, replaced: false });
   } else if (target && action === 'colour') {
     mutation = { kind: 'update', id, annotationId: target.id, color: pick % 2 === 0 ? 'red' : 'blue' };
   } else if (target && action === 'delete') {
-    mutation = { kind: 'delete', id, annotationId: target.id };
+    const seen = target.notes.map(({ mutationId }) => mutationId);
+    mutation = { kind: 'delete', id, annotationId: target.id, seen };
+    for (const each of diary.notes) each.wasSeen ||= seen.includes(each.id);
   }
   if (!mutation) return;
   const before = device.replica.outbox.length;
   device.replica = record(device.replica, mutation, () => crypto.randomUUID());
-  for (const each of device.replica.outbox.slice(before))
-    if (each.kind === 'delete') diary.deleted.add(each.annotationId);
+  for (const each of device.replica.outbox.slice(before)) {
+    if (each.kind === 'update' && each.note)
+      diary.notes.push({ id, highlight: each.annotationId, replaced: false, wasSeen: false });
+    if (each.kind !== 'delete') continue;
+    diary.deleted.set(each.annotationId, [...(diary.deleted.get(each.annotationId) ?? []), each.seen ?? []]);
+  }
 }
 
 async function run(partId: string, steps: readonly Step[]): Promise<{ devices: Device[]; diary: Diary }> {
   const devices = Array.from({ length: 3 }, (): Device => ({ replica: EMPTY_REPLICA, isOnline: true }));
-  const diary: Diary = { created: new Set(), deleted: new Set(), notes: [] };
+  const diary: Diary = { created: new Set(), deleted: new Map(), notes: [] };
   for (const each of steps) {
     const device = devices[each.device]!;
     if (each.action === 'line') device.isOnline = !device.isOnline;
@@ -158,15 +166,24 @@ it(
           const shown = new Map(liveHighlights(replica).map((each) => [each.id, each]));
           expect(shown).toEqual(new Map(listed.map((row) => [row.id, highlightFromWire(row)])));
         }
-        const standing = (id: string): string => rows.get(id)?.same_as ?? id;
+        const standing = (id: string): string => {
+          const next = rows.get(id)?.same_as ?? null;
+          return next === null ? id : standing(next);
+        };
         const wasDeleted = (id: string): boolean => rows.get(id)?.same_as === null && diary.deleted.has(id);
-        for (const id of diary.deleted) if (wasDeleted(id)) expect(live.has(id)).toBe(false);
+        for (const [id, deletions] of diary.deleted) {
+          if (!wasDeleted(id) || !live.has(id)) continue;
+          // Only words that the deletion did not know keep it.
+          const written = diary.notes.filter(({ highlight }) => standing(highlight) === id);
+          for (const seen of deletions) expect(written.some((note) => !seen.includes(note.id))).toBe(true);
+        }
         for (const id of diary.created)
           expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);
         expect(new Set(listed.map((row) => row.cfi_range)).size).toBe(listed.length);
-        for (const { id, highlight, replaced } of diary.notes) {
-          const kept = live.get(standing(highlight));
-          if (kept) expect(kept.note.split('\n\n').includes(`nota ${id}`)).toBe(!replaced);
+        for (const { id, highlight, replaced, wasSeen } of diary.notes) {
+          const isThere = live.get(standing(highlight))?.note.split('\n\n').includes(`nota ${id}`) ?? false;
+          if (replaced) expect(isThere).toBe(false);
+          else if (!wasSeen) expect(isThere).toBe(true);
         }
       }),
     );

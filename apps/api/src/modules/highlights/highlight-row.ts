@@ -41,7 +41,9 @@ export function toRow(
   const notes = highlight.notes.map(({ mutationId, text }): DatedNote => {
     return { mutationId, text, revision: dates.get(mutationId) ?? revision };
   });
-  const { user_id, part_id, edition_id, quote, prefix, suffix, created_at } = before ?? around;
+  const { user_id, part_id, edition_id, created_at } = before ?? around;
+  // One that comes back has none of its own any more.
+  const { quote, prefix, suffix } = before?.deleted_at === null ? before : around;
   return {
     user_id,
     id,

@@ -1,5 +1,5 @@
 import type { HighlightResult } from '@cuentos/contract/highlights';
-import { applyMutation, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
+import { applyMutation, type HighlightMutation, type Known, noteOf } from '@cuentos/domain/highlights/highlight';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { HighlightRow } from '../../platform/db/schema.ts';
@@ -24,6 +24,8 @@ export interface HighlightDraft {
 
 /** A change of a highlight; what is null stays, or was not said. */
 export interface HighlightChange {
+  /** What it is about, for one that comes back: a deleted highlight keeps no words. */
+  readonly words: Pick<HighlightDraft, 'quote' | 'prefix' | 'suffix'>;
   /** Only checked: a range never changes. */
   readonly cfi: string | null;
   readonly color: string | null;
@@ -70,12 +72,12 @@ async function add(
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };
   const around = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at: now };
   const mutation = { kind: 'create', id: given.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
-  return { id: twin?.id ?? id, revision: await apply(tx, mutation, { twin }, around, now) };
+  return { id: twin?.id ?? id, revision: await apply(tx, mutation, { live: twin }, around, now) };
 }
 
 /**
  * Changes colour and note in the caller's transaction, each mutation once.
- * @throws {AppError} highlight_not_found, also when it was deleted
+ * @throws {AppError} highlight_not_found, also when it was deleted and this does not bring it back
  */
 export async function updateHighlight(
   tx: Tx,
@@ -83,17 +85,16 @@ export async function updateHighlight(
   change: HighlightChange & { readonly id: string },
   now: number,
 ): Promise<HighlightResult> {
-  const { id, color, mutationId } = change;
-  const own = await repository.findHighlight(tx, userId, id);
-  const twin = own && own.same_as !== null ? await repository.findHighlight(tx, userId, own.same_as) : undefined;
-  const target = own && own.same_as !== null ? twin : own;
-  if (!own || !target || target.deleted_at !== null) throw new AppError('highlight_not_found');
+  const { id, color, mutationId, words } = change;
+  const { own, standing, live } = await knownRows(tx, userId, id);
+  if (!own || !standing || (standing.deleted_at !== null && !mayBringBack(change)))
+    throw new AppError('highlight_not_found');
+  const place = { userId, partId: standing.part_id };
+  const target = live ?? standing;
   const isNew = mutationId === null || (await rememberMutation(tx, userId, mutationId, now));
   const note = noteChange(notesOf(target), change);
-  if (!isNew || (color === null && note === null)) {
-    const place = { userId, partId: target.part_id };
+  if (!isNew || (color === null && note === null))
     return { id: target.id, revision: await repository.lastRevision(tx, place) };
-  }
   const mutation: HighlightMutation = {
     kind: 'update',
     id: mutationId ?? newId(now),
@@ -101,35 +102,60 @@ export async function updateHighlight(
     ...(color === null ? {} : { color }),
     ...(note === null ? {} : { note }),
   };
-  return { id: target.id, revision: await apply(tx, mutation, { own, twin }, target, now) };
+  const around = { ...standing, ...words };
+  return { id: target.id, revision: await apply(tx, mutation, { own, standing, live }, around, now) };
 }
 
-/** Leaves a tombstone, in the caller's transaction. @throws {AppError} highlight_not_found */
-export async function removeHighlight(tx: Tx, userId: string, id: string, now: number): Promise<HighlightResult> {
-  const own = await repository.findHighlight(tx, userId, id);
+/**
+ * Leaves a tombstone, in the caller's transaction, unless notes that were not seen keep the highlight.
+ * @throws {AppError} highlight_not_found
+ */
+export async function removeHighlight(
+  tx: Tx,
+  userId: string,
+  { id, seen }: { readonly id: string; readonly seen: readonly string[] | null },
+  now: number,
+): Promise<HighlightResult> {
+  const { own, standing } = await knownRows(tx, userId, id);
   if (!own) throw new AppError('highlight_not_found');
-  const mutation = { kind: 'delete', id: newId(now), annotationId: id } as const;
-  return { id, revision: await apply(tx, mutation, { own }, own, now) };
+  const mutation = { kind: 'delete', id: newId(now), annotationId: id, ...(seen === null ? {} : { seen }) } as const;
+  return { id, revision: await apply(tx, mutation, { own, standing }, own, now) };
 }
 
-interface KnownRows {
-  readonly own?: HighlightRow | undefined;
-  readonly twin?: HighlightRow | undefined;
+/** Without an id of its own a late copy of a call cannot be told from a new one: it must bring nothing back. */
+function mayBringBack({ mutationId, note }: HighlightChange): boolean {
+  return mutationId !== null && note !== null && note.trim() !== '';
 }
+
+/** A highlight with the one that stands for it, and when that is deleted the live one with its range. */
+async function knownRows(tx: Tx, userId: string, id: string): Promise<KnownRows> {
+  const own = await repository.findHighlight(tx, userId, id);
+  let standing = own;
+  while (standing && standing.same_as !== null) {
+    standing = await repository.findHighlight(tx, userId, standing.same_as);
+  }
+  if (!standing || standing.deleted_at === null) return { own, standing };
+  const { part_id: partId, edition_id: editionId, range_hash: hash } = standing;
+  return { own, standing, live: await repository.findLiveRange(tx, { userId, partId }, editionId, hash) };
+}
+
+/** What the rules must know ({@link Known}), as it is stored. */
+type KnownRows = { readonly [Name in keyof Known]?: HighlightRow | undefined };
 
 /** Applies a mutation by the rules of the domain. @returns the latest revision of the part */
 async function apply(
   tx: Tx,
   mutation: HighlightMutation,
-  { own, twin }: KnownRows,
+  { own, standing, live }: KnownRows,
   around: Surroundings,
   now: number,
 ): Promise<number> {
   const last = await repository.lastRevision(tx, { userId: around.user_id, partId: around.part_id });
-  const known = { own: own ? toHighlight(own) : null, twin: twin ? toHighlight(twin) : null };
+  const asHighlight = (row: HighlightRow | undefined) => (row ? toHighlight(row) : null);
+  const known: Known = { own: asHighlight(own), standing: asHighlight(standing), live: asHighlight(live) };
   const changed = applyMutation(mutation, known, last + 1);
   for (const highlight of changed) {
-    const before = [own, twin].find((row) => row?.id === highlight.id);
+    const before = [standing, live].find((row) => row?.id === highlight.id);
     await repository.saveHighlight(tx, toRow(highlight, before, around, now));
   }
   return changed.length > 0 ? last + 1 : last;

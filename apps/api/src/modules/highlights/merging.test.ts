@@ -4,6 +4,7 @@ import { refusal } from '../../testing/calls.ts';
 import { addBareEdition, addPart, addReader, give } from '../../testing/fixtures.ts';
 import {
   OTHER_RANGE,
+  RANGE,
   URL,
   answer,
   book,
@@ -155,6 +156,66 @@ describe('notes are never lost', () => {
       payload: { note: '', replaces: [first, third], base_revision: 0 },
     });
     expect(await list()).toMatchObject([{ note: '' }]);
+  });
+
+  it('a note that a deletion did not know keeps its highlight, whichever comes first', async () => {
+    const first = uuid();
+    const words = { quote: 'palabras', prefix: 'antes ', suffix: ' después' };
+    const write = { color: 'green', changed: 'note', note: 'de lejos', replaces: first, ...words };
+    for (const isLate of [false, true]) {
+      const id = await made({ note: 'una', mutation_id: isLate ? uuid() : first, id: uuid(), ...words });
+      const note = { ...write, mutation_id: uuid() };
+      const seen = (await list()).flatMap(({ notes }) => notes.map(({ mutation_id }) => mutation_id));
+      if (!isLate) expect((await put(id, note)).json()).toMatchObject({ id });
+      expect((await remove(id, reader, seen)).json()).toMatchObject({ id });
+      if (isLate) expect((await put(id, note)).json()).toMatchObject({ id });
+      expect(await list()).toMatchObject([{ id, ...words, color: 'green', note: 'de lejos', located: true }]);
+      // Both again, after lost answers.
+      await remove(id, reader, seen);
+      await put(id, note);
+      expect(await list()).toMatchObject([{ id, note: 'de lejos' }]);
+      // Who has seen it takes it away for good; its late copy changes nothing.
+      await remove(id, reader, [...seen, note.mutation_id]);
+      expect((await put(id, note)).statusCode).toBe(200);
+      expect(await list()).toEqual([]);
+    }
+  });
+
+  it('nothing but words with an id of their own brings back what was deleted', async () => {
+    const id = await made();
+    await remove(id, reader, []);
+    for (const fields of [
+      { mutation_id: uuid(), color: 'red' },
+      { mutation_id: uuid(), color: 'red', note: 'vieja', changed: 'color' },
+      { mutation_id: uuid(), note: ' ' },
+      { note: 'sin id' },
+    ]) {
+      expect(refusal(await put(id, fields))).toMatchObject({ status: 404, code: 'highlight_not_found' });
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  it('a note for what was deleted joins the highlight that has the range meanwhile', async () => {
+    const old = await made();
+    await remove(old, reader, []);
+    const id = await made({ id: uuid(), note: 'de nuevo' });
+    const note = { mutation_id: uuid(), note: 'de lejos', replaces: '' };
+    expect((await put(old, note)).json()).toMatchObject({ id });
+    await put(old, note);
+    expect(await list()).toMatchObject([{ id, note: 'de nuevo\n\nde lejos' }]);
+    expect((await changes(0)).find((row) => row.id === old)).toMatchObject({ deleted: true, same_as: id });
+  });
+
+  it('a call carries the whole highlight, and only what it names as changed changes', async () => {
+    const id = await made({ note: 'una' });
+    const whole = { user_book_part_id: part.id, cfi_range: RANGE, color: 'red', note: 'otra' };
+    await put(id, { ...whole, changed: 'color' });
+    expect(await list()).toMatchObject([{ color: 'red', note: 'una' }]);
+    await put(id, { ...whole, color: 'blue', changed: 'note' });
+    expect(await list()).toMatchObject([{ color: 'red', note: 'otra' }]);
+    await put(id, { ...whole, color: 'pink', note: 'ambas', changed: 'color,note' });
+    expect(await list()).toMatchObject([{ color: 'pink', note: 'ambas' }]);
+    expect((await put(id, { ...whole, changed: 'range' })).statusCode).toBe(422);
   });
 
   it('?since gives what changed after a revision, tombstones too', async () => {

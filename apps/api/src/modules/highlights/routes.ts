@@ -2,6 +2,7 @@ import * as endpoints from '@cuentos/contract/endpoints';
 import {
   highlightBody,
   highlightChangeBody,
+  highlightDeletion,
   highlightList,
   highlightQuery,
   highlightResult,
@@ -73,11 +74,14 @@ function registerChangeRoutes(app: TypedApp, highlights: HighlightService): void
     config: { access: 'user' },
     preValidation: readMultipartFields,
     handler: async (request) => {
-      const { cfi_range, color, note, mutation_id, replaces, base_revision } = request.body;
+      const { cfi_range, color, note, mutation_id, replaces, base_revision, changed } = request.body;
+      const { quote, prefix, suffix } = request.body;
+      const isNew = (name: 'color' | 'note') => changed === undefined || changed.includes(name);
       return highlights.update(callerOf(request).userId, request.params.id, {
+        words: { quote, prefix, suffix },
         cfi: cfi_range ?? null,
-        color: color ?? null,
-        note: note ?? null,
+        color: isNew('color') ? (color ?? null) : null,
+        note: isNew('note') ? (note ?? null) : null,
         mutationId: mutation_id ?? null,
         replaces: replaces ?? null,
         baseRevision: base_revision ?? null,
@@ -89,9 +93,11 @@ function registerChangeRoutes(app: TypedApp, highlights: HighlightService): void
       tags,
       summary: 'Delete a highlight',
       params: byId,
+      querystring: highlightDeletion,
       response: { 200: highlightResult },
     }),
     config: { access: 'user' },
-    handler: async (request) => highlights.remove(callerOf(request).userId, request.params.id),
+    handler: async (request) =>
+      highlights.remove(callerOf(request).userId, request.params.id, request.query.seen ?? null),
   });
 }

@@ -44,8 +44,12 @@ export interface HighlightService {
   create(userId: string, given: HighlightDraft): Promise<HighlightResult>;
   /** Changes colour and note, each mutation once. @throws {AppError} invalid_request, highlight_not_found or part_not_found */
   update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult>;
-  /** Deletes for good; twice is fine. @throws {AppError} highlight_not_found or part_not_found */
-  remove(userId: string, id: string): Promise<HighlightResult>;
+  /**
+   * Deletes it, unless it has notes that were not seen: those keep it. Twice is fine.
+   * @param seen mutations of the notes that were; null when it was not said, then no note keeps it.
+   * @throws {AppError} highlight_not_found or part_not_found
+   */
+  remove(userId: string, id: string, seen: readonly string[] | null): Promise<HighlightResult>;
 }
 
 interface Deps {
@@ -83,12 +87,20 @@ export function createHighlightService(deps: Deps): HighlightService {
     },
     async update(userId, id, change) {
       if (change.cfi !== null) requireRange(change.cfi);
-      await requireOwn(deps, userId, id);
-      return db.withTx(async (tx) => updateHighlight(tx, userId, { ...change, id }, clock.now()));
+      const { own, part } = await requireOwn(deps, userId, id);
+      return again(async () =>
+        db.withTx(async (tx) => {
+          const changed = await updateHighlight(tx, userId, { ...change, id }, clock.now());
+          // What comes back has missed the editions since.
+          if (own.deleted_at !== null && own.edition_id !== part.edition_id)
+            await requestAnchoring(tx, { partId: part.id, userId }, clock.now());
+          return changed;
+        }),
+      );
     },
-    async remove(userId, id) {
+    async remove(userId, id, seen) {
       await requireOwn(deps, userId, id);
-      return db.withTx(async (tx) => removeHighlight(tx, userId, id, clock.now()));
+      return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seen }, clock.now()));
     },
   };
 }
@@ -108,10 +120,11 @@ async function shownIn(
 }
 
 /** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was revoked */
-async function requireOwn({ db, entitlements }: Deps, userId: string, id: string): Promise<void> {
+async function requireOwn({ db, entitlements }: Deps, userId: string, id: string) {
   const own = await repository.findHighlight(db.read, userId, id);
   if (!own) throw new AppError('highlight_not_found');
-  await requireHeld(entitlements, userId, own.part_id);
+  const { part } = await requireHeld(entitlements, userId, own.part_id);
+  return { own, part };
 }
 
 function requireRange(cfi: string): void {

@@ -1,5 +1,6 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { PublicBook } from '@cuentos/contract/books';
+import type { UnfinishedOrder } from '@cuentos/contract/checkout';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { isListed } from '@cuentos/domain/books/part-availability';
 import type { Access } from '@cuentos/domain/entitlements/entitlement';
@@ -17,8 +18,9 @@ import {
   type ShownPart,
 } from '../books/service.ts';
 import { findEditionSizes } from '../editions/service.ts';
-import { type EntitlementService, accessOf } from '../entitlements/service.ts';
-import { deliveredParts, findPositions } from '../reading/service.ts';
+import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
+import { unfinishedOrders } from '../checkout/service.ts';
+import { findPositions } from '../reading/service.ts';
 
 export interface LibraryService {
   /** 'Mis Libros' and 'Lecturas para revisión'. */
@@ -69,7 +71,8 @@ export function createLibraryService(deps: Deps): LibraryService {
       );
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
       // What the author still prepares, or took out of the shop, is nobody's who does not own it.
-      return books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
+      const found = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
+      return found.map((book) => ({ ...book, purchased: true }));
     },
     async partsOf(userId, bookId) {
       const held = await entitlements.holdings(userId);
@@ -80,7 +83,8 @@ export function createLibraryService(deps: Deps): LibraryService {
       const [known] = await findBooks(deps.db.read, [bookId]);
       const open = known !== undefined && isPublishedRow(known.book);
       if (visible.length === 0 && !open) throw new AppError('book_not_found');
-      return visible.map(presentUserPart);
+      const unfinished = await unfinishedOrders(deps.db.read, { userId, bookId }, deps.clock.now());
+      return visible.map((holding) => presentUserPart(holding, unfinished.get(holding.part.id) ?? null));
     },
   };
 }
@@ -134,7 +138,7 @@ const expiryOf = ({ rows }: Holding): string | null => {
 
 const ownershipOf = ({ rows }: Holding): EntitlementRow | undefined => rows.find((row) => row.kind === 'ownership');
 
-function presentUserPart(holding: Holding): UserPart {
+function presentUserPart(holding: Holding, unfinished: UnfinishedOrder | null): UserPart {
   const ownership = ownershipOf(holding);
   return {
     ...holding.shown,
@@ -144,6 +148,7 @@ function presentUserPart(holding: Holding): UserPart {
     early_access: holding.access.earlyAccess,
     early_access_expires_at: expiryOf(holding),
     percentage: holding.position?.percentage ?? null,
+    unfinished_order: holding.access.owned ? null : unfinished,
     ...readable(holding),
   };
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import { type BulkComposers, createBulkMailJob } from './bulk-mails.ts';
 import { registerOutboxRoutes } from './routes.ts';
 import { createMailJob, eraseSentSecrets } from './service.ts';
 
@@ -7,15 +8,16 @@ import { createMailJob, eraseSentSecrets } from './service.ts';
 const SECRETS_MS = HOUR_MS;
 
 /** The outbox: what the shop writes to people. */
-export function mailModule({ config, ports }: ModuleContext): Module<object> {
+export function mailModule({ config, ports }: ModuleContext): Module<{ readonly bulkComposers: BulkComposers }> {
   const { db } = ports;
+  const bulkComposers: BulkComposers = new Map();
   return {
-    services: {},
+    services: { bulkComposers },
     routes: (app) => {
       // Mails hold recovery links.
       if (!config.production) registerOutboxRoutes(app, db);
     },
-    jobs: [createMailJob(ports)],
+    jobs: [createMailJob(ports), createBulkMailJob({ ...ports, composers: bulkComposers })],
     sweep: [async (now) => db.withTx(async (tx) => eraseSentSecrets(tx, now - SECRETS_MS))],
   };
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
-import { enterList } from '../../platform/db/list-blocks.ts';
+import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { Database } from '../../platform/db/schema.ts';
 
 export type MailRow = Selectable<Database['mails']>;
@@ -17,20 +17,90 @@ export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Pro
   if (queued) await enterList(tx, 'mails', { key: row.created_at, id: row.id });
 }
 
-/** What is to be sent now, the most urgent first, then by when it was due. */
-export async function dueMails(db: Db, now: number, limit: number): Promise<MailRow[]> {
+/** The priority of what goes to many. */
+export const BULK = 2;
+
+/** Queues mails of one moment to many, which are written when they are sent. */
+export async function queueBulk(tx: Tx, rows: readonly Insertable<Database['mails']>[]): Promise<void> {
+  await tx.insertInto('mails').values(rows).execute();
+  for (const { created_at: key, id } of rows) await enterList(tx, 'mails', { key, id });
+}
+
+/** How many mails to many came into the outbox since an instant, and how many wait because nobody answers. */
+export async function bulkCounts(tx: Tx, since: number): Promise<{ recent: number; unanswered: number }> {
+  const { recent } = await tx
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('recent'))
+    .where('priority', '=', BULK)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  const { unanswered } = await tx
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('unanswered'))
+    .where('priority', '=', BULK)
+    .where('next_attempt_at', 'is not', null)
+    .where('attempts', '>', 0)
+    .where('last_error', 'not in', ['busy', 'mailbox-full'])
+    .executeTakeFirstOrThrow();
+  return { recent, unanswered };
+}
+
+/** Forgets the mails of some templates to an address. */
+export async function deleteMailsTo(tx: Tx, recipient: string, templates: readonly string[]): Promise<void> {
+  const gone = await tx
+    .deleteFrom('mails')
+    .where('recipient', '=', recipient)
+    .where('template', 'in', templates)
+    .returning(['id', 'created_at'])
+    .execute();
+  for (const { id, created_at: key } of gone) await leaveList(tx, 'mails', { key, id });
+}
+
+/** Sets aside mails that are not sent. */
+export async function parkMails(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('mails')
+    .set({ next_attempt_at: null, last_error: PARKED })
+    .where('id', 'in', ids)
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+}
+
+/** Makes mails due again that were set aside. */
+export async function unparkMails(tx: Tx, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('mails')
+    .set({ next_attempt_at: now, last_error: null })
+    .where('id', 'in', ids)
+    .where('sent_at', 'is', null)
+    .where('last_error', '=', PARKED)
+    .execute();
+}
+
+/** What stands in place of an error where somebody set a mail aside. */
+export const PARKED = 'parked';
+
+/** What is to be sent now, the most urgent first, then by when it was due; that to many apart. */
+export async function dueMails(
+  db: Db,
+  now: number,
+  { limit, bulk }: { readonly limit: number; readonly bulk: boolean },
+): Promise<MailRow[]> {
   return db.read
     .selectFrom('mails')
     .selectAll()
     .where('next_attempt_at', '<=', now)
+    .where('priority', bulk ? '=' : '<', BULK)
     .orderBy('priority')
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute();
 }
 
-export async function updateMail(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
-  await db.withTx(async (tx) => tx.updateTable('mails').set(change).where('id', '=', id).execute());
+export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): Promise<void> {
+  await tx.updateTable('mails').set(change).where('id', '=', id).execute();
 }
 
 /** Makes an unsent mail due now, with all its tries again. */
@@ -46,6 +116,28 @@ export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Mails to an address, and those of some events wherever they went, newest first. */
+export async function mailsOf(
+  connection: Connection,
+  { recipient, events }: { readonly recipient: string; readonly events: readonly string[] },
+  limit: number,
+): Promise<MailRow[]> {
+  return connection
+    .selectFrom('mails')
+    .selectAll()
+    .where((eb) =>
+      eb.or([eb('recipient', '=', recipient), ...(events.length === 0 ? [] : [eb('dedupe_key', 'in', [...events])])]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findMail(connection: Connection, id: string): Promise<MailRow | undefined> {
+  return connection.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Marks mails made until an instant as sent when they were made. */

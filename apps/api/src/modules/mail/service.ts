@@ -6,6 +6,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { MAIL_CONNECTIONS, type MailPort } from '../../ports/mail.ts';
+import { BULK_TEMPLATES } from './bulk-mails.ts';
 import * as repository from './repository.ts';
 import type { MailContent } from './templates/layout.ts';
 
@@ -45,11 +46,37 @@ export async function queueMail(
 }
 
 /** Templates whose mails carry a link that opens something. */
-const SECRET_TEMPLATES = ['recover', 'welcome', 'verify-email', 'newsletter-confirm'];
+const SECRET_TEMPLATES = [
+  'recover',
+  'welcome',
+  'verify-email',
+  'newsletter-confirm',
+  'follow-confirm',
+  'account-made',
+  'early-access-invite',
+];
 
-/** Empties mails with secret links that were sent, or given up, and are older than an instant. */
+/** Whether a mail can be sent once more: its text is kept, and it holds no link that opens something. */
+export function canResend({ template, html }: Pick<repository.MailRow, 'template' | 'html'>): boolean {
+  const once: readonly string[] = [...SECRET_TEMPLATES, ...BULK_TEMPLATES];
+  return html !== '' && !once.includes(template);
+}
+
+/** Queues a mail once more, to an address that may be another one by now. A double click queues one. */
+export async function resendMail(tx: Tx, mail: repository.MailRow, to: string, now: number): Promise<void> {
+  const { template, subject, text, html } = mail;
+  const second = Math.floor(now / (10 * SECOND_MS));
+  await queueMail(tx, to, `resent:${mail.id}:${second}`, { template, subject, text, html }, now);
+}
+
+/** Empties mails with secret links, and the many copies of one text, that were sent or given up before an instant. */
 export async function eraseSentSecrets(tx: Tx, before: number): Promise<void> {
-  await repository.eraseContents(tx, SECRET_TEMPLATES, before);
+  await repository.eraseContents(tx, [...SECRET_TEMPLATES, ...BULK_TEMPLATES], before);
+}
+
+/** Forgets what the mailing list wrote, or was going to write, to an address. */
+export async function deleteListMails(tx: Tx, recipient: string): Promise<void> {
+  await repository.deleteMailsTo(tx, recipient, ['newsletter-confirm', 'follow-confirm', ...BULK_TEMPLATES]);
 }
 
 /** Counts what waits as sent, without sending it: the mails of the demonstration shop's past. */
@@ -73,7 +100,7 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
       const sendAll = async (): Promise<void> => {
         while (!signal.aborted) {
           // Asked for anew each time: what somebody waits for goes before the thousands that came earlier.
-          const due = await repository.dueMails(db, clock.now(), MAIL_CONNECTIONS);
+          const due = await repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false });
           const next = due.find(({ id }) => !taken.has(id));
           if (!next) return;
           taken.add(next.id);
@@ -93,19 +120,23 @@ async function sendOne(
   try {
     await mail.send({ messageId: id, to, subject, text, html, ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }) });
   } catch (error) {
-    await repository.updateMail(db, id, {
-      attempts: row.attempts + 1,
-      next_attempt_at: nextTryAt(BACKOFF, row.attempts, clock.now()),
-      last_error: failureCode(error),
-    });
+    await db.withTx(async (tx) =>
+      repository.updateMail(tx, id, {
+        attempts: row.attempts + 1,
+        next_attempt_at: nextTryAt(BACKOFF, row.attempts, clock.now()),
+        last_error: failureCode(error),
+      }),
+    );
     return;
   }
-  await repository.updateMail(db, id, {
-    sent_at: clock.now(),
-    next_attempt_at: null,
-    last_error: null,
-    attempts: row.attempts + 1,
-  });
+  await db.withTx(async (tx) =>
+    repository.updateMail(tx, id, {
+      sent_at: clock.now(),
+      next_attempt_at: null,
+      last_error: null,
+      attempts: row.attempts + 1,
+    }),
+  );
 }
 
 export {
@@ -119,9 +150,13 @@ export {
   verifyMail,
   welcomeMail,
 } from './templates/account-mails.ts';
-export { confirmListMail } from './templates/mailing-list-mails.ts';
-export { latestMails, retryMail } from './repository.ts';
-export type { MailContent } from './templates/layout.ts';
+export { type BulkComposers, bulkRoom, type Composer, createBulkMailJob, queueBulkMails } from './bulk-mails.ts';
+export { accountMadeMail, earlyAccessMail, type GivenPart, partGrantedMail } from './templates/given-mails.ts';
+export { confirmFollowMail, confirmListMail } from './templates/mailing-list-mails.ts';
+export { announcementMail, type MailBook, type NewsSender, releaseMail } from './templates/news-mails.ts';
+export { newsMailTexts } from './templates/texts.ts';
+export { findMail, latestMails, mailsOf, parkMails, retryMail, unparkMails } from './repository.ts';
+export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
 export { credentialsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
 export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
 export { receiptMail } from './templates/purchase-mails.ts';

@@ -180,6 +180,7 @@ describe('the library', () => {
     const archived = await addPart(test, book.id, { is_active: 0 });
     const listed = await addPart(test, book.id);
     const [owned] = (await get(test, '/api/books/user', reader.headers)).json<PublicBook[]>();
+    expect(owned).toMatchObject({ purchased: true });
     expect(owned!.parts.map(({ id }) => id)).toEqual([part.id, listed.id]);
     expect((await partsOf(book.id)).map(({ id }) => id)).toEqual([part.id, listed.id]);
     await give(test, reader.user.id, archived.id);

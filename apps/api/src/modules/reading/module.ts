@@ -1,6 +1,5 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Module, ModuleContext } from '../../platform/module.ts';
-import type { BookService } from '../books/service.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { registerReadingRoutes } from './routes.ts';
 import { createReadingService, type ReadingService, sweepMutations } from './service.ts';
@@ -9,17 +8,16 @@ import { createReadingService, type ReadingService, sweepMutations } from './ser
 const MUTATIONS_MS = 400 * DAY_MS;
 
 interface Needs {
-  readonly books: BookService;
   readonly entitlements: EntitlementService;
 }
 
 /** Opening books and keeping their place. */
 export function readingModule(
   { ports }: ModuleContext,
-  { books, entitlements }: Needs,
+  { entitlements }: Needs,
 ): Module<{ readonly reading: ReadingService }> {
   const { db, clock, storage } = ports;
-  const reading = createReadingService({ db, clock, storage, entitlements, catalogue: books.catalogue });
+  const reading = createReadingService({ db, clock, storage, entitlements });
   return {
     services: { reading },
     routes: (app) => registerReadingRoutes(app, reading),

@@ -43,33 +43,6 @@ export async function sweepMutations(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('applied_mutations').where('applied_at', '<', before).execute();
 }
 
-/** Records the first delivery of a part to a reader; false for a later one, which changes nothing. */
-export async function recordDelivery(tx: Tx, userId: string, partId: string, now: number): Promise<boolean> {
-  const row = await tx
-    .insertInto('deliveries')
-    .values({ user_id: userId, part_id: partId, first_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doNothing())
-    .returning('part_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function wasDelivered(connection: Connection, userId: string, partId: string): Promise<boolean> {
-  const row = await connection
-    .selectFrom('deliveries')
-    .select('part_id')
-    .where('user_id', '=', userId)
-    .where('part_id', '=', partId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Parts that were ever delivered to a reader. */
-export async function deliveredParts(connection: Connection, userId: string): Promise<Set<string>> {
-  const rows = await connection.selectFrom('deliveries').select('part_id').where('user_id', '=', userId).execute();
-  return new Set(rows.map((row) => row.part_id));
-}
-
 /** Where a reader's position stands in another edition. */
 export async function findPositionAnchor(
   connection: Connection,

@@ -1,9 +1,9 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { id } from '@cuentos/contract/primitives';
 import {
-  downloadLink,
   lastPosition,
   openPart,
+  partDownload,
   positionBody,
   positionQuery,
   positionResult,
@@ -35,9 +35,9 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
   app.route({
     ...routeOf(endpoints.downloadPart, {
       tags: ['Reading'],
-      summary: 'Signed link to the file',
+      summary: 'Signed link to the file, and what the caller holds it by',
       params: byPart,
-      response: { 200: downloadLink },
+      response: { 200: partDownload },
     }),
     config: { access: 'user' },
     handler: async (request, reply) => {

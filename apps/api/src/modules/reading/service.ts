@@ -1,5 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
-import type { DownloadLink, PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import type { HeldPart, PartDownload, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import type { NewPosition } from '@cuentos/epub/anchoring/anchor-places';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -7,7 +7,7 @@ import type { ReadingPositionRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
-import { type CatalogueCache, countDownload } from '../books/service.ts';
+import { findCovers } from '../books/service.ts';
 import {
   editionMeant,
   type EditionRow,
@@ -31,7 +31,7 @@ export interface Move {
 export interface ReadingService {
   /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
   open(userId: string, partId: string): Promise<string>;
-  downloadLink(userId: string, partId: string): Promise<DownloadLink>;
+  downloadLink(userId: string, partId: string): Promise<PartDownload>;
   /**
    * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
    * @returns null when nothing was saved yet.
@@ -46,7 +46,6 @@ interface Deps {
   readonly clock: Clock;
   readonly storage: StoragePort;
   readonly entitlements: EntitlementService;
-  readonly catalogue: CatalogueCache;
 }
 
 /** Delivering books to those who may read them, and keeping their place. */
@@ -57,15 +56,16 @@ export function createReadingService(deps: Deps): ReadingService {
       const held = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, held);
       const position = await repository.findPosition(db.read, userId, partId);
-      await deliver(deps, held);
+      await entitlements.deliver(held);
       const shown = position ? await presentIn(db.read, position, edition.id) : null;
       return presentOpening({ book: held.book, part: held.part, edition, position: shown });
     },
     async downloadLink(userId, partId) {
       const held = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, held);
-      await deliver(deps, held);
-      return linkToFile(deps, edition, `${held.part.name}.epub`);
+      await entitlements.deliver(held);
+      const link = await linkToFile(deps, edition, `${held.part.name}.epub`);
+      return { ...link, held: await presentHeld(db, held, edition) };
     },
     async position(userId, partId, editionId) {
       await requireHeld(entitlements, userId, partId);
@@ -85,13 +85,29 @@ async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRo
   return edition;
 }
 
-/** Early access does not count as a delivery. */
-async function deliver({ db, clock, catalogue }: Deps, { userId, part, access }: PartAccess): Promise<void> {
-  if (!access.owned || (await repository.wasDelivered(db.read, userId, part.id))) return;
-  await db.withTx(async (tx) => {
-    if (await repository.recordDelivery(tx, userId, part.id, clock.now())) await countDownload(tx, part.id);
-  });
-  catalogue.invalidate();
+/** The part as its card shows it, with what the caller holds it by. */
+async function presentHeld(db: Db, access: PartAccess, edition: EditionRow): Promise<HeldPart> {
+  const {
+    book,
+    part,
+    rows,
+    access: { owned },
+  } = access;
+  const covers = await findCovers(db.read, access);
+  const right = rows.find(({ kind }) => kind === (owned ? 'ownership' : 'early_access'));
+  return {
+    book_id: book.id,
+    book_name: book.name,
+    book_image: covers.book,
+    book_part_id: part.id,
+    book_part_name: part.name,
+    image: covers.part,
+    release_date: toIso(part.release_at),
+    edition_id: edition.id,
+    edition_size: edition.file_size,
+    acquired_at: owned ? toIso(right?.granted_at ?? part.release_at) : null,
+    expires_at: owned ? null : toIso(right?.expires_at ?? null),
+  };
 }
 
 /**
@@ -156,7 +172,7 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
-export { deliveredParts, findPositions, rememberMutation, sweepMutations } from './repository.ts';
+export { findPositions, rememberMutation, sweepMutations } from './repository.ts';
 
 /**
  * Keeps where positions stand in an edition, in the caller's transaction; null for one whose words are gone. A reader

@@ -1,5 +1,6 @@
-import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { consentTextVersion } from '@cuentos/contract/site';
+import { followTextVersion } from '@cuentos/contract/follows';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { ConsentRow, SubscriberRow } from '../../platform/db/schema.ts';
@@ -11,7 +12,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { confirmListMail, type MailSender, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
-const CONFIRM_LIFETIME_MS = 7 * 24 * HOUR_MS;
+/** How long a link that confirms lasts. */
+export const CONFIRM_LIFETIME_MS = 7 * 24 * HOUR_MS;
 /** Confirmation mails that one address gets per day at most, however many people type it in. */
 const MAILS_PER_DAY = 3;
 
@@ -24,10 +26,18 @@ export interface MailingListService {
    * mail. The caller learns nothing of which it was. @throws {AppError} too_many_requests
    */
   signUp(email: string, method: Extract<Method, 'form' | 'address'>, address: string): Promise<void>;
-  /** Puts an address on the list; the same link may be opened again while it lasts. @throws {AppError} newsletter_link_invalid */
+  /**
+   * Puts an address on the list, or lets it follow a book; the same link may be opened again while it lasts.
+   * @throws {AppError} newsletter_link_invalid
+   */
   confirm(token: string): Promise<void>;
-  /** Takes an address off the list; twice is fine. @throws {AppError} newsletter_link_invalid */
+  /**
+   * Takes an address off the list with every book that it follows, or stops what it hears of one book; twice is fine.
+   * @throws {AppError} newsletter_link_invalid
+   */
   unsubscribe(token: string, method: Extract<Method, 'mail-link' | 'one-click'>): Promise<void>;
+  /** Ways out for mails to an address. */
+  readonly links: UnsubscribeLinks;
 }
 
 interface Deps {
@@ -44,13 +54,14 @@ export function createMailingListService(deps: Deps): MailingListService {
   const { db, clock, limiter } = deps;
   const links = createUnsubscribeLinks(deps.from.origin, deps.unsubscribeKeys);
   return {
+    links,
     async signUp(email, method, address) {
       const within = await limiter.hit(`contact:${addressKey(address)}`, deps.contactPerHour, HOUR_MS);
       if (!within) throw new AppError('too_many_requests');
       const mayMail = await limiter.hit(`contact-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
       if (!mayMail) return;
       await db
-        .withTx(async (tx) => request(tx, deps, links.urlFor, email, method))
+        .withTx(async (tx) => request(tx, deps, links, email, method))
         .catch((error: unknown) => {
           // The same address twice in one moment: the first one's mail is on its way.
           if (!isUniqueViolation(error)) throw error;
@@ -59,29 +70,19 @@ export function createMailingListService(deps: Deps): MailingListService {
     async confirm(token) {
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const subscriber = await repository.findSubscriber(tx, 'confirm_hash', hashLinkToken(token));
-        if (!subscriber || (subscriber.confirm_expires_at ?? 0) <= now) throw new AppError('newsletter_link_invalid');
-        if (subscriber.state === 'confirmed') return;
-        await repository.updateSubscriber(tx, subscriber.id, { state: 'confirmed', updated_at: now });
-        await record(tx, subscriber, { action: 'confirmed', method: 'mail-link' }, now);
+        if (!(await confirmAll(tx, hashLinkToken(token), now)) && !(await confirmFollow(tx, hashLinkToken(token), now)))
+          throw new AppError('newsletter_link_invalid');
       });
     },
     async unsubscribe(token, method) {
-      const id = links.read(token);
+      const way = links.read(token);
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const subscriber = id === null ? undefined : await repository.findSubscriber(tx, 'id', id);
-        if (!subscriber) throw new AppError('newsletter_link_invalid');
-        if (subscriber.state === 'unsubscribed') return;
-        // The confirmation link of an older mail must not put the address back.
-        const change = {
-          state: 'unsubscribed',
-          confirm_hash: null,
-          confirm_expires_at: null,
-          updated_at: now,
-        } as const;
-        await repository.updateSubscriber(tx, subscriber.id, change);
-        await record(tx, subscriber, { action: 'unsubscribed', method }, now);
+        const subscriber = way && (await repository.findSubscriber(tx, 'id', way.subscriberId));
+        if (!way || !subscriber) throw new AppError('newsletter_link_invalid');
+        const told = { method, bookId: way.bookId, announcementId: way.announcementId };
+        if (way.bookId === null) await leaveEverything(tx, subscriber, told, now);
+        else await leaveBook(tx, subscriber, { ...told, bookId: way.bookId }, now);
       });
     },
   };
@@ -90,52 +91,184 @@ export function createMailingListService(deps: Deps): MailingListService {
 async function request(
   tx: Tx,
   { clock, from }: Deps,
-  unsubscribeUrl: (id: string) => string,
+  links: UnsubscribeLinks,
   email: string,
   method: Method,
 ): Promise<void> {
   const now = clock.now();
-  const known = await repository.findSubscriber(tx, 'email', email);
-  if (known?.state === 'confirmed') return;
+  const known = await knownSubscriber(tx, email, now);
+  if (known.state === 'confirmed') return;
   const { token, hash } = newLinkToken();
-  const pending = {
+  await repository.updateSubscriber(tx, known.id, {
     state: 'pending',
     confirm_hash: hash,
     confirm_expires_at: now + CONFIRM_LIFETIME_MS,
     updated_at: now,
-  } as const;
-  const subscriber: SubscriberRow = { id: known?.id ?? newId(now), email, created_at: now, ...known, ...pending };
-  if (known) await repository.updateSubscriber(tx, known.id, pending);
-  else await repository.insertSubscriber(tx, subscriber);
-  await record(tx, subscriber, { action: 'requested', method }, now);
-  const content = confirmListMail({ from, confirmToken: token, unsubscribeUrl: unsubscribeUrl(subscriber.id) });
+  });
+  await recordConsent(tx, known, { action: 'requested', method }, now);
+  const content = confirmListMail({ from, confirmToken: token, unsubscribeUrl: links.urlFor(known.id) });
   await queueMail(tx, email, `newsletter-confirm:${hash}`, content, now);
 }
 
-async function record(
+/** The row of an address; one that was not known yet has agreed to nothing. */
+export async function knownSubscriber(tx: Tx, email: string, now: number): Promise<SubscriberRow> {
+  const known = await repository.findSubscriber(tx, 'email', email);
+  if (known) return known;
+  const fresh: SubscriberRow = {
+    id: newId(now),
+    email,
+    state: 'none',
+    confirm_hash: null,
+    confirm_expires_at: null,
+    created_at: now,
+    updated_at: now,
+    confirmed_at: null,
+    refused_at: null,
+  };
+  await repository.insertSubscriber(tx, fresh);
+  return fresh;
+}
+
+/**
+ * What an account follows goes along to its new address once that is proven; the old one hears no more of it. What the
+ * new address left stays left, and what came out meanwhile was told to the old one.
+ */
+export async function moveFollows(tx: Tx, user: { readonly id: string; readonly email: string }, now: number) {
+  for (const { email, ...follow } of await repository.followsElsewhere(tx, user.id, user.email)) {
+    const to = await knownSubscriber(tx, user.email, now);
+    const known = await repository.findFollow(tx, to.id, follow.book_id);
+    const about = { method: 'account', bookId: follow.book_id } as const;
+    await repository.deleteFollow(tx, follow);
+    await recordConsent(tx, { id: follow.subscriber_id, email }, { action: 'unsubscribed', ...about }, now);
+    if (known?.state === 'left' || known?.state === 'confirmed') continue;
+    await repository.saveFollow(tx, { ...follow, subscriber_id: to.id, confirmed_at: now });
+    await recordConsent(tx, to, { action: 'confirmed', ...about }, now);
+  }
+}
+
+/** The link of the sign-up form; false when the token is of another kind. */
+async function confirmAll(tx: Tx, hash: string, now: number): Promise<boolean> {
+  const subscriber = await repository.findSubscriber(tx, 'confirm_hash', hash);
+  if (!subscriber || (subscriber.confirm_expires_at ?? 0) <= now) return false;
+  if (subscriber.state === 'confirmed') return true;
+  // Whoever opens a mail of ours reads that mailbox, whatever its server said once.
+  const change = { state: 'confirmed', confirmed_at: now, refused_at: null, updated_at: now } as const;
+  await repository.updateSubscriber(tx, subscriber.id, change);
+  await recordConsent(tx, subscriber, { action: 'confirmed', method: 'mail-link' }, now);
+  return true;
+}
+
+/** The link of 'Avísame cuando salga'; false when the token is of another kind. */
+async function confirmFollow(tx: Tx, hash: string, now: number): Promise<boolean> {
+  const follow = await repository.findFollowByHash(tx, hash);
+  const subscriber = follow && (await repository.findSubscriber(tx, 'id', follow.subscriber_id));
+  if (!subscriber || (follow.confirm_expires_at ?? 0) <= now) return false;
+  if (follow.state === 'confirmed') return true;
+  await repository.saveFollow(tx, { ...follow, state: 'confirmed', confirmed_at: now });
+  await repository.updateSubscriber(tx, subscriber.id, { refused_at: null, updated_at: now });
+  await recordConsent(tx, subscriber, { action: 'confirmed', method: 'mail-link', bookId: follow.book_id }, now);
+  return true;
+}
+
+interface Leaving {
+  readonly method: Method;
+  readonly bookId: string | null;
+  readonly announcementId: string | null;
+}
+
+async function leaveEverything(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now: number): Promise<void> {
+  await repository.deleteFollows(tx, subscriber.id);
+  if (subscriber.state === 'unsubscribed') return;
+  // The confirmation link of an older mail must not put the address back.
+  const change = {
+    state: 'unsubscribed',
+    confirm_hash: null,
+    confirm_expires_at: null,
+    confirmed_at: null,
+    updated_at: now,
+  } as const;
+  await repository.updateSubscriber(tx, subscriber.id, change);
+  await recordConsent(tx, subscriber, { action: 'unsubscribed', ...leaving }, now);
+}
+
+/** Remembered rather than forgotten: whoever gets all news, or holds a part, hears no more of this book either. */
+export async function leaveBook(
   tx: Tx,
-  { id, email }: SubscriberRow,
-  what: Pick<ConsentRow, 'action' | 'method'>,
+  subscriber: SubscriberRow,
+  leaving: Leaving & { readonly bookId: string },
   now: number,
 ): Promise<void> {
-  const row = { id: newId(now), subscriber_id: id, email, text_version: consentTextVersion, at: now, ...what };
-  await repository.recordConsent(tx, row);
+  const known = await repository.findFollow(tx, subscriber.id, leaving.bookId);
+  if (known?.state === 'left') return;
+  await repository.saveFollow(tx, {
+    subscriber_id: subscriber.id,
+    book_id: leaving.bookId,
+    user_id: known?.user_id ?? null,
+    state: 'left',
+    confirm_hash: null,
+    confirm_expires_at: null,
+    confirmed_at: null,
+    created_at: known?.created_at ?? now,
+  });
+  await recordConsent(tx, subscriber, { action: 'unsubscribed', ...leaving }, now);
+}
+
+/** Proves what an address agreed to, or that this ended, and how it told us. */
+export async function recordConsent(
+  tx: Tx,
+  { id, email }: Pick<SubscriberRow, 'id' | 'email'>,
+  {
+    action,
+    method,
+    bookId = null,
+    announcementId = null,
+  }: Pick<ConsentRow, 'action'> &
+    Partial<Leaving> & {
+      readonly method: Method;
+    },
+  now: number,
+): Promise<void> {
+  await repository.recordConsent(tx, {
+    id: newId(now),
+    subscriber_id: id,
+    email,
+    action,
+    method,
+    text_version: bookId === null ? consentTextVersion : followTextVersion,
+    at: now,
+    book_id: bookId,
+    announcement_id: announcementId,
+  });
+}
+
+/** What a link leads out of, and which announcement it stood in. */
+interface WayOut {
+  readonly bookId?: string | null;
+  readonly announcementId?: string | null;
 }
 
 /** Links out of the mailing list: they must work in every mail ever sent, so they are signed and never end. */
 export interface UnsubscribeLinks {
-  urlFor(subscriberId: string): string;
-  /** The subscriber that a token names; null when we did not make it. */
-  read(token: string): string | null;
+  /** Of one book when the way out names it, else of everything. */
+  urlFor(subscriberId: string, way?: WayOut): string;
+  /** What a token says; null when we did not make it. */
+  read(token: string): (Required<WayOut> & { readonly subscriberId: string }) | null;
 }
+
+const WAY = /^([\w-]+?)(?:~b-([\w-]+))?(?:~a-([\w-]+))?$/;
 
 function createUnsubscribeLinks(origin: string, keys: Deps['unsubscribeKeys']): UnsubscribeLinks {
   const signer = createSigner(keys.current, keys.earlier);
   return {
-    urlFor: (id) => `${origin}/newsletter/unsubscribe/${id}.${signer.sign(id)}`,
+    urlFor(subscriberId, { bookId, announcementId } = {}) {
+      const what = `${subscriberId}${bookId ? `~b-${bookId}` : ''}${announcementId ? `~a-${announcementId}` : ''}`;
+      return `${origin}/newsletter/unsubscribe/${what}.${signer.sign(what)}`;
+    },
     read(token) {
-      const [id = '', signature = '', ...rest] = token.split('.');
-      return signer.verify(id, signature) && rest.length === 0 ? id : null;
+      const [what = '', signature = '', ...rest] = token.split('.');
+      const [, subscriberId, bookId = null, announcementId = null] = WAY.exec(what) ?? [];
+      if (!signer.verify(what, signature) || rest.length > 0 || subscriberId === undefined) return null;
+      return { subscriberId, bookId, announcementId };
     },
   };
 }

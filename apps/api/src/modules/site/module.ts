@@ -1,6 +1,6 @@
-import { shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { BookService } from '../books/service.ts';
+import type { ShopService } from '../shop/service.ts';
 import { createMailingListService, type MailingListService } from './mailing-list-service.ts';
 import { createPageViewService, type PageViewService, sweepPageViews } from './page-view-service.ts';
 import { registerMailingListRoutes, registerPageViewRoutes, registerSiteRoutes } from './routes.ts';
@@ -12,18 +12,20 @@ export interface SiteServices {
 
 /** What the shop is to visitors: mailing list, page views, previews and search engines. */
 export function siteModule(
-  { config, ports, secrets, limiter }: ModuleContext,
-  { books }: { readonly books: BookService },
+  { ports, secrets, limiter }: ModuleContext,
+  { books, shop }: { readonly books: BookService; readonly shop: ShopService },
 ): Module<SiteServices> {
   const { db, clock, analytics: receivers } = ports;
-  const from = { storeName: config.STORE_NAME, origin: shopOrigin(config) };
+  const from = shop.sender;
   const mailingList = createMailingListService({
     db,
     clock,
     limiter,
     from,
     unsubscribeKeys: { current: secrets.unsubscribe, earlier: secrets.unsubscribeBefore },
-    contactPerHour: config.LIMIT_CONTACT_PER_HOUR,
+    get contactPerHour() {
+      return shop.latest().settings.contact_per_hour;
+    },
   });
   const pageViews = createPageViewService({ db, clock, limiter, receivers, origin: from.origin });
   return {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { screenRoutes } from '@cuentos/contract/site';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPlausible } from '../../adapters/plausible/plausible-analytics.ts';
 import { createUmami } from '../../adapters/umami/umami-analytics.ts';
 import type { AnalyticsPort } from '../../ports/analytics.ts';
@@ -168,7 +168,7 @@ describe('services outside', () => {
     try {
       const headers = { 'accept-language': 'es-CL,es;q=0.9' };
       await view({ ...book, referrer: 'buscador.example' }, headers, '203.0.113.9', listening);
-      await vi.waitFor(() => expect(heard).toHaveLength(2));
+      await expect.poll(() => heard).toHaveLength(2);
       const [plausible, umami] = heard.toSorted((a, b) => String(a.url).localeCompare(String(b.url)));
       expect(plausible).toMatchObject({
         url: '/api/event',
@@ -190,7 +190,7 @@ describe('services outside', () => {
       });
       status = 500;
       expect((await view(book, {}, undefined, listening)).statusCode).toBe(204);
-      await vi.waitFor(() => expect(heard).toHaveLength(4));
+      await expect.poll(() => heard).toHaveLength(4);
       await expect(
         analytics[0]!.pageView({ url: 'http://x/', referrerHost: '', userAgent: 'x', address: '', language: '' }),
       ).rejects.toThrow('500');

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { ConsentRow, Database, SubscriberRow } from '../../platform/db/schema.ts';
+import type { ConsentRow, Database, FollowRow, SubscriberRow } from '../../platform/db/schema.ts';
 
 export async function findSubscriber(
   connection: Connection,
@@ -21,6 +21,97 @@ export async function updateSubscriber(tx: Tx, id: string, change: Partial<Subsc
 /** Rows are only ever added: the record proves what was agreed to and when it ended. */
 export async function recordConsent(tx: Tx, row: ConsentRow): Promise<void> {
   await tx.insertInto('consent_records').values(row).execute();
+}
+
+/** Forgets an address with everything about it: what it follows and the proofs of what it agreed to. */
+export async function deleteSubscriber(tx: Tx, { id, email }: Pick<SubscriberRow, 'id' | 'email'>): Promise<void> {
+  await tx.deleteFrom('follows').where('subscriber_id', '=', id).execute();
+  await tx.deleteFrom('consent_records').where('email', '=', email).execute();
+  await tx.deleteFrom('mailing_list').where('id', '=', id).execute();
+}
+
+/** The columns of the list that a search looks through; pages by address. */
+export async function listSubscribers(connection: Connection, after: string, limit: number): Promise<SubscriberRow[]> {
+  return connection
+    .selectFrom('mailing_list')
+    .selectAll()
+    .where('email', '>', after)
+    .orderBy('email')
+    .limit(limit)
+    .execute();
+}
+
+/** Every proof of consent of some addresses, oldest first, with the name of the book that it is about. */
+export async function consentsOf(connection: Connection, emails: readonly string[]) {
+  return connection
+    .selectFrom('consent_records')
+    .leftJoin('books', 'books.id', 'consent_records.book_id')
+    .selectAll('consent_records')
+    .select('books.name as book_name')
+    .where('consent_records.email', 'in', emails)
+    .orderBy('consent_records.at')
+    .orderBy('consent_records.id')
+    .execute();
+}
+
+export async function findFollow(
+  connection: Connection,
+  subscriberId: string,
+  bookId: string,
+): Promise<FollowRow | undefined> {
+  return connection
+    .selectFrom('follows')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('book_id', '=', bookId)
+    .executeTakeFirst();
+}
+
+export async function findFollowByHash(tx: Tx, hash: string): Promise<FollowRow | undefined> {
+  return tx.selectFrom('follows').selectAll().where('confirm_hash', '=', hash).executeTakeFirst();
+}
+
+/** Writes what an address wants of a book in place of what it wanted before. */
+export async function saveFollow(tx: Tx, row: FollowRow): Promise<void> {
+  const { subscriber_id: _subscriber, book_id: _book, ...change } = row;
+  await tx
+    .insertInto('follows')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['subscriber_id', 'book_id']).doUpdateSet(change))
+    .execute();
+}
+
+/** The books that an address follows. */
+export async function followedBooks(connection: Connection, email: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('follows')
+    .innerJoin('mailing_list', 'mailing_list.id', 'follows.subscriber_id')
+    .select('follows.book_id')
+    .where('mailing_list.email', '=', email)
+    .where('follows.state', '=', 'confirmed')
+    .execute();
+  return rows.map(({ book_id }) => book_id);
+}
+
+/** What an account follows with another address than this. */
+export async function followsElsewhere(tx: Tx, userId: string, email: string) {
+  return tx
+    .selectFrom('follows')
+    .innerJoin('mailing_list', 'mailing_list.id', 'follows.subscriber_id')
+    .selectAll('follows')
+    .select('mailing_list.email')
+    .where('follows.user_id', '=', userId)
+    .where('follows.state', '=', 'confirmed')
+    .where('mailing_list.email', '<>', email)
+    .execute();
+}
+
+export async function deleteFollow(tx: Tx, { subscriber_id, book_id }: FollowRow): Promise<void> {
+  await tx.deleteFrom('follows').where('subscriber_id', '=', subscriber_id).where('book_id', '=', book_id).execute();
+}
+
+export async function deleteFollows(tx: Tx, subscriberId: string): Promise<void> {
+  await tx.deleteFrom('follows').where('subscriber_id', '=', subscriberId).execute();
 }
 
 /** Counts a view; a visitor's further views of a screen on one day add to the same row. */

@@ -1,4 +1,5 @@
 import type { PublicBook } from '@cuentos/contract/books';
+import { SHARE_PICTURE, sharePicturePath } from '@cuentos/domain/books/share-picture';
 import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
 
@@ -21,13 +22,11 @@ export interface SiteOrigin {
 
 /** Longest description that previews show. */
 const DESCRIPTION_MAX = 200;
-/** Shown for a book without cover; previews take no SVG. */
-const FALLBACK_IMAGE = '/icon-512.png';
 
 /** The page behind a shared link: previews read its head, people go on to the book. */
 export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): string {
   const target = `${origin}/book-detail/${book.id}`;
-  const image = `${origin}${book.image?.src ?? FALLBACK_IMAGE}`;
+  const image = `${origin}${sharePicturePath(book)}`;
   const description = shorten(book.description);
   const property = (name: string, content: string): ReactNode => h('meta', { key: name, property: name, content });
   return plainPage({
@@ -43,9 +42,8 @@ export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): 
       property('og:url', target),
       property('og:image', image),
       property('og:image:alt', siteTexts.coverOf(book.name)),
-      ...(book.image
-        ? [property('og:image:width', String(book.image.width)), property('og:image:height', String(book.image.height))]
-        : []),
+      property('og:image:width', String(SHARE_PICTURE.width)),
+      property('og:image:height', String(SHARE_PICTURE.height)),
       h('meta', { key: 'card', name: 'twitter:card', content: 'summary_large_image' }),
       h('meta', { key: 'refresh', httpEquiv: 'refresh', content: `0; url=/book-detail/${book.id}` }),
     ],

@@ -33,9 +33,9 @@ describe('a shared link', () => {
       'og:title': 'El faro',
       'og:description': 'Una luz que silba.',
       'og:url': `http://shop.test/book-detail/${book.id}`,
-      'og:image': `http://shop.test/images/${imageId}.jpg`,
-      'og:image:width': '800',
-      'og:image:height': '1200',
+      'og:image': `http://shop.test/images/share/${book.id}.jpg?v=20261118150000000`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
       'og:locale': 'es_CL',
     });
     expect(answer.body).toContain(`content="0; url=/book-detail/${book.id}"`);
@@ -47,7 +47,7 @@ describe('a shared link', () => {
 
   it('of a book without cover shows a raster picture too', async () => {
     const { id } = await addBook(test);
-    expect(metaOf((await share(id)).body)['og:image']).toBe('http://shop.test/icon-512.png');
+    expect(metaOf((await share(id)).body)['og:image']).toContain(`/images/share/${id}.jpg?v=`);
   });
 
   it('shortens a long description at a word', async () => {

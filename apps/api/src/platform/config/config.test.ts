@@ -114,7 +114,7 @@ describe('settings', () => {
   ] as [Record<string, string>, string][])('%j alone is half a setting', (env, missing) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(new RegExp(`^  - ${missing}: missing, though`));
+    expect(problems[0]).toMatch(new RegExp(`^  - ${missing}: falta, y`));
   });
 
   it('names every problem at once, and no secret', () => {

@@ -35,7 +35,7 @@ const schema = z.object({
   TRUST_PROXY: optional.refine(
     (value) =>
       value === undefined || /^(?:\d+|none)$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
-    'write a number of proxies, their addresses such as 10.0.0.1, 10.0.0.0/8, loopback, or none',
+    'escribe cuántos proxies hay, sus direcciones como 10.0.0.1, 10.0.0.0/8 o loopback, o none',
   ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
@@ -45,7 +45,7 @@ const schema = z.object({
   CONTACT_EMAIL: z.email().optional(),
   SOCIAL_LINKS: optional.refine(
     (value) => value === undefined || value.split(',').every((entry) => /^[^=]+=\s*https:\/\/\S+$/.test(entry.trim())),
-    'write it as Instagram=https://…, Facebook=https://…',
+    'se escribe Instagram=https://…, Facebook=https://…',
   ),
   MP_ACCESS_TOKEN: optional,
   MP_WEBHOOK_SECRET: optional,
@@ -60,6 +60,14 @@ const schema = z.object({
   GOOGLE_JWKS_URL: url.default('https://www.googleapis.com/oauth2/v3/certs'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Cuentos de Bolsillo <hola@cuentos.invalid>'),
+  DKIM_SELECTOR: optional.refine(
+    (value) => value === undefined || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value),
+    'escribe el nombre que va antes de ._domainkey, como mail',
+  ),
+  DNS_SERVER: optional.refine(
+    (value) => value === undefined || isIP(value.replace(/:\d+$/, '')) !== 0 || isIP(value) !== 0,
+    'escribe una dirección como 1.1.1.1 o 127.0.0.1:5353',
+  ),
   PLAUSIBLE_HOST: url.optional(),
   PLAUSIBLE_DOMAIN: optional,
   UMAMI_HOST: url.optional(),
@@ -98,7 +106,7 @@ export interface Config extends Env {
 /** The environment names a setting wrongly; the message says which variable and what it should be. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`La configuración no sirve:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }
@@ -111,7 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const known = Object.fromEntries(
     Object.keys(schema.shape).map((key) => [key, env[key] === '' ? undefined : env[key]]),
   );
-  const parsed = schema.safeParse(known);
+  const parsed = schema.safeParse(known, { error: z.locales.es().localeError });
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
@@ -137,42 +145,50 @@ function halfConfigured(env: Env): string[] {
   for (const group of groups) {
     const absent = group.filter((key) => env[key] === undefined);
     if (absent.length > 0 && absent.length < group.length) {
-      problems.push(
-        `${absent.join(', ')}: missing, though ${group.filter((key) => !absent.includes(key)).join(', ')} is set`,
-      );
+      problems.push(`${absent.join(', ')}: falta, y está ${group.filter((key) => !absent.includes(key)).join(', ')}`);
     }
   }
   // The secret alone is fine: the sandbox signs its notices with it.
   if (env.MP_ACCESS_TOKEN && !env.MP_WEBHOOK_SECRET) {
-    problems.push('MP_WEBHOOK_SECRET: missing, though MP_ACCESS_TOKEN is set');
+    problems.push('MP_WEBHOOK_SECRET: falta, y está MP_ACCESS_TOKEN');
   }
-  if (env.MP_PUBLIC_KEY && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: missing, though MP_PUBLIC_KEY is set');
-  if (env.MP_API_BASE && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: missing, though MP_API_BASE is set');
+  if (env.MP_PUBLIC_KEY && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: falta, y está MP_PUBLIC_KEY');
+  if (env.MP_API_BASE && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: falta, y está MP_API_BASE');
   if (['recaptcha', 'hcaptcha', 'turnstile'].includes(env.CAPTCHA_PROVIDER)) {
     for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const) {
-      if (!env[key]) problems.push(`${key}: missing, though CAPTCHA_PROVIDER is ${env.CAPTCHA_PROVIDER}`);
+      if (!env[key]) problems.push(`${key}: falta, y CAPTCHA_PROVIDER es ${env.CAPTCHA_PROVIDER}`);
     }
   }
   if (env.DATABASE_URL && !env.AUTH_SECRET) {
-    problems.push('AUTH_SECRET: missing, though DATABASE_URL is set (several processes must share it)');
+    problems.push('AUTH_SECRET: falta, y está DATABASE_URL (varios procesos tienen que compartirla)');
   }
   return problems;
+}
+
+/** Nothing that is sent there leaves the machine. */
+function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function unsafeInProduction(env: Env): string[] {
   if (env.NODE_ENV !== 'production') return [];
   const problems: string[] = [];
-  if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: "none" is refused in production');
-  if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: required in production');
+  if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: en producción no puede ser none');
+  if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: en producción es obligatoria');
+  else if (env.PUBLIC_URL.startsWith('http:') && !isLoopback(env.PUBLIC_URL)) {
+    problems.push('PUBLIC_URL: en producción tiene que empezar con https://, porque por ahí pasan contraseñas y pagos');
+  }
   if (env.TRUST_PROXY === undefined) {
     problems.push(
-      'TRUST_PROXY: required in production. With a proxy in front write how many there are (usually 1): without it all ' +
-        'readers would count as one address, and one of them could lock all out. Write none if browsers reach this process directly',
+      'TRUST_PROXY: en producción es obligatoria. Con un proxy delante escribe cuántos hay (casi siempre 1): sin ella ' +
+        'todos los lectores contarían como una dirección, y uno podría dejar fuera a todos. Escribe none si los ' +
+        'navegadores llegan directo a este proceso',
     );
   }
   if (!env.MP_ACCESS_TOKEN && !env.PAYMENT_SANDBOX) {
     problems.push(
-      'MP_ACCESS_TOKEN: required in production (PAYMENT_SANDBOX=true allows the sandbox, without real money)',
+      'MP_ACCESS_TOKEN: en producción es obligatoria (PAYMENT_SANDBOX=true permite la pasarela de prueba, sin dinero real)',
     );
   }
   return problems;

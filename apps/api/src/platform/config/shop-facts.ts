@@ -6,13 +6,20 @@ export function shopOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PO
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
-/** Facts about the seller from the settings; unset ones are null and hidden. */
-export function sellerInfo(config: Config): SellerInfo {
-  return {
-    store_name: config.STORE_NAME,
-    seller_name: config.SELLER_NAME ?? null,
-    seller_tax_id: config.SELLER_TAX_ID ?? null,
-    seller_address: config.SELLER_ADDRESS ?? null,
-    contact_email: config.CONTACT_EMAIL ?? null,
-  };
+/** What has to be known before anybody may buy. */
+export type SalesFact = 'seller_name' | 'seller_tax_id' | 'seller_address' | 'contact_email' | 'mail';
+
+/**
+ * What is missing before the first sale: by law a buyer knows whom the money goes to, and nobody gets a receipt without
+ * a mail server.
+ */
+export function missingSalesFacts(seller: Omit<SellerInfo, 'sales_open'>, config: Config): SalesFact[] {
+  const facts = { ...seller, mail: config.SMTP_URL ?? null };
+  const names = ['seller_name', 'seller_tax_id', 'seller_address', 'contact_email', 'mail'] as const;
+  return names.filter((name) => (facts[name] ?? '') === '');
+}
+
+/** Whether orders are taken. A shop that is only tried out takes them, for its money is not real. */
+export function areSalesOpen(seller: Omit<SellerInfo, 'sales_open'>, config: Config): boolean {
+  return !config.production || missingSalesFacts(seller, config).length === 0;
 }

@@ -28,6 +28,7 @@ export const tableKeys = {
   provider_faults: ['provider'],
   entitlements: ['id'],
   deliveries: ['user_id', 'part_id'],
+  early_readings: ['user_id', 'part_id'],
   reading_positions: ['user_id', 'part_id'],
   applied_mutations: ['user_id', 'mutation_id'],
   mails: ['id'],
@@ -42,8 +43,16 @@ export const tableKeys = {
   recovery_codes: ['user_id', 'code_hash'],
   recovery_requests: ['email'],
   google_nonces_used: ['nonce'],
+  shop_sections: ['section'],
+  legal_documents: ['kind', 'version'],
+  legal_notices: ['user_id', 'kind'],
   mailing_list: ['id'],
   consent_records: ['id'],
+  follows: ['subscriber_id', 'book_id'],
+  releases: ['part_id'],
+  release_notices: ['part_id', 'subscriber_id'],
+  announcements: ['id'],
+  announcement_deliveries: ['announcement_id', 'subscriber_id'],
   page_views: ['day', 'route', 'visitor'],
   analytics_salts: ['day'],
   annotations: ['user_id', 'id'],
@@ -53,6 +62,8 @@ export const tableKeys = {
   processes: ['id'],
   file_claims: ['hash', 'holder'],
   file_deletions: ['hash'],
+  setup_results: ['check_name'],
+  maintenance_runs: ['id'],
 } as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
 
 export type TableName = keyof typeof tableKeys;
@@ -61,7 +72,14 @@ export type TableName = keyof typeof tableKeys;
 export const tableNames = Object.keys(tableKeys) as TableName[];
 
 /** What is true of the moment and the machine, and would be false in a copy. */
-const MOMENTARY: ReadonlySet<TableName> = new Set(['leases', 'processes', 'file_claims', 'file_deletions']);
+const MOMENTARY: ReadonlySet<TableName> = new Set([
+  'leases',
+  'processes',
+  'file_claims',
+  'file_deletions',
+  'setup_results',
+  'maintenance_runs',
+]);
 
 /** Tables that a backup holds. */
 export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.has(table));

@@ -24,7 +24,12 @@ export interface Endings {
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** Addresses that left the mailing list. */
   readonly unsubscribed: readonly Row[];
+  /** Which releases were told to whom: nobody is told again. */
+  readonly told: ReadonlyMap<ToldTable, readonly Row[]>;
 }
+
+const toldTables = { releases: ['part_id'], release_notices: ['part_id', 'subscriber_id'] } as const;
+type ToldTable = keyof typeof toldTables;
 
 /** Reads which accounts were deleted, what was revoked and who lost a role, before an older state takes their place. */
 export async function readEndings(tx: Tx): Promise<Endings> {
@@ -36,8 +41,12 @@ export async function readEndings(tx: Tx): Promise<Endings> {
   }
   const factors = new Map<FactorTable, readonly Row[]>();
   for (const table of factorTables) factors.set(table, await any.selectFrom(table).selectAll().execute());
+  const told = new Map<ToldTable, readonly Row[]>();
+  for (const table of ['releases', 'release_notices'] as const)
+    told.set(table, await any.selectFrom(table).selectAll().execute());
   return {
     rows,
+    told,
     roles: await any.selectFrom('users').select(['id', 'role']).execute(),
     factors,
     unsubscribed: await any
@@ -55,7 +64,11 @@ const ROLES = ['reader', 'writter', 'admin'];
  * Ends in a restored state what had ended in the one that it replaces; ends every session, and every link in a mail
  * that signs in: which of them were used or called back since then is not known. Nothing is given to anybody.
  */
-export async function endAgain(tx: Tx, { rows, roles, factors, unsubscribed }: Endings, now: number): Promise<void> {
+export async function endAgain(
+  tx: Tx,
+  { rows, roles, factors, unsubscribed, told }: Endings,
+  now: number,
+): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
   const change = async (table: keyof Database, values: Row, match: Row): Promise<void> => {
     let query = any.updateTable(table).set(values);
@@ -76,9 +89,27 @@ export async function endAgain(tx: Tx, { rows, roles, factors, unsubscribed }: E
   for (const { email = null, updated_at = null } of unsubscribed) {
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
+  await keepTold(any, told);
+  const left = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
+  for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', left).execute();
+  // How far an announcement came since is not known: a person decides.
+  await change('announcements', { state: 'paused' }, { state: 'sending' });
+  await change('announcements', { state: 'draft', send_at: null }, { state: 'scheduled' });
   await keepFactors(any, factors, new Set(later.keys()));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
   for (const table of ['account_tokens', 'recovery_requests']) await any.deleteFrom(table).execute();
+}
+
+/** What was told stays told. */
+async function keepTold(any: Transaction<AnyTables>, told: Endings['told']): Promise<void> {
+  for (const [table, rows] of told) {
+    for (const row of rows) {
+      let query = any.deleteFrom(table);
+      for (const key of toldTables[table]) query = query.where(key, '=', row[key] ?? null);
+      await query.execute();
+      await any.insertInto(table).values(row).execute();
+    }
+  }
 }
 
 /**

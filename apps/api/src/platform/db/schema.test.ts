@@ -19,9 +19,12 @@ interface Column {
   readonly nullable: boolean;
 }
 
-/** Tables and columns as schema.ts declares them; types are gone at run time, so its text is read. */
+/** Tables and columns as schema.ts and its parts declare them; types are gone at run time, so its text is read. */
 async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
-  const text = await readFile(new URL('schema.ts', import.meta.url), 'utf8');
+  const files = ['schema.ts', 'schema-mail.ts', 'schema-payments.ts', 'shop-tables.ts'].map(async (name) =>
+    readFile(new URL(name, import.meta.url), 'utf8'),
+  );
+  const text = (await Promise.all(files)).join('\n');
   const source = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const columnsOf = (body: string): Map<string, Column> =>
     new Map(
@@ -31,9 +34,13 @@ async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
       ]),
     );
   const interfaces = new Map(
-    [...source.matchAll(/interface (\w+) \{([\s\S]*?)\n\}/g)].map(([, name = '', body = '']) => [name, body]),
+    [...source.matchAll(/interface (\w+)(?: extends \w+)? \{([\s\S]*?)\n\}/g)].map(([, name = '', body = '']) => [
+      name,
+      body,
+    ]),
   );
-  const tables = interfaces.get('Database')!.matchAll(/(\w+): (?:(\w+)|\{([^}]*)\});/g);
+  const all = ['Database', 'ShopTables'].map((name) => interfaces.get(name)).join('\n');
+  const tables = all.matchAll(/(\w+): (?:(\w+)|\{([^}]*)\});/g);
   return new Map(
     [...tables].map(([, table = '', named, inline]) => [table, columnsOf(inline ?? interfaces.get(named ?? '') ?? '')]),
   );

@@ -1,11 +1,30 @@
-import type { PaymentProblem, PaymentState } from '@cuentos/domain/checkout/payment';
 import type { Selectable, Transaction } from 'kysely';
+import type {
+  AnnouncementDeliveryTable,
+  AnnouncementTable,
+  ConsentTable,
+  FollowTable,
+  MailTable,
+  MailingListTable,
+  ReleaseTable,
+} from './schema-mail.ts';
+import type {
+  OrderItemTable,
+  OrderTable,
+  PaymentNoticeTable,
+  PaymentTable,
+  ProviderFaultTable,
+  RefundTable,
+} from './schema-payments.ts';
+
+export type { AnnouncementRow, ConsentRow, FollowRow, ReleaseRow, SubscriberRow } from './schema-mail.ts';
+import type { ShopTables } from './shop-tables.ts';
 
 /**
  * All tables, in the portable subset of SQLite and PostgreSQL: text keys (UUIDv7), integer pesos, times as epoch
  * milliseconds, 0/1 flags, JSON as text. A test compares this with both engines' own catalogue.
  */
-export interface Database {
+export interface Database extends ShopTables {
   users: UserTable;
   sessions: SessionTable;
   rate_counters: { key: string; window_start: number; count: number };
@@ -39,7 +58,10 @@ export interface Database {
   refunds: RefundTable;
   provider_faults: ProviderFaultTable;
   entitlements: EntitlementTable;
+  /** When a part first went out to somebody who owns it. */
   deliveries: { user_id: string; part_id: string; first_at: number };
+  /** When it first went out to somebody who did not own it then. */
+  early_readings: { user_id: string; part_id: string; first_at: number };
   reading_positions: ReadingPositionTable;
   applied_mutations: { user_id: string; mutation_id: string; applied_at: number };
   mails: MailTable;
@@ -57,6 +79,11 @@ export interface Database {
   google_nonces_used: { nonce: string; expires_at: number };
   mailing_list: MailingListTable;
   consent_records: ConsentTable;
+  follows: FollowTable;
+  releases: ReleaseTable;
+  release_notices: { part_id: string; subscriber_id: string; mail_id: string; created_at: number };
+  announcements: AnnouncementTable;
+  announcement_deliveries: AnnouncementDeliveryTable;
   page_views: PageViewTable;
   analytics_salts: { day: string; salt: string };
   annotations: AnnotationTable;
@@ -65,6 +92,10 @@ export interface Database {
   anchor_queue: AnchorQueueTable;
   /** Processes at work; `beat` goes up while they live. */
   processes: { id: string; beat: number };
+  /** What each check of the setup found last, as JSON; of this machine, so no backup holds it. */
+  setup_results: { check_name: string; finding: string; checked_at: number };
+  /** Backups that were made or put back, for good or into a trial shop. */
+  maintenance_runs: { id: string; kind: 'backup' | 'restore' | 'trial'; outcome: 'good' | 'bad'; at: number };
 }
 
 interface UserTable {
@@ -143,6 +174,17 @@ interface BookTable {
   updated_at: number;
   sort_key: string;
   search_text: string;
+  /** Digits only, with a right check digit; null: it has none. */
+  isbn: string | null;
+  /** Series or collection that it belongs to. */
+  series_name: string | null;
+  series_number: number | null;
+  /** BCP 47, such as `es-CL`. */
+  language: string;
+  /** JSON list of words. */
+  keywords: string;
+  /** Lower ones stand first on the shelf; among equals the newest. */
+  shelf_position: number;
 }
 export type BookRow = Selectable<BookTable>;
 
@@ -162,6 +204,10 @@ interface BookPartTable {
   is_active: number;
   /** Published edition, null while there is no ebook. */
   edition_id: string | null;
+  /** Of the published edition: its length, null while there is none. */
+  characters: number | null;
+  /** Of the published edition: `Accessibility` of packages/epub; null of one that came before this was kept. */
+  accessibility: string | null;
   /** When it first went on sale: from then on only admins change its price. */
   first_active_at: number | null;
   /** Distinct readers it was delivered to; kept in step with `deliveries`. */
@@ -180,128 +226,16 @@ interface EditionTable {
   /** `Publication` of packages/epub. */
   publication: string;
   warnings: string;
+  /** `Accessibility` of packages/epub; null of one that came before this was kept. */
+  accessibility: string | null;
   created_by: string | null;
   created_at: number;
   published_at: number | null;
+  /** What the file was called that was uploaded; null when it came otherwise, or before this was kept. */
+  file_name: string | null;
+  /** How the book in it calls itself; null when it says nothing. */
+  title: string | null;
 }
-
-interface OrderTable {
-  id: string;
-  user_id: string;
-  book_id: string;
-  state: 'open' | 'pending' | 'paid' | 'rejected' | 'expired' | 'refunded' | 'partially_refunded' | 'disputed';
-  total: number;
-  preference_id: string | null;
-  init_point: string | null;
-  withdrawal_acknowledged_at: number | null;
-  created_at: number;
-  updated_at: number;
-  expires_at: number;
-  paid_at: number | null;
-  /** When reconciliation asks the provider next; null once settled. */
-  next_check_at: number | null;
-  checks: number;
-  /** When the returning buyer's page last made us ask the provider. */
-  asked_at: number | null;
-  /** The provider's name of our account, which every payment of the order must name too. */
-  account_id: string | null;
-}
-export type OrderRow = Selectable<OrderTable>;
-
-interface OrderItemTable {
-  id: string;
-  order_id: string;
-  part_id: string;
-  value: number;
-  discount_percentage: number;
-  amount: number;
-}
-export type OrderItemRow = Selectable<OrderItemTable>;
-
-interface PaymentTable {
-  id: string;
-  provider: string;
-  provider_payment_id: string;
-  order_id: string | null;
-  status: PaymentState;
-  status_detail: string;
-  amount: number;
-  refunded_amount: number;
-  currency: string;
-  fee: number;
-  method: string;
-  /** Why an approved payment granted nothing; null when it did or is not approved. */
-  problem: PaymentProblem | null;
-  /** Version that the provider gives the payment; an older one never replaces a newer one. */
-  provider_updated_at: number;
-  created_at: number;
-  updated_at: number;
-  /** State that the provider told last although no payment can get there; null while its reports fit. */
-  contradiction: PaymentState | null;
-  /** Pesos that an admin gave back by other means than the provider. */
-  settled_amount: number;
-  /** When an admin closed what was open about it; null again when the provider reports something else. */
-  settled_at: number | null;
-  /** Since when it is in this state, with this problem. */
-  state_at: number;
-  /** When the admins were mailed that it is open too long. */
-  alerted_at: number | null;
-}
-export type PaymentRow = Selectable<PaymentTable>;
-
-interface PaymentNoticeTable {
-  id: string;
-  provider: string;
-  /** One row per payment. */
-  provider_payment_id: string;
-  /** How often it was noticed; what was processed is done only if none came meanwhile. */
-  deliveries: number;
-  received_at: number;
-  processed_at: number | null;
-  attempts: number;
-  next_attempt_at: number | null;
-  last_error: string | null;
-}
-export type PaymentNoticeRow = Selectable<PaymentNoticeTable>;
-
-interface RefundTable {
-  /** Also the key that makes the provider refund once, however often it is asked. */
-  id: string;
-  /** Unique per payment and part while the refund is requested or done; null after. */
-  dedupe_key: string | null;
-  /** Null when the payment names no order of ours. */
-  order_id: string | null;
-  payment_id: string;
-  /** Pesos; the whole payment when equal to its amount. */
-  amount: number;
-  part_id: string | null;
-  reason: string;
-  requested_by: string | null;
-  /** Settled: an admin gave the money back by other means. Failed: given up by an earlier version of the shop. */
-  state: 'requested' | 'done' | 'failed' | 'settled';
-  provider_refund_id: string | null;
-  /** How often the provider understood and said no. */
-  attempts: number;
-  next_attempt_at: number | null;
-  created_at: number;
-  done_at: number | null;
-  /** Why the last try came to nothing. */
-  last_error: 'refused' | 'unavailable' | 'credentials' | null;
-  last_tried_at: number | null;
-}
-export type RefundRow = Selectable<RefundTable>;
-
-/** Whether a payment provider takes our credentials, one row per provider that ever refused them. */
-interface ProviderFaultTable {
-  provider: string;
-  /** Null while they are accepted. */
-  refused_since: number | null;
-  /** When one call is risked again. */
-  next_probe_at: number | null;
-  /** When the admins were told last. */
-  mailed_at: number | null;
-}
-export type ProviderFaultRow = Selectable<ProviderFaultTable>;
 
 interface EntitlementTable {
   id: string;
@@ -360,30 +294,6 @@ interface AccountTokenTable {
 }
 export type AccountTokenRow = Selectable<AccountTokenTable>;
 
-interface MailingListTable {
-  id: string;
-  email: string;
-  state: 'pending' | 'confirmed' | 'unsubscribed';
-  /** SHA-256 of the token in the latest confirmation link, hex. */
-  confirm_hash: string | null;
-  confirm_expires_at: number | null;
-  created_at: number;
-  updated_at: number;
-}
-export type SubscriberRow = Selectable<MailingListTable>;
-
-/** Never changed or removed: it proves who agreed to what, when and how. */
-interface ConsentTable {
-  id: string;
-  subscriber_id: string;
-  email: string;
-  action: 'requested' | 'confirmed' | 'unsubscribed';
-  text_version: string;
-  method: 'form' | 'address' | 'mail-link' | 'one-click';
-  at: number;
-}
-export type ConsentRow = Selectable<ConsentTable>;
-
 interface PageViewTable {
   /** Day in Santiago, `2026-11-18`. */
   day: string;
@@ -394,26 +304,6 @@ interface PageViewTable {
   referrer_host: string;
   device: 'phone' | 'tablet' | 'desktop';
   views: number;
-}
-
-interface MailTable {
-  id: string;
-  /** Named event it belongs to, so that one event mails once. */
-  dedupe_key: string;
-  /** 0 is sent before 1. */
-  priority: number;
-  recipient: string;
-  template: string;
-  subject: string;
-  text: string;
-  html: string;
-  attempts: number;
-  next_attempt_at: number | null;
-  sent_at: number | null;
-  last_error: string | null;
-  created_at: number;
-  /** Page where the recipient leaves the mailing list; null for mails that are not of the list. */
-  unsubscribe_url: string | null;
 }
 
 interface AnnotationTable {

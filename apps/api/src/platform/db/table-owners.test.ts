@@ -32,7 +32,8 @@ const owners = {
   refunds: 'modules/checkout',
   provider_faults: 'modules/checkout',
   entitlements: 'modules/entitlements',
-  deliveries: 'modules/reading',
+  deliveries: 'modules/entitlements',
+  early_readings: 'modules/entitlements',
   reading_positions: 'modules/reading',
   position_anchors: 'modules/reading',
   applied_mutations: 'modules/reading',
@@ -42,6 +43,14 @@ const owners = {
   audit_log: 'modules/audit',
   mailing_list: 'modules/site',
   consent_records: 'modules/site',
+  shop_sections: 'modules/shop',
+  legal_documents: 'modules/shop',
+  legal_notices: 'modules/shop',
+  follows: 'modules/site',
+  releases: 'modules/follows',
+  release_notices: 'modules/follows',
+  announcements: 'modules/announcements',
+  announcement_deliveries: 'modules/announcements',
   page_views: 'modules/site',
   analytics_salts: 'modules/site',
   sandbox_preferences: 'adapters/mercadopago-sandbox',
@@ -53,6 +62,8 @@ const owners = {
   list_blocks: 'platform/db',
   leases: 'platform/db',
   processes: 'platform/db',
+  setup_results: 'modules/admin/setup',
+  maintenance_runs: 'modules/admin/setup',
 } satisfies Readonly<Record<keyof Database, string>>;
 
 interface Write {

@@ -16,6 +16,7 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/auth/logout': 'user',
   'POST /api/auth/forgot-password': 'public',
   'POST /api/auth/reset-password': 'public',
+  'POST /api/auth/reset-password/check': 'public',
   'POST /api/auth/update-password': 'user',
   'POST /api/auth/verify-email': 'public',
   'GET /api/auth/google-nonce': 'public',
@@ -28,6 +29,9 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/users/me/second_factor/codes': 'user',
   'POST /api/users/me/second_factor/confirm': 'user',
   'DELETE /api/admin/users/{id}/second_factor': 'admin',
+  'PUT /api/admin/shelf': 'admin',
+  'GET /api/admin/setup': 'admin',
+  'POST /api/admin/setup/{name}': 'admin',
   'POST /api/users/me/verify-email': 'user',
   'GET /api/users/me/sessions': 'user',
   'DELETE /api/users/me/sessions/{id}': 'user',
@@ -38,6 +42,23 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/newsletter/unsubscribe': 'public',
   'POST /newsletter/unsubscribe/{token}': 'public',
   'POST /api/analytics/pageview': 'public',
+  'GET /api/follows': 'user',
+  'POST /api/follows': 'public',
+  'PUT /api/follows/{book_id}': 'user',
+  'DELETE /api/follows/{book_id}': 'user',
+  'GET /api/admin/announcements': 'admin',
+  'POST /api/admin/announcements': 'admin',
+  'GET /api/admin/announcements/audiences': 'admin',
+  'GET /api/admin/announcements/release_mail': 'admin',
+  'GET /api/admin/announcements/{id}/mail': 'admin',
+  'GET /api/admin/announcements/{id}': 'admin',
+  'PUT /api/admin/announcements/{id}': 'admin',
+  'DELETE /api/admin/announcements/{id}': 'admin',
+  'POST /api/admin/announcements/{id}/send': 'admin',
+  'POST /api/admin/announcements/{id}/state': 'admin',
+  'POST /api/admin/announcements/{id}/test': 'admin',
+  'GET /api/admin/newsletter.csv': 'admin',
+  'POST /api/admin/newsletter/erase': 'admin',
   'GET /api/captcha': 'public',
   'GET /api/captcha/challenge': 'public',
   'POST /api/users/': 'public',
@@ -61,7 +82,21 @@ const table: Readonly<Record<string, Access>> = {
   'DELETE /api/user_book_part_highlights/{id}': 'user',
   'GET /api/editions/{edition_id}/r/{*}': 'user',
   'GET /api/orders/{id}': 'user',
+  'POST /api/orders/{id}/cancel': 'user',
+  'GET /api/orders': 'user',
+  'GET /api/orders/{id}/receipt': 'user',
+  'POST /api/orders/{id}/withdraw': 'user',
   'GET /api/seller': 'public',
+  'GET /api/shop': 'public',
+  'GET /api/legal/{kind}': 'public',
+  'GET /api/users/me/legal_news': 'user',
+  'POST /api/users/me/legal_news': 'user',
+  'GET /api/admin/shop/{section}': 'admin',
+  'PUT /api/admin/shop/{section}/draft': 'admin',
+  'POST /api/admin/shop/{section}/discard': 'admin',
+  'PUT /api/admin/shop/{section}': 'admin',
+  'GET /api/admin/shop_documents': 'admin',
+  'POST /api/admin/shop_portrait': 'admin',
   'POST /api/payments/webhook': 'public',
   'GET /api/user_role/': 'admin',
   'GET /api/admin/users/{offset}/{limit}': 'admin',
@@ -76,6 +111,17 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/admin/users/{id}/early_access/{part}': 'admin',
   'DELETE /api/admin/users/{id}/early_access/{part}': 'admin',
   'GET /api/admin/user_book_parts/{offset}/{limit}': 'admin',
+  'POST /api/admin/early_access/{part}': 'admin',
+  'GET /api/admin/orders/unfinished': 'admin',
+  'GET /api/admin/users/deleted': 'admin',
+  'POST /api/admin/users/{id}/restore': 'admin',
+  'GET /api/admin/books/deleted': 'admin',
+  'POST /api/admin/books/{id}/restore': 'admin',
+  'POST /api/admin/book_parts/{id}/restore': 'admin',
+  'PUT /api/admin/books/{id}/order': 'writter',
+  'GET /api/admin/users/{id}/orders': 'admin',
+  'GET /api/admin/users/{id}/mails': 'admin',
+  'POST /api/admin/users/{id}/mails/{mail}/resend': 'admin',
   'POST /api/admin/orders/{id}/refund': 'admin',
   'GET /api/admin/payments/open': 'admin',
   'POST /api/admin/payments/{id}/refund': 'admin',
@@ -213,6 +259,34 @@ describe('security headers', () => {
     expect(csp.get('base-uri')).toBe("base-uri 'none'");
     expect(csp.get('frame-ancestors')).toBe("frame-ancestors 'none'");
     expect(csp.get('default-src')).toBe("default-src 'self'");
+  });
+
+  it('open no answer to the scripts of another site, whatever it asks', async () => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const { headers } = await test.app.inject({
+        method,
+        url: '/api/books/',
+        headers: { origin: 'http://evil.test', 'access-control-request-method': 'GET' },
+      });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+  });
+
+  it.each([
+    '/api/books/',
+    '/api/docs',
+    '/api/nada',
+    '/health/live',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/icon.svg',
+    '/manifest.webmanifest',
+  ])('name the kind and the encoding of the text at %s', async (url) => {
+    const { headers } = await test.app.inject({ url });
+    expect(headers['content-type']).toMatch(
+      /^(application\/(json|xml|manifest\+json)|text\/plain|image\/svg\+xml); charset=utf-8$/,
+    );
   });
 
   it('stand on a fault too, which shows nothing of its cause', async () => {

@@ -32,13 +32,19 @@ const subjects: Readonly<Record<string, 'book' | 'part' | 'edition' | 'reader' |
     'DELETE /api/user_book_part_highlights/{id}': 'purchase',
     'GET /api/editions/{edition_id}/r/{*}': 'edition',
     'GET /api/orders/{id}': 'purchase',
+    'POST /api/orders/{id}/cancel': 'purchase',
+    'GET /api/orders/{id}/receipt': 'purchase',
+    'POST /api/orders/{id}/withdraw': 'purchase',
     'DELETE /api/users/me/sessions/{id}': 'session',
     'PUT /api/admin/books/{id}': 'book',
     'DELETE /api/admin/books/{id}': 'book',
+    'POST /api/admin/books/{id}/restore': 'book',
+    'PUT /api/admin/books/{id}/order': 'book',
     'POST /api/admin/books/{id}/epubs': 'book',
     'POST /api/admin/book_parts/{id}': 'book',
     'PUT /api/admin/book_parts/{id}': 'part',
     'DELETE /api/admin/book_parts/{id}': 'part',
+    'POST /api/admin/book_parts/{id}/restore': 'part',
     'GET /api/admin/book_parts/{id}/editions': 'part',
     'GET /api/admin/book_parts/open/{id}': 'part',
     'GET /api/admin/book_parts/download/{id}': 'part',
@@ -52,8 +58,11 @@ const free = [
   /^GET \/api\/book_part\/\{/,
   /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
   /^POST \/newsletter\//,
+  /^GET \/api\/legal\//,
+  // The address that follows is the caller's own; the id is a book of the shop.
+  /^(PUT|DELETE) \/api\/follows\/\{/,
   /^GET \/(images|files)\//,
-  /^\w+ \/api\/admin\/(users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts)\b/,
+  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements)\b/,
 ];
 
 let test: TestApp;
@@ -69,6 +78,8 @@ interface Things {
   readonly edition: string;
   readonly highlight: string;
   readonly order: string;
+  /** The part that it is for. */
+  readonly ordered: string;
   readonly session: string;
 }
 let own: Things;
@@ -119,6 +130,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     session,
     highlight: made.json<{ id: string }>().id,
     order: bought.json<{ order_id: string }>().order_id,
+    ordered: bare,
   };
 }
 
@@ -142,7 +154,7 @@ async function call(name: string, who: keyof typeof callers, whose: Whose): Prom
   const response = await test.app.inject(
     form
       ? await formOptions(method as 'POST', url, { headers }, ...form)
-      : { method: method as 'GET', url, headers, ...(method === 'PUT' ? { payload: bodyFor(name) } : {}) },
+      : { method: method as 'GET', url, headers, ...payloadFor(name, whose) },
   );
   const code = response.statusCode >= 400 ? response.json<{ code: string }>().code : '';
   return { status: response.statusCode, code };
@@ -160,12 +172,21 @@ const forms: Readonly<Record<string, Parameters<typeof multipart> | undefined>> 
   'PUT /api/admin/book_parts/{id}': [{ name: fields.name }],
 };
 
+function payloadFor(name: string, whose: Whose): { payload?: object } {
+  // The part that the order is for: nothing but whose order it is may decide.
+  if (name.endsWith('/withdraw')) return { payload: { part_id: (whose === 'other' ? other : own).ordered } };
+  return name.startsWith('PUT ') ? { payload: bodyFor(name) } : {};
+}
+
 function bodyFor(name: string): object {
+  if (name.endsWith('/order')) return { ids: [] };
   return name.includes('highlights') ? { color: 'red' } : { last_location: 'epubcfi(/6/2!/4/2/1:0)', percentage: 1 };
 }
 
 const adminOnly = new Set([
   'DELETE /api/admin/books/{id}',
+  'POST /api/admin/books/{id}/restore',
+  'POST /api/admin/book_parts/{id}/restore',
   'DELETE /api/admin/book_parts/{id}',
   'POST /api/admin/editions/{id}/publish',
 ]);

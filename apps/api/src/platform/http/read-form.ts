@@ -13,6 +13,8 @@ import { isOpenToAll } from './body-limits.ts';
 export interface UploadedFile {
   readonly path: string;
   readonly size: number;
+  /** What the sender calls it; for people, never for a path. */
+  readonly name: string;
 }
 
 /** What may come in a file field. */
@@ -210,7 +212,7 @@ async function saveFile(
     createWriteStream(path),
     { signal },
   );
-  return { path, size };
+  return { path, size, name: part.filename ?? '' };
 }
 
 /** What the parser says of a form that is no form is the sender's fault; a full disk is not. */

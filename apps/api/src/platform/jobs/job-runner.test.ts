@@ -19,7 +19,7 @@ afterAll(async () => place.drop());
 
 const { log } = Fastify();
 /** Long enough to be renewed several times on a busy machine. */
-const LEASE_MS = 400;
+const LEASE_MS = 2000;
 const pause = async (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const runner = (on: Db, name: string, run: (signal: AbortSignal) => Promise<void>) =>
   createJobRunner({ db: on, log, leaseMs: LEASE_MS }, [{ name, everyMs: 60_000, run }]);
@@ -60,10 +60,14 @@ describe('a lease', () => {
 
 describe('a job', () => {
   it('that takes longer than its lease stays with its process', async () => {
-    const done = Promise.withResolvers<void>();
-    const first = runner(db, 'long', async () => done.promise);
+    const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = runner(db, 'long', async () => {
+      started.resolve();
+      await done.promise;
+    });
     const running = first.runOnce('long');
-    await expect.poll(async () => acquireLease(other, 'long', 'z', LEASE_MS)).toBe(false);
+    await started.promise;
+    expect(await acquireLease(other, 'long', 'z', LEASE_MS)).toBe(false);
     await pause(3 * LEASE_MS);
     let second = 0;
     await runner(other, 'long', async () => void (second += 1)).runOnce('long');

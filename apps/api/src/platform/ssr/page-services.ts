@@ -1,21 +1,32 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import type { PageServices, SiteFacts } from '@cuentos/contract/ssr';
 import type { CaptchaInfo } from '@cuentos/contract/auth';
+import type { LegalDocument, LegalKind, PublicShop, ShopLegal, ShopSettings } from '@cuentos/contract/shop';
+import type { PageServices } from '@cuentos/contract/ssr';
 import type { Config } from '../config/config.ts';
-import { sellerInfo, shopOrigin } from '../config/shop-facts.ts';
+import { areSalesOpen, shopOrigin } from '../config/shop-facts.ts';
+import { AppError } from '../http/app-error.ts';
 
 interface Lenders {
   readonly config: Config;
   readonly captcha: CaptchaInfo;
+  readonly shop: {
+    latest(): PublicShop & {
+      readonly legal: ShopLegal;
+      readonly settings: ShopSettings;
+      readonly revision: number;
+      readonly legalVersions: string;
+    };
+    current(): Promise<PublicShop>;
+    /** @throws {AppError} document_not_found */
+    legalDocument(kind: LegalKind, version?: number): Promise<LegalDocument>;
+  };
   books(): Promise<readonly PublicBook[]>;
 }
 
 /** What the public pages may ask while they render. */
-export function createPageServices({ config, captcha, books }: Lenders): PageServices {
-  const site: SiteFacts = {
+export function createPageServices({ config, captcha, shop, books }: Lenders): PageServices {
+  const fixed = {
     origin: shopOrigin(config),
-    seller: sellerInfo(config),
-    social: readSocialLinks(config.SOCIAL_LINKS),
     googleClientId: config.GOOGLE_CLIENT_ID ?? null,
     captcha,
     paymentPublicKey: config.MP_PUBLIC_KEY ?? null,
@@ -23,17 +34,44 @@ export function createPageServices({ config, captcha, books }: Lenders): PageSer
     paymentSandbox: config.sandbox,
   };
   return {
-    site,
+    get site() {
+      const { identity, settings, legal, revision, legalVersions: legal_versions } = shop.latest();
+      const { mark_letters, accent, author_name, author_noun, links } = identity;
+      const { presale_sentence } = settings;
+      const has_author = identity.quote !== '' || identity.biography !== '';
+      return {
+        ...fixed,
+        shop: {
+          revision,
+          legal_versions,
+          mark_letters,
+          accent,
+          author_name,
+          author_noun,
+          has_author,
+          presale_sentence,
+        },
+        seller: {
+          store_name: identity.store_name,
+          seller_name: legal.seller_name,
+          seller_tax_id: legal.seller_tax_id,
+          seller_address: legal.seller_address,
+          contact_email: identity.contact_email,
+          sales_open: areSalesOpen({ ...identity, ...legal }, config),
+        },
+        social: links,
+      };
+    },
+    async shop() {
+      const { identity, words } = await shop.current();
+      return { identity, words };
+    },
+    legalDocument: async (kind, version) =>
+      shop.legalDocument(kind, version).catch((error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      }),
     books,
     book: async (id) => (await books()).find((book) => book.id === id) ?? null,
   };
-}
-
-/** `SOCIAL_LINKS` is a list such as `Instagram=https://…, Facebook=https://…`; checked when the settings are read. */
-function readSocialLinks(setting: string | undefined): { name: string; url: string }[] {
-  if (!setting) return [];
-  return setting.split(',').flatMap((entry) => {
-    const [name = '', ...rest] = entry.split('=');
-    return rest.length === 0 ? [] : [{ name: name.trim(), url: rest.join('=').trim() }];
-  });
 }

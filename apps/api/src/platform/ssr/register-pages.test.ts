@@ -41,7 +41,7 @@ beforeAll(async () => {
   const books = async () => (await test.services.books.catalogue.read()).books;
   await registerPages(
     app,
-    createPageServices({ config: test.config, captcha: test.ports.captcha.info, books }),
+    createPageServices({ config: test.config, captcha: test.ports.captcha.info, shop: test.services.shop, books }),
     folder,
   );
 });
@@ -120,6 +120,14 @@ describe('beside them', () => {
     expect((await visit('/sw.js')).headers['cache-control']).toBe('no-cache');
   });
 
+  it('no folder is listed', async () => {
+    for (const url of ['/assets', '/assets/', '/files/', '/images/']) {
+      const { statusCode, body } = await visit(url);
+      expect(body, url).not.toContain('app-a1b2');
+      expect(statusCode, url).toBeGreaterThanOrEqual(400);
+    }
+  });
+
   it('nothing outside the folder is served', async () => {
     for (const url of [
       '/../server/entry-server.js',
@@ -142,7 +150,7 @@ describe('while the database is away', () => {
     const books = async () => (await other.services.books.catalogue.read()).books;
     await registerPages(
       bare,
-      createPageServices({ config: other.config, captcha: other.ports.captcha.info, books }),
+      createPageServices({ config: other.config, captcha: other.ports.captcha.info, shop: other.services.shop, books }),
       folder,
     );
     await other.ports.db.read.selectFrom('books').select('id').execute();

@@ -83,10 +83,12 @@ async function page(
 ): Promise<FastifyReply> {
   // A program that asks for data must not be answered with a page.
   if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
+  const dress = (html: string): string => withAccent(html, services.site.shop.accent);
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
-    return { kind: 'client', status: isUnavailable(error) ? 503 : 500, data: '{}', shell: 'public' } as const;
+    const data = JSON.stringify({ site: services.site }).replaceAll('<', '\\u003c');
+    return { kind: 'client', status: isUnavailable(error) ? 503 : 500, data, shell: 'public' } as const;
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'client') {
@@ -95,13 +97,18 @@ async function page(
     return sendHtml(
       request,
       reply.code(result.status),
-      shells[result.shell].replace('<!--data-->', () => result.data),
+      dress(shells[result.shell]).replace('<!--data-->', () => result.data),
     );
   }
-  const html = shells.public
+  const html = dress(shells.public)
     .replace('<!--head-->', () => result.head)
     .replace('<!--app-->', () => result.app)
     .replace('<!--data-->', () => result.data);
   if (result.status >= 400) reply.header('x-robots-tag', 'noindex');
   return sendHtml(request, reply.code(result.status), html);
+}
+
+/** Names the shop's colours on the document, so that its first paint has them. */
+function withAccent(html: string, accent: string): string {
+  return html.replace('<html lang="es-CL">', `<html lang="es-CL" data-accent="${accent}">`);
 }

@@ -87,6 +87,17 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       await expect(fixture.port.getPayment('999')).rejects.toThrow(PaymentNotFound);
     });
 
+    it('ends a payment under way once, and refuses to end any other', async () => {
+      const place = await checkout();
+      const id = await fixture.pay(place, 'pending');
+      expect((await fixture.port.getPayment(id)).resumeUrl).toMatch(/^https?:/);
+      expect(await fixture.port.cancelPayment(id, randomUUID())).toMatchObject({ id, state: 'cancelled' });
+      await expect(fixture.port.cancelPayment(id, randomUUID())).rejects.toThrow(PaymentRefused);
+      const paid = await fixture.pay(await checkout(), 'approved');
+      await expect(fixture.port.cancelPayment(paid, randomUUID())).rejects.toThrow(PaymentRefused);
+      await expect(fixture.port.cancelPayment('999', randomUUID())).rejects.toThrow(PaymentNotFound);
+    });
+
     it('tells every later state, each with a higher version', async () => {
       const id = await fixture.pay(await checkout(), 'pending');
       const versions = [(await fixture.port.getPayment(id)).version];
@@ -150,6 +161,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
         fixture.port.getPayment('1'),
         fixture.port.searchPayments(randomUUID()),
         fixture.port.refund('1', null, randomUUID()),
+        fixture.port.cancelPayment('1', randomUUID()),
         fixture.port.probe(),
       ];
       for (const call of await Promise.allSettled(calls)) {

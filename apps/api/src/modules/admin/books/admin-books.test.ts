@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AdminBook } from '@cuentos/contract/admin/books';
 import { pngHeader } from '@cuentos/epub/testing/make-epub';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
@@ -134,6 +134,17 @@ describe('pictures', () => {
       detail: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.',
     });
     expect((await listed()).length).toBe(before);
+  });
+
+  it('are decoded by a process that gets none of the server’s settings', async () => {
+    // A process that had this one would not even start.
+    vi.stubEnv('NODE_OPTIONS', '--require=/none/of/the/settings.cjs');
+    const bytes = await sharp({ create: { width: 41, height: 60, channels: 3, background: '#2a5' } })
+      .png()
+      .toBuffer();
+    const { statusCode } = await create(admin, {}, { image: png(bytes) });
+    vi.unstubAllEnvs();
+    expect(statusCode).toBe(201);
   });
 
   it('over 5 MB', async () => {
@@ -269,5 +280,78 @@ describe('a writter', () => {
     expect(changes).toHaveLength(1);
     await handle.updateTable('users').set({ role: 'writter' }).where('id', '=', other.user.id).execute();
     expect((await listed(writter)).map(({ id }) => id)).toContain(book.id);
+  });
+});
+
+describe('what an author tells of a book', () => {
+  it('is kept, shown to everybody, and taken back by empty fields', async () => {
+    const told = {
+      isbn: '978-84-376-0494-7',
+      series_name: '  Cuentos   del sur ',
+      series_number: '2',
+      language: 'es-cl',
+      keywords: 'Chiloé, lluvia ,, LLUVIA; faros',
+    };
+    const { id, ...book } = (await create(admin, told)).json<AdminBook>();
+    const expected = {
+      isbn: '9788437604947',
+      series: { name: 'Cuentos del sur', number: 2 },
+      language: 'es-CL',
+      keywords: ['Chiloé', 'LLUVIA', 'faros'],
+    };
+    expect(book).toMatchObject(expected);
+    await change(admin, id, { is_draft: 'false' });
+    expect((await get(test, `/api/books/${id}`)).json()).toMatchObject(expected);
+    const emptied = await change(admin, id, { isbn: '', series_name: '', series_number: '', keywords: '' });
+    expect(emptied.json()).toMatchObject({ isbn: null, series: null, language: 'es-CL', keywords: [] });
+  });
+
+  it.each([
+    ['isbn', '978-84-376-0494-8', 'El último dígito no corresponde: debería ser 7.'],
+    ['isbn', '12345', 'El ISBN debe tener 10 o 13 dígitos.'],
+    ['isbn', '9'.repeat(10_000), 'El ISBN debe tener 10 o 13 dígitos.'],
+    ['series_number', '0', 'El número en la serie debe ser entero, desde 1.'],
+    ['series_name', 's'.repeat(10_000), 'Puede tener hasta 120 caracteres.'],
+    ['language', 'no es un idioma', 'El idioma no es válido.'],
+    ['language', '', 'El idioma no es válido.'],
+    ['keywords', 'x'.repeat(41), 'Puede haber hasta 20 palabras de hasta 40 caracteres.'],
+    [
+      'keywords',
+      Array.from({ length: 21 }, (_, index) => `p${index}`).join(','),
+      'Puede haber hasta 20 palabras de hasta 40 caracteres.',
+    ],
+  ])('%s cannot be %s', async (field, value, message) => {
+    const answer = refusal(await create(admin, { [field]: value }));
+    expect(answer).toMatchObject({ status: 422, fields: { [field]: message } });
+  });
+});
+
+describe('the order of the shelf', () => {
+  const order = async (as: SignedIn, ids: unknown) =>
+    test.app.inject({ method: 'PUT', url: '/api/admin/shelf', headers: as.headers, payload: { ids } });
+  const names = (books: readonly { readonly id: string }[], known: readonly string[]) =>
+    books.map(({ id }) => known.indexOf(id)).filter((index) => index >= 0);
+
+  it("is the admin's: for the list, the shop and its pages; a new book stands first; the rest stays behind", async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      test.clock.time += 1000;
+      ids.push((await addBook(test)).id);
+    }
+    const shop = async () => names((await get(test, '/api/books/')).json(), ids);
+    expect(await shop()).toEqual([2, 1, 0]);
+    const answer = await order(admin, [ids[1], ids[0], ids[1], '01900000-0000-7000-8000-000000000000']);
+    expect(answer.statusCode).toBe(200);
+    expect(names(answer.json<AdminBook[]>(), ids)).toEqual([1, 0, 2]);
+    expect(await shop()).toEqual([1, 0, 2]);
+    expect(names(await listed(), ids)).toEqual([1, 0, 2]);
+    test.clock.time += 1000;
+    ids.push((await addBook(test)).id);
+    expect(await shop()).toEqual([3, 1, 0, 2]);
+  });
+
+  it("is not a writter's, and needs ids", async () => {
+    expect((await order(writter, [])).statusCode).toBe(403);
+    expect((await order(admin, 'todos')).statusCode).toBe(422);
   });
 });

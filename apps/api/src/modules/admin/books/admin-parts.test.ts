@@ -1,4 +1,4 @@
-import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
+import type { AdminBook, AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
 import { describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
@@ -99,10 +99,10 @@ describe('changing a part', () => {
   it('activation and price go to the audit log; the price holds at once', async () => {
     const part = await onSale();
     expect(part).toMatchObject({ is_draft: false, ebook: true, was_active: true });
-    await change(admin, part.id, { value: '2990' });
+    await change(admin, part.id, { value: '1990' });
     expect(
       (await get(test, `/api/book_part/${bookId}`)).json<AdminPart[]>().find(({ id }) => id === part.id)!.value,
-    ).toBe(2990);
+    ).toBe(1990);
     expect(await audits(part.id)).toEqual(
       expect.arrayContaining(['part.created', 'part.activated', 'part.price_changed']),
     );
@@ -110,12 +110,12 @@ describe('changing a part', () => {
 
   it('the log holds each price change with both prices, and nothing when none changed', async () => {
     const part = await onSale();
-    await change(admin, part.id, { value: '2990', name: `Otra ${count}` });
-    await change(admin, part.id, { value: '2990' });
+    await change(admin, part.id, { value: '1990', name: `Otra ${count}` });
+    await change(admin, part.id, { value: '1990' });
     const rows = await test.ports.db.read.selectFrom('audit_log').selectAll().where('subject', '=', part.id).execute();
     expect(
       rows.filter(({ action }) => action === 'part.price_changed').map(({ detail }) => JSON.parse(detail)),
-    ).toEqual([{ value: [1490, 2990] }]);
+    ).toEqual([{ value: [1490, 1990] }]);
   });
 
   it('archiving takes it out of the shop; owners keep it', async () => {
@@ -193,5 +193,251 @@ describe('a writter', () => {
       'part_not_found',
     );
     expect((await get(test, '/api/admin/books', other.headers)).json<AdminBook[]>()).toEqual([]);
+  });
+});
+
+describe('a presale that would sell nothing', () => {
+  const presale = { is_presale: 'true', presale_discount_percentage: '30' };
+  const day = (days: number) => new Date(test.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  it('is refused with a sentence at its field, when the part is made and when it is changed', async () => {
+    const past = { ...presale, presale_end_date: day(-3), release_date: day(-10) };
+    const early = { ...presale, presale_end_date: day(5), release_date: day(10) };
+    const part = await made(admin, { release_date: day(10) });
+    for (const response of [await create(admin, past), await change(admin, part.id, past)]) {
+      expect(refusal(response)).toMatchObject({
+        status: 422,
+        fields: { presale_end_date: 'Ese día ya pasó: la preventa no alcanzaría a empezar.' },
+      });
+    }
+    const sentence =
+      'La preventa terminaría antes de que se pueda comprar la parte. Elige un día posterior a su publicación.';
+    for (const response of [await create(admin, early), await change(admin, part.id, early)]) {
+      expect(refusal(response).fields).toEqual({ presale_end_date: sentence });
+    }
+  });
+
+  it('is refused when the release moves behind its end, and lets other fields change after it ran out', async () => {
+    const part = await made(admin, { ...presale, presale_end_date: day(5), release_date: day(1) });
+    expect(refusal(await change(admin, part.id, { release_date: day(8) })).status).toBe(422);
+    await test.ports.db.handle
+      .updateTable('book_parts')
+      .set({ presale_end_at: test.clock.now() - 1 })
+      .where('id', '=', part.id)
+      .execute();
+    expect((await change(admin, part.id, { name: 'Renombrada después de la preventa' })).statusCode).toBe(200);
+  });
+});
+
+describe('a price that may be a slip', () => {
+  it.each([
+    [
+      '0',
+      'Quedará gratis: cualquiera con una cuenta podrá llevársela. Pasa de $1.490 a $0, más de la mitad de diferencia.',
+    ],
+    ['700', 'Pasa de $1.490 a $700, más de la mitad de diferencia.'],
+    [
+      '400',
+      'El medio de pago no acepta menos de $500: nadie podrá comprarla. Pasa de $1.490 a $400, más de la mitad de diferencia.',
+    ],
+    ['14900', 'Pasa de $1.490 a $14.900, más de la mitad de diferencia.'],
+  ])('of a part on sale: %s is asked about, then saved', async (value, detail) => {
+    const part = await onSale();
+    expect(refusal(await change(admin, part.id, { value }))).toEqual({
+      status: 409,
+      code: 'price_unconfirmed',
+      detail,
+    });
+    expect((await change(admin, part.id, { name: part.name })).json()).toMatchObject({ value: 1490 });
+    const saved = await change(admin, part.id, { value, price_confirmed: 'true' });
+    expect(saved.json()).toMatchObject({ value: Number(value) });
+    const [line] = await test.ports.db.read
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('subject', '=', part.id)
+      .where('action', '=', 'part.price_changed')
+      .execute();
+    expect(JSON.parse(line!.detail)).toEqual({ value: [1490, Number(value)] });
+  });
+
+  it('a small change is not asked about, nor anything of a draft', async () => {
+    const part = await onSale();
+    expect((await change(admin, part.id, { value: '990' })).statusCode).toBe(200);
+    const draft = await made(admin);
+    expect((await change(admin, draft.id, { value: '0' })).statusCode).toBe(200);
+  });
+
+  it('is asked about when the part goes on sale for the first time', async () => {
+    const draft = await made(admin, { value: '100' });
+    expect(refusal(await change(admin, draft.id, { is_draft: 'false' }))).toMatchObject({
+      code: 'price_unconfirmed',
+      detail: 'El medio de pago no acepta menos de $500: nadie podrá comprarla.',
+    });
+    expect((await change(admin, draft.id, { is_draft: 'false', price_confirmed: 'true' })).statusCode).toBe(200);
+    // Off and on again: it was meant.
+    await change(admin, draft.id, { is_draft: 'true' });
+    expect((await change(admin, draft.id, { is_draft: 'false' })).statusCode).toBe(200);
+  });
+});
+
+describe('which file it is', () => {
+  const check = { check_title: 'true' };
+
+  it('editions say file name, title and when; the part names the one that is live', async () => {
+    const part = await made(admin, { name: 'La niebla' });
+    await upload(admin, part.id, epub({ title: 'La niebla' }, 'niebla-final.epub'), check);
+    await change(admin, part.id, { is_draft: 'false' });
+    test.clock.time += 1000;
+    await upload(admin, part.id, epub({ title: 'La niebla, corregida' }, 'niebla-2.epub'), check);
+    const editions = (await get(test, `/api/admin/book_parts/${part.id}/editions`, admin.headers)).json<
+      AdminEdition[]
+    >();
+    expect(editions).toMatchObject([
+      { file_name: 'niebla-2.epub', title: 'La niebla, corregida', title_differs: false, state: 'pending' },
+      { file_name: 'niebla-final.epub', title: 'La niebla', state: 'published' },
+    ]);
+    const listed = (await get(test, `/api/admin/book_parts?book_id=${bookId}`, admin.headers))
+      .json<AdminPart[]>()
+      .find(({ id }) => id === part.id);
+    expect(listed?.live_edition).toEqual({ number: 1, created_at: editions[1]?.created_at });
+    await test.app.inject({
+      method: 'POST',
+      url: `/api/admin/editions/${editions[0]?.id}/publish`,
+      headers: admin.headers,
+    });
+    expect((await change(admin, part.id, { name: 'La niebla.' })).json<AdminPart>().live_edition?.number).toBe(2);
+  });
+
+  it('a title unlike the part’s waits, of a draft too, until somebody says that it is meant', async () => {
+    const part = await made(writter, { name: 'La niebla espesa' });
+    const sent = await upload(admin, part.id, epub({ title: 'Fortunata y Jacinta' }), check);
+    const { edition, ...after } = sent.json<ChangedPart>();
+    expect([edition?.state, edition?.title_differs, after.ebook]).toEqual(['pending', true, false]);
+    const url = `/api/admin/editions/${edition?.id}/publish`;
+    expect((await test.app.inject({ method: 'POST', url, headers: admin.headers })).statusCode).toBe(200);
+    // Whoever writes cannot publish: her draft has its book, and its editions tell of the title.
+    const own = await made(writter, { name: 'El muelle quemado' });
+    const hers = (await upload(writter, own.id, epub({ title: 'Fortunata y Jacinta' }), check)).json<ChangedPart>();
+    expect([hers.edition?.state, hers.edition?.title_differs]).toEqual(['published', true]);
+    await change(admin, part.id, { is_draft: 'false' });
+    const second = (await upload(writter, part.id, epub({ title: 'La niebla espesa' }), check)).json<ChangedPart>();
+    const publish = `/api/admin/editions/${second.edition?.id}/publish`;
+    expect(refusal(await test.app.inject({ method: 'POST', url: publish, headers: writter.headers })).status).toBe(403);
+  });
+
+  it('the first book of a part on sale goes out at once only with a title like it', async () => {
+    const part = await made(admin, { name: 'Lluvia todavía sin texto' });
+    await change(admin, part.id, { is_draft: 'false' });
+    const other = await upload(admin, part.id, epub({ title: 'Fortunata y Jacinta' }), check);
+    expect(other.json<ChangedPart>()).toMatchObject({ ebook: false, edition: { state: 'pending' } });
+    const right = await upload(admin, part.id, epub({ title: 'Lluvia' }), check);
+    expect(right.json<ChangedPart>()).toMatchObject({ ebook: true, edition: { state: 'published' } });
+  });
+});
+
+describe('what was deleted', () => {
+  const send = async (method: 'POST' | 'DELETE', url: string) =>
+    test.app.inject({ method, url, headers: admin.headers });
+  const deletedIds = async () =>
+    (await get(test, '/api/admin/books/deleted', admin.headers)).json<{ id: string; owner_count: number }[]>();
+  const listed = async (book: string) =>
+    (await get(test, `/api/book_part/${book}`)).json<AdminPart[]>().map(({ id }) => id);
+
+  it('comes back as it stood, book or part, with everything that was sold of it', async () => {
+    const book = await addBook(test);
+    const part = await addPart(test, book.id);
+    const reader = await addReader(test);
+    await give(test, reader.user.id, part.id);
+    expect((await get(test, '/api/admin/books', admin.headers)).json<AdminBook[]>()).toContainEqual(
+      expect.objectContaining({ id: book.id, owner_count: 1 }),
+    );
+    await send('DELETE', `/api/admin/book_parts/${part.id}`);
+    expect(await listed(book.id)).toEqual([]);
+    expect(await deletedIds()).toContainEqual(expect.objectContaining({ id: part.id, kind: 'part', owner_count: 1 }));
+    expect((await send('POST', `/api/admin/book_parts/${part.id}/restore`)).json()).toEqual({ restored: true });
+    expect(await listed(book.id)).toEqual([part.id]);
+    await send('DELETE', `/api/admin/books/${book.id}`);
+    expect((await get(test, `/api/books/${book.id}`)).statusCode).toBe(404);
+    expect(await deletedIds()).toContainEqual(expect.objectContaining({ id: book.id, kind: 'book', owner_count: 1 }));
+    await send('POST', `/api/admin/books/${book.id}/restore`);
+    await send('POST', `/api/admin/books/${book.id}/restore`);
+    expect(await listed(book.id)).toEqual([part.id]);
+    expect((await deletedIds()).map(({ id }) => id)).not.toContain(book.id);
+    expect(await audits(book.id)).toEqual(expect.arrayContaining(['book.archived', 'book.restored']));
+    expect((await audits(book.id)).filter((action) => action === 'book.restored')).toHaveLength(1);
+  });
+
+  it('does not come back beside another one of its name', async () => {
+    const part = await made(admin, { name: 'Repetida' });
+    await send('DELETE', `/api/admin/book_parts/${part.id}`);
+    await made(admin, { name: 'Repetida' });
+    expect(refusal(await send('POST', `/api/admin/book_parts/${part.id}/restore`)).code).toBe('part_name_taken');
+  });
+});
+
+describe('the order of the parts', () => {
+  it('is that of the named ones, the others after them; it is the order of the shop, and logged', async () => {
+    const book = await addBook(test);
+    await test.ports.db.handle
+      .insertInto('book_writers')
+      .values({ book_id: book.id, user_id: writter.user.id })
+      .execute();
+    const ids = [await addPart(test, book.id), await addPart(test, book.id), await addPart(test, book.id)].map(
+      ({ id }) => id,
+    );
+    const answer = await test.app.inject({
+      method: 'PUT',
+      url: `/api/admin/books/${book.id}/order`,
+      headers: writter.headers,
+      payload: { ids: [ids[2], crypto.randomUUID(), ids[2]] },
+    });
+    const wanted = [ids[2], ids[0], ids[1]];
+    expect(answer.json<AdminPart[]>().map(({ id }) => id)).toEqual(wanted);
+    expect((await get(test, `/api/book_part/${book.id}`)).json<AdminPart[]>().map(({ id }) => id)).toEqual(wanted);
+    expect(await audits(book.id)).toContain('book.parts_ordered');
+    const foreign = await test.app.inject({
+      method: 'PUT',
+      url: `/api/admin/books/${book.id}/order`,
+      headers: other.headers,
+      payload: { ids },
+    });
+    expect(refusal(foreign).code).toBe('book_not_found');
+  });
+});
+
+describe('two people in one field', () => {
+  it('the second is told what stands there now, and may write over it; other fields are nobody else’s matter', async () => {
+    const part = await made(admin, { name: 'Niebla de dos' });
+    const seen = JSON.stringify({ name: part.name });
+    expect((await change(admin, part.id, { name: 'De la primera', seen })).statusCode).toBe(200);
+    const second = { name: 'De la segunda', seen };
+    expect(refusal(await change(writter, part.id, second))).toEqual({
+      status: 409,
+      code: 'changed_meanwhile',
+      detail: 'Otra persona cambió lo mismo mientras lo editabas.',
+      fields: { name: 'De la primera' },
+    });
+    expect((await change(writter, part.id, { value: '990', seen: JSON.stringify({ value: 1490 }) })).statusCode).toBe(
+      200,
+    );
+    expect((await change(writter, part.id, { name: 'De la segunda' })).json()).toMatchObject({ name: 'De la segunda' });
+    // Sent once more after a lost answer: it stands there already.
+    expect((await change(writter, part.id, second)).statusCode).toBe(200);
+    expect(refusal(await change(admin, part.id, { name: 'x', seen: 'no es JSON' })).status).toBe(422);
+  });
+
+  it('of a book and of a date too', async () => {
+    const book = await addBook(test, { description: 'Antes' });
+    const put = async (fields: Record<string, string>) =>
+      test.app.inject(await formOptions('PUT', `/api/admin/books/${book.id}`, admin, fields));
+    const seen = JSON.stringify({ description: 'Antes' });
+    await put({ description: 'Ahora', seen });
+    expect(refusal(await put({ description: 'Después', seen })).fields).toEqual({ description: 'Ahora' });
+    const part = await made(admin, { release_date: '2026-12-01' });
+    const day = JSON.stringify({ release_date: part.release_date });
+    await change(admin, part.id, { release_date: '2026-12-05', seen: day });
+    expect(refusal(await change(admin, part.id, { release_date: '2026-12-09', seen: day })).fields).toEqual({
+      release_date: '2026-12-05T03:00:00.000Z',
+    });
   });
 });

@@ -1,6 +1,13 @@
 import * as endpoints from '@cuentos/contract/admin/endpoints';
-import { adminBook, adminBooks, bookForm, bookFormChange } from '@cuentos/contract/admin/books';
-import { deleted } from '@cuentos/contract/paging';
+import {
+  adminBook,
+  adminBooks,
+  bookForm,
+  bookFormChange,
+  deletedBooks,
+  shelfBody,
+} from '@cuentos/contract/admin/books';
+import { deleted, restored } from '@cuentos/contract/paging';
 import { formFile } from '@cuentos/contract/form-fields';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
@@ -57,6 +64,43 @@ export function registerAdminBookRoutes(app: TypedApp, books: AdminBookService, 
       withForm(request, reply, rules, async (form) =>
         books.change(callerOf(request), request.params.id, parseFields(bookFormChange, form.fields), imagesOf(form)),
       ),
+  });
+  registerShelf(app, books);
+}
+
+/** Which books are there, and in which order. */
+function registerShelf(app: TypedApp, books: AdminBookService): void {
+  app.route({
+    ...routeOf(endpoints.adminOrderShelf, {
+      tags,
+      summary: 'Order of the shelf',
+      body: shelfBody,
+      response: { 200: adminBooks },
+    }),
+    config: { access: 'admin' },
+    handler: async (request) => books.order(callerOf(request), request.body.ids),
+  });
+  app.route({
+    ...routeOf(endpoints.adminDeletedBooks, {
+      tags,
+      summary: 'Deleted books and parts',
+      response: { 200: deletedBooks },
+    }),
+    config: { access: 'admin' },
+    handler: async () => books.deleted(),
+  });
+  app.route({
+    ...routeOf(endpoints.adminRestoreBook, {
+      tags,
+      summary: 'Bring a deleted book back',
+      params,
+      response: { 200: restored },
+    }),
+    config: { access: 'admin' },
+    handler: async (request) => {
+      await books.restore(callerOf(request), request.params.id);
+      return { restored: true as const };
+    },
   });
   app.route({
     ...routeOf(endpoints.adminDeleteBook, { tags, summary: 'Archive a book', params, response: { 200: deleted } }),

@@ -1,11 +1,15 @@
-import type { AdminBook, BookForm, BookFormChange } from '@cuentos/contract/admin/books';
+import { toIso } from '../../../platform/to-iso.ts';
+import type { z } from 'zod';
+import type { AdminBook, BookForm, BookFormChange, deletedBooks } from '@cuentos/contract/admin/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookRow } from '../../../platform/db/schema.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import { type AuditAction, recordAudit } from '../../audit/service.ts';
 import {
+  aboutColumns,
   bookKeys,
   bookRow,
   type Editor,
@@ -18,6 +22,7 @@ import {
   setWriters,
   updateBook,
 } from '../../books/service.ts';
+import { ownersOfBooks, ownersOfParts } from '../../entitlements/service.ts';
 import { type EditingContext, requireBook, storeImage } from './context.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';
@@ -33,11 +38,21 @@ export interface AdminBookService {
   list(editor: Editor): Promise<AdminBook[]>;
   /** A new book is a draft; a writter's is assigned to her. @throws {AppError} book_name_taken, image_refused */
   create(editor: Editor, form: BookForm, images: BookImages): Promise<AdminBook>;
-  /** @throws {AppError} book_not_found, book_name_taken, image_refused; forbidden for what only admins change */
+  /** @throws {AppError} book_not_found, book_name_taken, image_refused, changed_meanwhile; forbidden for what only admins change */
   change(editor: Editor, id: string, form: BookFormChange, images: BookImages): Promise<AdminBook>;
-  /** Hides a book for good; who owns a part keeps reading. */
+  /** Puts the books of the shop in order: the named ones first, the others after them as they stood. */
+  order(editor: Editor, ids: readonly string[]): Promise<AdminBook[]>;
+  /** Hides a book; who owns a part keeps reading. */
   archive(editor: Editor, id: string): Promise<void>;
+  /** Books that were deleted, and parts of books that are still there, the last first. */
+  deleted(): Promise<Deleted[]>;
+  /** Brings a deleted book back as it stood; a second time changes nothing. @throws {AppError} book_not_found, book_name_taken */
+  restore(editor: Editor, id: string): Promise<void>;
 }
+
+type Deleted = z.infer<typeof deletedBooks>[number];
+
+const DELETED_SHOWN = 100;
 
 /** Books as admins and writters edit them. */
 export function createAdminBookService(context: EditingContext): AdminBookService {
@@ -51,7 +66,13 @@ export function createAdminBookService(context: EditingContext): AdminBookServic
       const covers = await storeCovers(context, images);
       const now = clock.now();
       const row = bookRow(
-        { ...form, imageId: covers.image_id ?? null, backImageId: covers.back_image_id ?? null, isDraft: true },
+        {
+          ...form,
+          about: form,
+          imageId: covers.image_id ?? null,
+          backImageId: covers.back_image_id ?? null,
+          isDraft: true,
+        },
         now,
       );
       await db
@@ -73,16 +94,82 @@ export function createAdminBookService(context: EditingContext): AdminBookServic
       catalogue.invalidate();
       return presentOne(context, id);
     },
-    async archive(editor, id) {
-      const now = clock.now();
-      await db.withTx(async (tx) => {
-        await requireBook(tx, editor, id);
-        await updateBook(tx, id, { is_active: 0, updated_at: now });
-        await recordAudit(tx, { actorId: editor.userId, action: 'book.archived', subject: id }, now);
-      });
-      catalogue.invalidate();
-    },
+    order: async (editor, ids) => present(context, await orderShelf(context, editor, ids)),
+    archive: async (editor, id) => archive(context, editor, id),
+    deleted: async () => listDeleted(context),
+    restore: async (editor, id) => restore(context, editor, id),
   };
+}
+
+async function archive({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    await requireBook(tx, editor, id);
+    await updateBook(tx, id, { is_active: 0, updated_at: now });
+    await recordAudit(tx, { actorId: editor.userId, action: 'book.archived', subject: id }, now);
+  });
+  catalogue.invalidate();
+}
+
+async function restore({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {
+  const now = clock.now();
+  await db
+    .withTx(async (tx) => {
+      const book = await repository.findAnyBook(tx, id);
+      if (!book) throw new AppError('book_not_found');
+      if (book.is_active === 1) return;
+      await updateBook(tx, id, { is_active: 1, updated_at: now });
+      await recordAudit(tx, { actorId: editor.userId, action: 'book.restored', subject: id }, now);
+    })
+    .catch(refuseTaken('book_name_taken'));
+  catalogue.invalidate();
+}
+
+async function listDeleted({ db }: EditingContext): Promise<Deleted[]> {
+  const { books, parts } = await repository.deletedOnes(db.read, DELETED_SHOWN);
+  const [ofBooks, ofParts] = await Promise.all([
+    ownersOfBooks(
+      db.read,
+      books.map(({ id }) => id),
+    ),
+    ownersOfParts(
+      db.read,
+      parts.map(({ id }) => id),
+    ),
+  ]);
+  const all = [
+    ...books.map((book) => ({ ...book, kind: 'book' as const, book_name: null, owners: ofBooks.get(book.id) })),
+    ...parts.map((part) => ({ ...part, kind: 'part' as const, owners: ofParts.get(part.id) })),
+  ];
+  return all
+    .toSorted((a, b) => b.updated_at - a.updated_at)
+    .map(({ id, kind, name, book_name, owners = 0, updated_at }) => ({
+      id,
+      kind,
+      name,
+      book_name,
+      owner_count: owners,
+      deleted_at: toIso(updated_at),
+    }));
+}
+
+/** Numbers the books from one on: a new one has zero and stands first. @returns their ids in the new order */
+async function orderShelf(
+  { db, clock, catalogue }: EditingContext,
+  editor: Editor,
+  ids: readonly string[],
+): Promise<string[]> {
+  const now = clock.now();
+  const ordered = await db.withTx(async (tx) => {
+    const known = await repository.bookIds(tx, { kind: 'all' });
+    const named = [...new Set(ids)].filter((id) => known.includes(id));
+    const all = [...named, ...known.filter((id) => !named.includes(id))];
+    for (const [index, id] of all.entries()) await updateBook(tx, id, { shelf_position: index + 1 });
+    await recordAudit(tx, { actorId: editor.userId, action: 'shelf.ordered', subject: 'shelf' }, now);
+    return all;
+  });
+  catalogue.invalidate();
+  return ordered;
 }
 
 /** Which books an editor sees. */
@@ -130,9 +217,11 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
     genre: form.genre ?? book.genre,
     pages: form.pages ?? book.pages,
   };
+  await refuseBlindChange(tx, id, form, { ...texts, ...aboutColumns(form) });
   await updateBook(tx, id, {
     ...texts,
     ...covers,
+    ...aboutColumns(form),
     ...bookKeys(texts),
     ...(isDraft === undefined ? {} : { is_draft: isDraft ? 1 : 0 }),
     updated_at: now,
@@ -147,6 +236,14 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
   }
 }
 
+/** Whoever changes what somebody else changed meanwhile is told first. */
+async function refuseBlindChange(tx: Tx, id: string, form: BookFormChange, change: Partial<BookRow>): Promise<void> {
+  const [known] = await findBooks(tx, [id]);
+  if (!known) return;
+  const after = { ...known, book: { ...known.book, ...change }, quotes: form.highlights ?? known.quotes };
+  refuseOverwriting(form.seen, presentBook(known, new Map()), presentBook(after, new Map()));
+}
+
 async function presentOne(context: EditingContext, id: string): Promise<AdminBook> {
   const [book] = await present(context, [id]);
   if (!book) throw new AppError('book_not_found');
@@ -157,10 +254,20 @@ async function present({ db, minAmount }: EditingContext, ids: readonly string[]
   const records = new Map((await findBooks(db.read, ids)).map((record) => [record.book.id, record]));
   const ordered = ids.map((id) => records.get(id)).filter((record) => record !== undefined);
   const pictures = ordered.flatMap(({ book }) => [book.image_id, book.back_image_id]).filter((id) => id !== null);
-  const [images, writers] = await Promise.all([findImages(db.read, pictures), repository.writersOf(db.read)]);
+  const [images, writers, owners] = await Promise.all([
+    findImages(db.read, pictures),
+    repository.writersOf(db.read),
+    ownersOfBooks(db.read, ids),
+  ]);
   return ordered.map((record) => {
     const { parts: _parts, ...book } = presentBook(record, images);
     const live = record.parts.filter((part) => part.is_active === 1);
-    return { ...book, part_count: live.length, minimum: minAmount, writers: writers.get(book.id) ?? [] };
+    return {
+      ...book,
+      part_count: live.length,
+      owner_count: owners.get(book.id) ?? 0,
+      minimum: minAmount,
+      writers: writers.get(book.id) ?? [],
+    };
   });
 }

@@ -12,7 +12,7 @@ import { type Editor, insertPart, lastPartPosition, partRow } from '../../books/
 import { discardFiles } from '../../editions/service.ts';
 import { type EditingContext, requireBook } from './context.ts';
 import { attachUpload, gate } from './editions-service.ts';
-import { type Terms, termsOf } from './part-terms.ts';
+import { refusePresaleForNothing, type Terms, termsOf } from './part-terms.ts';
 import * as repository from './repository.ts';
 
 /** A book that came alone. */
@@ -55,7 +55,12 @@ export async function createFromEpub(
       if (isTaken) throw new AppError('part_name_taken');
       const imageId = ingested.coverImageId ?? book.image_id;
       const part = await insertNewPart(tx, { editor, bookId, form: filled, imageId, now });
-      const editionId = await attachUpload(tx, ingested, { editor, part, publish: false }, now);
+      const editionId = await attachUpload(
+        tx,
+        ingested,
+        { editor, part, publish: false, checkTitle: false, fileName: upload.ebook.name },
+        now,
+      );
       return { partId: part.id, editionId };
     })
     .catch(async (error: unknown) => {
@@ -92,6 +97,7 @@ interface NewDraft {
 export async function insertNewPart(tx: Tx, { editor, bookId, form, imageId, now }: NewDraft): Promise<BookPartRow> {
   await requireBook(tx, editor, bookId);
   const terms: Terms = termsOf(form);
+  refusePresaleForNothing(terms, now);
   const position = (await lastPartPosition(tx, bookId)) + 1;
   const bare = { bookId, name: form.name, position, imageId, presale: null, isDraft: true };
   const row = { ...partRow({ ...bare, value: terms.value, releaseAt: terms.release_at }, now), ...terms };

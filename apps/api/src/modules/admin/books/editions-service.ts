@@ -3,7 +3,8 @@ import type { AdminEdition, GateFinding } from '@cuentos/contract/admin/books';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
 import { refusalText } from '@cuentos/epub/gate/refusal';
-import type { Tx } from '../../../platform/db/db.ts';
+import { goesOutAtOnce, isTitleAlike } from '@cuentos/domain/books/part-availability';
+import type { Connection, Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
@@ -56,8 +57,11 @@ function presentKind(kind: WarningKind, warnings: readonly GateWarning[]): GateF
 }
 
 /** An edition with its report. */
-function presentEdition(edition: EditionListing): AdminEdition {
+function presentEdition(edition: EditionListing, names: readonly string[]): AdminEdition {
   return {
+    file_name: edition.file_name,
+    title: edition.title,
+    title_differs: !isTitleAlike(edition.title, names),
     id: edition.id,
     book_part_id: edition.part_id,
     state: edition.state,
@@ -86,7 +90,8 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
   return {
     async list(editor, partId) {
       await requirePart(db.read, editor, partId);
-      return (await editionsOfPart(db.read, partId)).map(presentEdition);
+      const names = await namesOf(db.read, partId);
+      return (await editionsOfPart(db.read, partId)).map((edition) => presentEdition(edition, names));
     },
     async publish(editor, editionId) {
       const now = clock.now();
@@ -107,7 +112,7 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
       catalogue.invalidate();
       const published = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
       if (!published) throw new AppError('edition_not_found');
-      return presentEdition(published);
+      return presentEdition(published, await namesOf(db.read, partId));
     },
     discard: async (editor, editionId) => discard(context, editor, editionId),
     async open(editor, partId, editionId) {
@@ -121,6 +126,12 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
       return linkToFile(context, edition, 'vista-previa.epub');
     },
   };
+}
+
+/** What a part's book may well be called. */
+async function namesOf(connection: Connection, partId: string): Promise<string[]> {
+  const found = await findPart(connection, partId);
+  return found ? [found.part.name, found.book.name] : [];
 }
 
 async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
@@ -175,22 +186,26 @@ interface Upload {
   readonly part: BookPartRow;
   /** An admin wants readers to have it at once. */
   readonly publish: boolean;
+  /** An admin's book with a title unlike the part's waits in any case. */
+  readonly checkTitle: boolean;
+  /** What the file is called. */
+  readonly fileName: string;
 }
 
-/**
- * Makes the book an edition of the part. On sale it waits for an admin when there is a book to replace, and whenever
- * a writter sent it; a draft's is published, since nobody can buy it yet.
- */
+/** Makes the book an edition of the part, which readers have at once or when it is published. */
 export async function attachUpload(
   tx: Tx,
   book: IngestedEdition,
-  { editor, part, publish: wanted }: Upload,
+  { editor, part, publish: wanted, checkTitle, fileName }: Upload,
   now: number,
 ): Promise<string> {
-  const wasOnSale = part.first_active_at !== null;
-  const isAdmin = editor.role === 'admin';
-  const publish = !wasOnSale || (isAdmin && (wanted || part.edition_id === null));
-  const id = await attachEdition(tx, book, { partId: part.id, createdBy: editor.userId, publish }, now);
+  const byAdmin = editor.role === 'admin';
+  const facts = { wasOnSale: part.first_active_at !== null, hasEbook: part.edition_id !== null, byAdmin };
+  // Only an admin can say afterwards that it is meant.
+  const isRight = !checkTitle || !byAdmin || isTitleAlike(book.publication.metadata.title, await namesOf(tx, part.id));
+  const publish = isRight && ((byAdmin && wanted) || goesOutAtOnce(facts));
+  const attachment = { partId: part.id, createdBy: editor.userId, publish, fileName: fileName.slice(0, 255) };
+  const id = await attachEdition(tx, book, attachment, now);
   const detail = { part: part.id, published: publish };
   await recordAudit(tx, { actorId: editor.userId, action: 'edition.uploaded', subject: id, detail }, now);
   return id;
@@ -202,5 +217,5 @@ export async function presentUpload(
   editionId: string,
 ): Promise<AdminEdition | null> {
   const edition = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
-  return edition ? presentEdition(edition) : null;
+  return edition ? presentEdition(edition, await namesOf(db.read, partId)) : null;
 }

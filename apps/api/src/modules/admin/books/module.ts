@@ -3,6 +3,7 @@ import { UPLOAD_PREFIX } from '../../../platform/http/read-form.ts';
 import type { Module, ModuleContext } from '../../../platform/module.ts';
 import { sweepTemporary } from '../../../platform/temporary-files.ts';
 import type { BookService, ImageService } from '../../books/service.ts';
+import type { ShopService } from '../../shop/service.ts';
 import { registerAdminBookRoutes } from './book-routes.ts';
 import { type AdminBookService, createAdminBookService } from './books-service.ts';
 import type { EditingContext } from './context.ts';
@@ -14,6 +15,7 @@ import { type AdminPartService, createAdminPartService } from './parts-service.t
 interface Needs {
   readonly books: BookService;
   readonly images: ImageService;
+  readonly shop: ShopService;
 }
 
 export interface AdminBookServices {
@@ -25,11 +27,20 @@ export interface AdminBookServices {
 /** Books, parts and editions as admins and writters edit them. */
 export function adminBooksModule(
   { config, ports }: ModuleContext,
-  { books, images }: Needs,
+  { books, images, shop }: Needs,
 ): Module<AdminBookServices> {
   const { db, clock, storage } = ports;
   const { catalogue } = books;
-  const editing: EditingContext = { db, clock, storage, images, catalogue, minAmount: config.MP_MIN_AMOUNT };
+  const editing: EditingContext = {
+    db,
+    clock,
+    storage,
+    images,
+    catalogue,
+    get minAmount() {
+      return shop.latest().settings.min_amount;
+    },
+  };
   const services: AdminBookServices = {
     adminBooks: createAdminBookService(editing),
     adminParts: createAdminPartService(editing),

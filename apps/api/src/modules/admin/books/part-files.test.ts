@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
+import type { PublicPart } from '@cuentos/contract/books';
 import type { DownloadLink, OpenPart } from '@cuentos/contract/reading';
 import { longProof, spread } from '@cuentos/domain/testing/long-proof';
 import { describe, expect, it } from 'vitest';
@@ -64,12 +65,16 @@ describe('uploading an EPUB', () => {
       part.id &&
       (await get(test, `/api/admin/book_parts/${part.id}/editions`, admin.headers)).json<AdminEdition[]>()[0]!;
     for (const as of [writter, admin]) {
-      const { edition, ebook } = (await upload(as, part.id, epub(script))).json<ChangedPart>();
+      const longer = { chapters: [{ html: '<p>Érase una vez.</p>' }] };
+      const { edition, ebook } = (await upload(as, part.id, epub(longer))).json<ChangedPart>();
       expect([edition!.state, ebook]).toEqual(['pending', true]);
     }
     const pending = (await get(test, `/api/admin/book_parts?book_id=${bookId}`, writter.headers))
       .json<AdminPart[]>()
       .find(({ id }) => id === part.id)!.pending_edition_id!;
+    const shown = async () =>
+      (await get(test, `/api/book_part/${bookId}`)).json<PublicPart[]>().find(({ id }) => id === part.id);
+    const before = await shown();
     const reader = await addReader(test);
     await give(test, reader.user.id, part.id);
     expect((await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>().edition_id).toBe(
@@ -82,6 +87,20 @@ describe('uploading an EPUB', () => {
     expect((await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>().edition_id).toBe(
       pending,
     );
+    // What the shop says of a part is of the edition that readers have.
+    const { characters } = JSON.parse(
+      (
+        await test.ports.db.read
+          .selectFrom('editions')
+          .select('publication')
+          .where('id', '=', pending)
+          .executeTakeFirstOrThrow()
+      ).publication,
+    ) as { characters: number };
+    const after = await shown();
+    expect([after?.characters, characters]).toEqual(['Érase una vez.'.length, 'Érase una vez.'.length]);
+    expect(before?.characters).not.toBe(characters);
+    expect(after?.accessibility?.statements).toContain('ways-of-reading-nonvisual-reading-readable');
     const now = (await upload(admin, part.id, epub({ title: 'Otra' }), { publish: 'true' })).json<ChangedPart>();
     expect(now.edition!.state).toBe('published');
     expect(await audits(pending)).toEqual(expect.arrayContaining(['edition.uploaded', 'edition.published']));

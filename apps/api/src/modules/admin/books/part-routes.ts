@@ -1,5 +1,5 @@
 import * as endpoints from '@cuentos/contract/admin/endpoints';
-import { deleted } from '@cuentos/contract/paging';
+import { deleted, restored } from '@cuentos/contract/paging';
 import {
   adminPart,
   adminParts,
@@ -7,6 +7,7 @@ import {
   partForm,
   partFormChange,
   partFromEpubForm,
+  partsOrderBody,
   partsQuery,
 } from '@cuentos/contract/admin/books';
 import { formFile } from '@cuentos/contract/form-fields';
@@ -58,6 +59,35 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
         return parts.change(callerOf(request), request.params.id, form, { image, ebook_file, signal });
       });
     },
+  });
+  registerPlacing(app, parts);
+}
+
+/** Whether a part is there, and where among the others. */
+function registerPlacing(app: TypedApp, parts: AdminPartService): void {
+  app.route({
+    ...routeOf(endpoints.adminRestorePart, {
+      tags,
+      summary: 'Bring a deleted part back',
+      params,
+      response: { 200: restored },
+    }),
+    config: { access: 'admin' },
+    handler: async (request) => {
+      await parts.restore(callerOf(request), request.params.id);
+      return { restored: true as const };
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.adminOrderParts, {
+      tags,
+      summary: 'Reading order of the parts of a book',
+      params,
+      body: partsOrderBody,
+      response: { 200: adminParts },
+    }),
+    config: { access: 'writter' },
+    handler: async (request) => parts.order(callerOf(request), request.params.id, request.body.ids),
   });
   app.route({
     ...routeOf(endpoints.adminDeletePart, { tags, summary: 'Archive a part', params, response: { 200: deleted } }),

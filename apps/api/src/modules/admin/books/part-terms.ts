@@ -1,5 +1,9 @@
 import type { PartFormChange } from '@cuentos/contract/admin/books';
+import { presaleFault } from '@cuentos/domain/books/part-availability';
+import { priceDoubts } from '@cuentos/domain/checkout/price';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { presaleTexts, priceTexts } from './texts.ts';
 
 /** What decides what a part costs and from when; after the first activation only admins change it. */
 export type Terms = Pick<BookPartRow, 'value' | 'release_at' | 'is_presale' | 'presale_end_at' | 'presale_discount'>;
@@ -32,4 +36,30 @@ export function changedTerms(
   return changed.length === 0
     ? null
     : Object.fromEntries(changed.map((key) => [key, [before[key], after[key]] as const]));
+}
+
+/** @throws {AppError} invalid_request when a presale is over, or ends before anybody can buy */
+export function refusePresaleForNothing(terms: Terms, now: number): void {
+  const fault = presaleFault(
+    { isPresale: terms.is_presale === 1, presaleEndAt: terms.presale_end_at, releaseAt: terms.release_at },
+    now,
+  );
+  if (fault) throw new AppError('invalid_request', { fields: { presale_end_date: presaleTexts[fault] } });
+}
+
+/**
+ * Refuses a price that may be a slip of the keyboard until somebody says that it is meant.
+ * @param before terms until now; null when the part goes on sale for the first time.
+ * @throws {AppError} price_unconfirmed, with what to ask in `detail`
+ */
+export function refuseDoubtfulPrice(before: Terms | null, after: Terms, minimum: number): void {
+  const terms = {
+    value: after.value,
+    isPresale: after.is_presale === 1 && after.presale_end_at !== null,
+    discountPercentage: after.presale_discount,
+  };
+  const doubts = priceDoubts(before?.value ?? null, terms, minimum);
+  if (doubts.length === 0) return;
+  const facts = { minimum, before: before?.value ?? 0, after: after.value };
+  throw new AppError('price_unconfirmed', { detail: doubts.map((doubt) => priceTexts[doubt](facts)).join(' ') });
 }

@@ -1,14 +1,18 @@
+import { toIso } from '../../../platform/to-iso.ts';
 import type { AdminPart, ChangedPart, PartForm, PartFormChange, PartFromEpubForm } from '@cuentos/contract/admin/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import { type AuditAction, recordAudit } from '../../audit/service.ts';
-import { type Editor, findImages, presentPart, priceOfPart, updatePart } from '../../books/service.ts';
+import { ownersOfParts } from '../../entitlements/service.ts';
+import { type Editor, findImages, findPart, presentPart, priceOfPart, updatePart } from '../../books/service.ts';
 import {
   discardFiles,
   editionCounts,
+  editionNumbers,
   findEditionSizes,
   type IngestedEdition,
   pendingEditions,
@@ -17,7 +21,7 @@ import { scopeOf } from './books-service.ts';
 import { type EditingContext, requireBook, requirePart, storeImage } from './context.ts';
 import { createFromEpub, type EpubUpload, insertNewPart } from './create-part.ts';
 import { attachUpload, gate, presentUpload } from './editions-service.ts';
-import { changedTerms, termsOf } from './part-terms.ts';
+import { changedTerms, refuseDoubtfulPrice, refusePresaleForNothing, type Terms, termsOf } from './part-terms.ts';
 import * as repository from './repository.ts';
 
 /** Files that came with a form. */
@@ -34,10 +38,14 @@ export interface AdminPartService {
   create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart>;
   /** A draft part of an EPUB alone, see {@link createFromEpub}. @throws {AppError} book_not_found, part_name_taken, book_refused */
   createFromEpub(editor: Editor, bookId: string, form: PartFromEpubForm, upload: EpubUpload): Promise<ChangedPart>;
-  /** @throws {AppError} part_not_found, part_name_taken, image_refused, book_refused, price_locked, forbidden */
+  /** @throws {AppError} part_not_found, part_name_taken, image_refused, book_refused, price_locked, price_unconfirmed, changed_meanwhile, forbidden */
   change(editor: Editor, id: string, form: PartFormChange, files: PartFiles): Promise<ChangedPart>;
-  /** Takes a part out of the shop for good; who owns it keeps reading. */
+  /** Takes a part out of the shop; who owns it keeps reading. */
   archive(editor: Editor, id: string): Promise<void>;
+  /** Brings a deleted part back as it stood; a second time changes nothing. @throws {AppError} part_not_found, part_name_taken */
+  restore(editor: Editor, id: string): Promise<void>;
+  /** Puts the parts of a book in reading order: the named ones first, the others after them as they stood. @throws {AppError} book_not_found */
+  order(editor: Editor, bookId: string, ids: readonly string[]): Promise<AdminPart[]>;
 }
 
 /** Parts as admins and writters edit them. */
@@ -70,27 +78,67 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
       const part = await requirePart(db.read, editor, id);
       refuseBeyondPowers(editor, part, form);
       const imageId = image ? await storeImage(images, 'image', image) : undefined;
-      const book = ebook ? await gate(context, ebook, signal) : null;
+      const book = ebook ? { edition: await gate(context, ebook, signal), fileName: ebook.name } : null;
       const editionId = await db
-        .withTx(async (tx) => applyChange(tx, { editor, id, form, imageId, book, now: clock.now() }))
+        .withTx(async (tx) =>
+          applyChange(tx, { editor, id, form, imageId, book, minimum: context.minAmount, now: clock.now() }),
+        )
         .catch(async (error: unknown) => {
-          if (book) await discardFiles(context, book.claim);
+          if (book) await discardFiles(context, book.edition.claim);
           return refuseTaken('part_name_taken')(error);
         });
       catalogue.invalidate();
       const edition = editionId === null ? null : await presentUpload(context, id, editionId);
       return { ...(await presentOne(context, id)), edition };
     },
-    async archive(editor, id) {
-      const now = clock.now();
-      await db.withTx(async (tx) => {
-        await requirePart(tx, editor, id);
-        await updatePart(tx, id, { is_active: 0, updated_at: now });
-        await recordAudit(tx, { actorId: editor.userId, action: 'part.archived', subject: id }, now);
-      });
+    archive: async (editor, id) => archive(context, editor, id),
+    restore: async (editor, id) => restore(context, editor, id),
+    async order(editor, bookId, ids) {
+      const rows = await db.withTx(async (tx) => orderParts(tx, { editor, bookId, ids }, clock.now()));
       catalogue.invalidate();
+      return present(context, rows);
     },
   };
+}
+
+async function archive({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    await requirePart(tx, editor, id);
+    await updatePart(tx, id, { is_active: 0, updated_at: now });
+    await recordAudit(tx, { actorId: editor.userId, action: 'part.archived', subject: id }, now);
+  });
+  catalogue.invalidate();
+}
+
+async function restore({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {
+  const now = clock.now();
+  await db
+    .withTx(async (tx) => {
+      const found = await findPart(tx, id);
+      if (!found || found.book.is_active !== 1) throw new AppError('part_not_found');
+      if (found.part.is_active === 1) return;
+      await updatePart(tx, id, { is_active: 1, updated_at: now });
+      await recordAudit(tx, { actorId: editor.userId, action: 'part.restored', subject: id }, now);
+    })
+    .catch(refuseTaken('part_name_taken'));
+  catalogue.invalidate();
+}
+
+interface Order {
+  readonly editor: Editor;
+  readonly bookId: string;
+  readonly ids: readonly string[];
+}
+
+async function orderParts(tx: Tx, { editor, bookId, ids }: Order, now: number): Promise<BookPartRow[]> {
+  await requireBook(tx, editor, bookId);
+  const known = await repository.partsOf(tx, [bookId]);
+  const named = [...new Set(ids)].flatMap((id) => known.filter((part) => part.id === id));
+  const all = [...named, ...known.filter((part) => !named.includes(part))];
+  for (const [position, { id }] of all.entries()) await updatePart(tx, id, { position });
+  await recordAudit(tx, { actorId: editor.userId, action: 'book.parts_ordered', subject: bookId }, now);
+  return repository.partsOf(tx, [bookId]);
 }
 
 /** Never activation, never price after the first one. */
@@ -105,17 +153,41 @@ interface Change {
   readonly id: string;
   readonly form: PartFormChange;
   readonly imageId: string | undefined;
-  readonly book: IngestedEdition | null;
+  readonly book: { readonly edition: IngestedEdition; readonly fileName: string } | null;
+  /** Smallest amount that the payment provider takes, pesos. */
+  readonly minimum: number;
   readonly now: number;
 }
 
+interface Priced {
+  readonly terms: Terms;
+  readonly changed: ReturnType<typeof changedTerms>;
+  readonly isDraft: boolean;
+  readonly form: PartFormChange;
+  readonly minimum: number;
+}
+
+/** Asked when the price of what was on sale changes, and when a part goes on sale for the first time. */
+function refuseUnasked(part: BookPartRow, { terms, changed, isDraft, form, minimum }: Priced): void {
+  if (form.price_confirmed === true) return;
+  const wasOnSale = part.first_active_at !== null;
+  const isRepriced = wasOnSale && changed !== null && ('value' in changed || 'presale_discount' in changed);
+  const isFirstSale = !wasOnSale && !isDraft;
+  if (isRepriced || isFirstSale) refuseDoubtfulPrice(wasOnSale ? part : null, terms, minimum);
+}
+
 /** Everything is asked again inside the transaction: the part may have gone on sale meanwhile. */
-async function applyChange(tx: Tx, { editor, id, form, imageId, book, now }: Change): Promise<string | null> {
+async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, now }: Change): Promise<string | null> {
   const part = await requirePart(tx, editor, id);
   refuseBeyondPowers(editor, part, form);
   const terms = termsOf(form, part);
   const isDraft = form.is_draft ?? part.is_draft === 1;
+  const changed = changedTerms(part, terms);
+  if (changed) refusePresaleForNothing(terms, now);
+  refuseUnasked(part, { terms, changed, isDraft, form, minimum });
   const name = form.name ?? part.name;
+  const shown = (row: BookPartRow) => presentPart(row, new Map());
+  refuseOverwriting(form.seen, shown(part), shown({ ...part, ...terms, name }));
   await updatePart(tx, id, {
     ...terms,
     name,
@@ -127,10 +199,23 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, now }: Cha
   });
   const record = async (action: AuditAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
-  const changed = changedTerms(part, terms);
   if (changed) await record('part.price_changed', changed);
   if (isDraft !== (part.is_draft === 1)) await record(isDraft ? 'part.deactivated' : 'part.activated');
-  return book && attachUpload(tx, book, { editor, part, publish: form.publish === true }, now);
+  return (
+    book &&
+    attachUpload(
+      tx,
+      book.edition,
+      {
+        editor,
+        part: { ...part, name },
+        publish: form.publish === true,
+        checkTitle: form.check_title === true,
+        fileName: book.fileName,
+      },
+      now,
+    )
+  );
 }
 
 async function presentOne(context: EditingContext, id: string): Promise<AdminPart> {
@@ -145,15 +230,18 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
   const pictures = parts.map((part) => part.image_id).filter((id) => id !== null);
   const ids = parts.map((part) => part.id);
   const current = parts.map((part) => part.edition_id).filter((id) => id !== null);
-  const [images, pending, counts, sizes] = await Promise.all([
+  const [images, pending, counts, sizes, numbers, owners] = await Promise.all([
     findImages(db.read, pictures),
     pendingEditions(db.read, ids),
     editionCounts(db.read, ids),
     findEditionSizes(db.read, current),
+    editionNumbers(db.read, current),
+    ownersOfParts(db.read, ids),
   ]);
   const now = clock.now();
   return parts.map((part) => {
     const { final } = priceOfPart(part, now);
+    const live = numbers.get(part.edition_id ?? '') ?? null;
     return {
       ...presentPart(part, images),
       pending_edition_id: pending.get(part.id) ?? null,
@@ -161,6 +249,8 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
       below_minimum: final > 0 && final < minAmount,
       ebook_size: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
       edition_count: counts.get(part.id) ?? 0,
+      owner_count: owners.get(part.id) ?? 0,
+      live_edition: live && { number: live.number, created_at: toIso(live.created_at) },
     };
   });
 }

@@ -4,12 +4,13 @@ import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
 /** Whose books are meant: all, or those assigned to a writter. */
 export type Scope = { readonly kind: 'all' } | { readonly kind: 'writer'; readonly userId: string };
 
-/** Ids of the books that are not archived, newest first. */
+/** Ids of the books that are not archived, in the order of the shelf: as put by hand, among equals the newest first. */
 export async function bookIds(connection: Connection, scope: Scope): Promise<string[]> {
   let query = connection
     .selectFrom('books')
     .select('books.id')
     .where('books.is_active', '=', 1)
+    .orderBy('books.shelf_position')
     .orderBy('books.created_at', 'desc')
     .orderBy('books.id', 'desc');
   if (scope.kind === 'writer') {
@@ -48,6 +49,32 @@ export async function countWriters(connection: Connection, ids: readonly string[
 
 export async function findBook(connection: Connection, id: string): Promise<BookRow | undefined> {
   return connection.selectFrom('books').selectAll().where('id', '=', id).where('is_active', '=', 1).executeTakeFirst();
+}
+
+/** What was deleted, the last first: books, and parts of books that are still there. */
+export async function deletedOnes(connection: Connection, limit: number) {
+  const books = await connection
+    .selectFrom('books')
+    .select(['id', 'name', 'updated_at'])
+    .where('is_active', '=', 0)
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+  const parts = await connection
+    .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select(['book_parts.id', 'book_parts.name', 'book_parts.updated_at', 'books.name as book_name'])
+    .where('book_parts.is_active', '=', 0)
+    .where('books.is_active', '=', 1)
+    .orderBy('book_parts.updated_at', 'desc')
+    .limit(limit)
+    .execute();
+  return { books, parts };
+}
+
+/** A book, deleted or not. */
+export async function findAnyBook(connection: Connection, id: string): Promise<BookRow | undefined> {
+  return connection.selectFrom('books').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Parts of some books that are not archived, in reading order. */

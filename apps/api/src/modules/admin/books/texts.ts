@@ -46,6 +46,24 @@ export const findingTexts: Readonly<Record<WarningKind, string>> = {
   'advice-unfinished': 'La revisión adicional no alcanzó a terminar. El libro se puede usar igual.',
 };
 
+/** What is said of a presale that would sell nothing. */
+export const presaleTexts = {
+  over: 'Ese día ya pasó: la preventa no alcanzaría a empezar.',
+  before_release:
+    'La preventa terminaría antes de que se pueda comprar la parte. Elige un día posterior a su publicación.',
+} as const;
+
+const pesos = (amount: number): string => `$${String(amount).replaceAll(/\B(?=(\d{3})+(?!\d))/g, '.')}`;
+
+/** What is asked about a price before it counts. */
+export const priceTexts = {
+  free: () => 'Quedará gratis: cualquiera con una cuenta podrá llevársela.',
+  below_minimum: ({ minimum }: { readonly minimum: number }) =>
+    `El medio de pago no acepta menos de ${pesos(minimum)}: nadie podrá comprarla.`,
+  much_changed: ({ before, after }: { readonly before: number; readonly after: number }) =>
+    `Pasa de ${pesos(before)} a ${pesos(after)}, más de la mitad de diferencia.`,
+} as const;
+
 /** Sentences of the upload forms. */
 export const uploadTexts = {
   imageTooLarge: 'La imagen puede pesar hasta 5 MB.',

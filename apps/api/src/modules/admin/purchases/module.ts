@@ -1,13 +1,16 @@
 import type { Module, ModuleContext } from '../../../platform/module.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
+import type { ShopService } from '../../shop/service.ts';
+import { createPeopleAndOrders } from './people-and-orders.ts';
 import { registerAdminPurchaseRoutes } from './routes.ts';
 import { type AdminPurchaseService, createAdminPurchaseService } from './service.ts';
 
 /** Purchases, grants, refunds and early access. */
 export function adminPurchasesModule(
   { ports: { db, clock } }: ModuleContext,
-  { checkout }: { readonly checkout: CheckoutService },
+  { checkout, shop }: { readonly checkout: CheckoutService; readonly shop: ShopService },
 ): Module<{ readonly adminPurchases: AdminPurchaseService }> {
-  const adminPurchases = createAdminPurchaseService({ db, clock, checkout });
-  return { services: { adminPurchases }, routes: (app) => registerAdminPurchaseRoutes(app, adminPurchases) };
+  const adminPurchases = createAdminPurchaseService({ db, clock, checkout, from: shop.sender });
+  const people = createPeopleAndOrders({ db, clock });
+  return { services: { adminPurchases }, routes: (app) => registerAdminPurchaseRoutes(app, adminPurchases, people) };
 }

@@ -1,12 +1,18 @@
 import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { deleted, pageParams, searchQuery } from '@cuentos/contract/paging';
 import {
+  adminOrders,
   earlyAccessAnswer,
   earlyAccessBody,
+  earlyAccessManyAnswer,
+  earlyAccessManyBody,
+  grantBody,
   granted,
+  mailResent,
   openPayments,
   paymentReasonBody,
   paymentSettled,
+  personMails,
   purchases,
   refundAnswer,
   refundBody,
@@ -17,6 +23,7 @@ import { z } from 'zod';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
 import { routeOf, type TypedApp } from '../../../platform/http/typed-app.ts';
+import type { PeopleAndOrders } from './people-and-orders.ts';
 import type { AdminPurchaseService } from './service.ts';
 
 const config = { access: 'admin' } as const;
@@ -25,7 +32,11 @@ const askingAgain = { access: 'admin', asksAgain: true } as const;
 const tags = ['Admin'];
 
 /** 'Admin': purchases, grants, refunds, early access. */
-export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchaseService): void {
+export function registerAdminPurchaseRoutes(
+  app: TypedApp,
+  service: AdminPurchaseService,
+  people: PeopleAndOrders,
+): void {
   app.route({
     ...routeOf(endpoints.adminListPurchases, {
       tags,
@@ -52,12 +63,14 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
       tags,
       summary: 'Grant a part',
       params: z.object({ id, part: id }),
+      body: grantBody,
       response: { 201: granted },
     }),
     config: askingAgain,
     handler: async (request, reply) => {
       const { id: userId, part } = request.params;
-      return reply.code(201).send({ id: await service.grant(callerOf(request), userId, part) });
+      const gift = { userId, partId: part, notify: request.body?.notify ?? true };
+      return reply.code(201).send({ id: await service.grant(callerOf(request), gift) });
     },
   });
   app.route({
@@ -77,6 +90,7 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
   registerRefundRoute(app, service);
   registerPaymentRoutes(app, service);
   registerEarlyAccessRoutes(app, service);
+  registerPeopleRoutes(app, people);
 }
 
 function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void {
@@ -93,6 +107,73 @@ function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void
       const { part_id, payment_id, reason } = request.body;
       const refund = { orderId: request.params.id, partId: part_id ?? null, paymentId: payment_id ?? null, reason };
       return { refund_id: await service.refund(callerOf(request), refund) };
+    },
+  });
+}
+
+/** Early access of several people at once. */
+function registerInvitations(app: TypedApp, service: AdminPurchaseService): void {
+  app.route({
+    ...routeOf(endpoints.adminInviteEarly, {
+      tags,
+      summary: 'Let several people read a part early, by their addresses',
+      params: z.object({ part: id }),
+      body: earlyAccessManyBody,
+      response: { 200: earlyAccessManyAnswer },
+    }),
+    config: askingAgain,
+    handler: async (request) => {
+      const { emails, expires_at: end, notify = true } = request.body;
+      const expiresAt = end ? Date.parse(end) : null;
+      return service.inviteEarly(callerOf(request), { partId: request.params.part, emails, expiresAt, notify });
+    },
+  });
+}
+
+/** What answers a person who says: I paid and cannot read. */
+function registerPeopleRoutes(app: TypedApp, people: PeopleAndOrders): void {
+  const params = z.object({ id });
+  app.route({
+    ...routeOf(endpoints.adminUnfinishedOrders, {
+      tags,
+      summary: 'Payments under way and tries that came to nothing, or the order of a number',
+      querystring: searchQuery,
+      response: { 200: adminOrders },
+    }),
+    config,
+    handler: async (request) => people.unfinished(request.query.q),
+  });
+  app.route({
+    ...routeOf(endpoints.adminUserOrders, {
+      tags,
+      summary: 'Orders of a user with their payments, newest first',
+      params,
+      response: { 200: adminOrders },
+    }),
+    config,
+    handler: async (request) => people.ordersOf(request.params.id),
+  });
+  app.route({
+    ...routeOf(endpoints.adminUserMails, {
+      tags,
+      summary: 'What was written to a user, newest first',
+      params,
+      response: { 200: personMails },
+    }),
+    config,
+    handler: async (request) => people.mailsOf(request.params.id),
+  });
+  app.route({
+    ...routeOf(endpoints.adminResendMail, {
+      tags,
+      summary: 'Send a mail once more, to the address of today',
+      params: z.object({ id, mail: id }),
+      response: { 200: mailResent },
+    }),
+    config,
+    handler: async (request) => {
+      const { id: userId, mail } = request.params;
+      return { sent_to: await people.resend(callerOf(request), userId, mail) };
     },
   });
 }
@@ -154,6 +235,7 @@ function registerPaymentRoutes(app: TypedApp, service: AdminPurchaseService): vo
 }
 
 function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService): void {
+  registerInvitations(app, service);
   const params = z.object({ id, part: id });
   app.route({
     ...routeOf(endpoints.adminListEarlyAccess, {
@@ -179,7 +261,12 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
     handler: async (request) => {
       const { id: userId, part } = request.params;
       const end = request.body?.expires_at ?? null;
-      await service.grantEarlyAccess(callerOf(request), userId, part, end === null ? null : Date.parse(end));
+      await service.grantEarlyAccess(callerOf(request), {
+        userId,
+        partId: part,
+        expiresAt: end === null ? null : Date.parse(end),
+        notify: request.body?.notify ?? true,
+      });
       return { expires_at: end };
     },
   });

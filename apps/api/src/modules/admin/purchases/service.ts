@@ -1,15 +1,18 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
-import type { Db } from '../../../platform/db/db.ts';
+import type { EarlyAccessOutcome, OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
+import { email as emailForm } from '@cuentos/contract/users';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { UserRow } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { findLiveUser } from '../../auth/service.ts';
+import { findLiveUser, findUserBy, insertUser, makeInvitation, newUser } from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
 import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';
+import { earlyAccessMail, type GivenPart, type MailSender, partGrantedMail, queueMail } from '../../mail/service.ts';
 import * as repository from './repository.ts';
 
 /** Who granted a part that came with the demonstration shop or an import. */
@@ -37,11 +40,16 @@ export interface AdminPurchaseService {
   /** What a user holds now, early access too. @throws {AppError} user_not_found */
   holdings(userId: string): Promise<Purchase[]>;
   /** Gives a part for good; no sale in figures. @throws {AppError} user_not_found, part_not_found, already_owned */
-  grant(actor: Caller, userId: string, partId: string): Promise<string>;
+  grant(actor: Caller, gift: Gift): Promise<string>;
   /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
   revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
   /** @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past */
-  grantEarlyAccess(actor: Caller, userId: string, partId: string, expiresAt: number | null): Promise<void>;
+  grantEarlyAccess(actor: Caller, access: EarlyAccess): Promise<void>;
+  /**
+   * Early access for several addresses at once; whoever has no account gets one, and a link to choose a password.
+   * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
+   */
+  inviteEarly(actor: Caller, invitation: Invitation): Promise<EarlyAccessOutcome[]>;
   /** @throws {AppError} early_access_not_found */
   revokeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
   /** Requests that money goes back; access ends when the provider has agreed. Returns the refund's id. */
@@ -59,6 +67,7 @@ export interface AdminPurchaseService {
 interface Deps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly from: MailSender;
   readonly checkout: Pick<
     CheckoutService,
     'requestRefund' | 'requestPaymentRefund' | 'retryRefunds' | 'settleOutside' | 'openPayments'
@@ -66,7 +75,8 @@ interface Deps {
 }
 
 /** Purchases as admins see and change them. */
-export function createAdminPurchaseService({ db, clock, checkout }: Deps): AdminPurchaseService {
+export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
+  const { db, clock, checkout } = deps;
   const present = async (rows: readonly repository.PurchaseRecord[]): Promise<Purchase[]> => {
     const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
     const payments = await repository.paymentsOfOrders(db.read, orders);
@@ -86,23 +96,10 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
       await requireUser(db, userId);
       return present(await repository.holdingsOf(db.read, userId));
     },
-    async grant(actor, userId, partId) {
-      await requireUser(db, userId);
-      await requirePart(db, partId);
-      const now = clock.now();
-      const { userId: actorId } = actor;
-      const grant = { userId, partId, source: 'grant', orderId: null, grantedBy: actorId, expiresAt: null } as const;
-      await db.withTx(async (tx) => {
-        if (!(await grantPart(tx, grant, now))) {
-          throw new AppError('already_owned', { detail: 'Error: el libro ya ha sido adquirido por el usuario.' });
-        }
-        await recordAudit(tx, { actorId, action: 'part.granted', subject: partId, detail: { user: userId } }, now);
-      });
-      return partId;
-    },
+    grant: async (actor, gift) => giveForGood(deps, actor, gift),
     revokeGrant: async (actor, userId, partId) => revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
-    grantEarlyAccess: async (actor, userId, partId, expiresAt) =>
-      letReadEarly({ db, clock }, actor, { userId, partId, expiresAt }),
+    grantEarlyAccess: async (actor, access) => letReadEarly(deps, actor, access),
+    inviteEarly: async (actor, invitation) => inviteEarly(deps, actor, invitation),
     revokeEarlyAccess: async (actor, userId, partId) =>
       revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
     refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
@@ -113,38 +110,138 @@ export function createAdminPurchaseService({ db, clock, checkout }: Deps): Admin
   };
 }
 
-async function requireUser(db: Db, userId: string): Promise<void> {
-  if (!(await findLiveUser(db.read, userId))) throw new AppError('user_not_found');
+async function requireUser(db: Db, userId: string): Promise<UserRow> {
+  const user = await findLiveUser(db.read, userId);
+  if (!user) throw new AppError('user_not_found');
+  return user;
 }
 
 /** What left the shop is given to nobody any more. */
-async function requirePart(db: Db, partId: string): Promise<void> {
+async function requirePart(db: Db, partId: string): Promise<GivenPart> {
   const found = await findPart(db.read, partId);
   if (!found || found.part.is_active !== 1 || found.book.is_active !== 1) throw new AppError('part_not_found');
+  return { bookId: found.book.id, bookName: found.book.name, partName: found.part.name };
 }
 
-interface EarlyAccess {
+/** A part for good. */
+export interface Gift {
   readonly userId: string;
   readonly partId: string;
+  /** Whether the person is told by mail. */
+  readonly notify: boolean;
+}
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'from'>;
+
+async function giveForGood({ db, clock, from }: Tools, actor: Caller, { userId, partId, notify }: Gift) {
+  const user = await requireUser(db, userId);
+  const part = await requirePart(db, partId);
+  const now = clock.now();
+  const { userId: actorId } = actor;
+  const grant = { userId, partId, source: 'grant', orderId: null, grantedBy: actorId, expiresAt: null } as const;
+  await db.withTx(async (tx) => {
+    if (!(await grantPart(tx, grant, now))) {
+      throw new AppError('already_owned', { detail: 'Error: el libro ya ha sido adquirido por el usuario.' });
+    }
+    await recordAudit(tx, { actorId, action: 'part.granted', subject: partId, detail: { user: userId } }, now);
+    if (!notify) return;
+    const content = partGrantedMail({ from, name: user.name, part });
+    await queueMail(tx, user.email, `granted:${userId}:${partId}:${now}`, content, now);
+  });
+  return partId;
+}
+
+/** Reading a part before others. */
+export interface EarlyAccess extends Gift {
+  /** Epoch milliseconds; null for no end. */
   readonly expiresAt: number | null;
 }
 
-async function letReadEarly(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { userId: actorId }: Caller,
-  { userId, partId, expiresAt }: EarlyAccess,
-): Promise<void> {
+function refusePast(expiresAt: number | null, now: number): void {
+  if (expiresAt === null || expiresAt > now) return;
+  throw new AppError('invalid_request', { fields: { expires_at: 'La fecha debe estar en el futuro.' } });
+}
+
+async function letReadEarly({ db, clock, from }: Tools, actor: Caller, access: EarlyAccess): Promise<void> {
   const now = clock.now();
-  if (expiresAt !== null && expiresAt <= now) {
-    throw new AppError('invalid_request', { fields: { expires_at: 'La fecha debe estar en el futuro.' } });
-  }
-  await requireUser(db, userId);
-  await requirePart(db, partId);
-  const detail = { user: userId, expires_at: expiresAt };
-  await db.withTx(async (tx) => {
-    await grantEarlyAccess(tx, { userId, partId, grantedBy: actorId, expiresAt }, now);
-    await recordAudit(tx, { actorId, action: 'early_access.given', subject: partId, detail }, now);
+  refusePast(access.expiresAt, now);
+  const user = await requireUser(db, access.userId);
+  const part = await requirePart(db, access.partId);
+  await db.withTx(async (tx) => giveEarly(tx, { from, actor, access, user, part, token: null }, now));
+}
+
+interface Giving {
+  readonly from: MailSender;
+  readonly actor: Caller;
+  readonly access: EarlyAccess;
+  readonly user: Pick<UserRow, 'id' | 'name' | 'email'>;
+  readonly part: GivenPart;
+  /** Of a link for somebody who was not known before. */
+  readonly token: string | null;
+}
+
+async function giveEarly(tx: Tx, { from, actor, access, user, part, token }: Giving, now: number): Promise<void> {
+  const { partId, expiresAt, notify } = access;
+  const detail = { user: user.id, expires_at: expiresAt };
+  await grantEarlyAccess(tx, { userId: user.id, partId, grantedBy: actor.userId, expiresAt }, now);
+  await recordAudit(tx, { actorId: actor.userId, action: 'early_access.given', subject: partId, detail }, now);
+  if (!notify) return;
+  const content = earlyAccessMail({ from, name: user.name, part, until: expiresAt, token });
+  await queueMail(tx, user.email, `early-access:${user.id}:${partId}:${now}`, content, now);
+}
+
+/** Early access for several addresses. */
+export interface Invitation extends Omit<EarlyAccess, 'userId'> {
+  readonly emails: readonly string[];
+}
+
+async function inviteEarly(
+  { db, clock, from }: Tools,
+  actor: Caller,
+  { emails, ...rest }: Invitation,
+): Promise<EarlyAccessOutcome[]> {
+  const now = clock.now();
+  refusePast(rest.expiresAt, now);
+  const part = await requirePart(db, rest.partId);
+  const addresses = [...new Set(addressesOf(emails))];
+  return db.withTx(async (tx) => {
+    const outcomes: EarlyAccessOutcome[] = [];
+    for (const address of addresses) {
+      const known = await findUserBy(tx, 'email', address);
+      if (known && known.deleted_at !== null) {
+        outcomes.push({ email: address, outcome: 'deleted' });
+        continue;
+      }
+      const user = known ?? (await addInvited(tx, actor, address, now));
+      // Whoever is not told needs no link either: a password is asked for like a forgotten one.
+      const token = known || !rest.notify ? null : await makeInvitation(tx, user, now);
+      await giveEarly(tx, { from, actor, access: { ...rest, userId: user.id }, user, part, token }, now);
+      outcomes.push({ email: address, outcome: known ? 'given' : 'invited' });
+    }
+    return outcomes;
   });
+}
+
+/** @throws {AppError} invalid_request that names what is no address */
+function addressesOf(typed: readonly string[]): string[] {
+  const read = typed.map((text) => ({ text, address: emailForm.safeParse(text) }));
+  const wrong = read.filter(({ address }) => !address.success).map(({ text }) => text.trim());
+  if (wrong.length > 0) {
+    throw new AppError('invalid_request', { fields: { emails: `Revisa estos correos: ${wrong.join(', ')}.` } });
+  }
+  return read.flatMap(({ address }) => (address.success ? [address.data] : []));
+}
+
+const SHORTEST_NAME = 3;
+
+/** An account for an address that nobody has; its name is a guess that its owner may change. */
+async function addInvited(tx: Tx, actor: Caller, email: string, now: number): Promise<UserRow> {
+  const guess = (email.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const name = guess.length >= SHORTEST_NAME ? guess : email;
+  const user = await newUser({ name, email, password: null, role: 'reader' }, now);
+  await insertUser(tx, user);
+  await recordAudit(tx, { actorId: actor.userId, action: 'user.invited', subject: user.id }, now);
+  return user;
 }
 
 interface Given {

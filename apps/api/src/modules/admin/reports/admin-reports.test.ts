@@ -53,9 +53,10 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
       refunds: 0,
       net: 0,
       vat: 0,
-      readers: null,
+      readers: 0,
+      visits: 0,
     });
-    expect(days).toEqual([{ day: '2026-11-18', sales: 0, amount: 0, refunds: 0 }]);
+    expect(days).toEqual([{ day: '2026-11-18', sales: 0, amount: 0, refunds: 0, visits: 0 }]);
     expect(most_read.parts).toEqual([]);
   });
 
@@ -71,7 +72,7 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     const vat = 1490 - Math.round(1490 / 1.19);
     expect(shown).toMatchObject({ sales: 2, amount: 2980, refunds: 1490, chargebacks: 0, fees, vat, free: 1 });
     expect(shown['net']).toBe(2980 - 1490 - fees - vat);
-    expect((await stats()).days).toEqual([{ day: '2026-11-18', sales: 2, amount: 2980, refunds: 1490 }]);
+    expect((await stats()).days).toEqual([{ day: '2026-11-18', sales: 2, amount: 2980, refunds: 1490, visits: 0 }]);
     expect(values(await stats('from=2026-11-19&to=2026-11-20'))).toMatchObject({
       sales: 0,
       amount: 0,
@@ -80,10 +81,11 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     });
   });
 
-  it('hide what fewer than five people did', async () => {
+  it('tell a beginner her own number, and list no part that fewer than five people read', async () => {
     const [few, many] = [await shop.part(), await shop.part()];
     await deliver(few.id, 4);
-    expect(values(await stats())['readers']).toBeNull();
+    expect(values(await stats())['readers']).toBe(4);
+    expect((await stats()).most_read.parts).toEqual([]);
     await deliver(many.id, 5);
     const shown = await stats();
     expect(values(shown)['readers']).toBe(9);

@@ -1,14 +1,16 @@
 import type { Figure, Stats } from '@cuentos/contract/admin/reports';
 import { limits } from '@cuentos/contract/limits';
-import { splitVat } from '@cuentos/domain/checkout/price';
+import { apportion, roundTogether } from '@cuentos/domain/checkout/apportion';
+import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/checkout/price';
 import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import * as repository from './repository.ts';
-import { csvHeads, type FigureKey, figureTexts, MOST_READ } from './texts.ts';
+import { type Cell, csvOf } from '../../../platform/http/csv.ts';
+import { csvHeads, type FigureKey, figureTexts, MOST_READ, PER_PART, VISITED } from './texts.ts';
 
-/** A number of fewer people than this could point at somebody. */
+/** A part that fewer people than this read is not listed: with a day and a part, a number could point at somebody. */
 const FEWEST_READERS = 5;
 const PARTS_SHOWN = 10;
 
@@ -19,26 +21,36 @@ export async function statsOf(db: Db, from: string, to: string): Promise<Stats> 
   const sales = await repository.salesIn(db.read, span);
   const refunds = await repository.refundsIn(db.read, span);
   const readers = await repository.readersIn(db.read, span);
+  const chargebacks = await repository.chargebacksIn(db.read, span);
+  const visits = await repository.visitsIn(db.read, { from, to });
+  const items = await repository.itemsOf(
+    db.read,
+    [...sales, ...refunds, ...chargebacks].map(({ order_id: id }) => id).filter((id) => id !== null),
+  );
   const money = moneyOf(sumOf(sales), {
     refunds: sumOf(refunds),
-    chargebacks: await repository.chargebacksIn(db.read, span),
+    chargebacks: sumOf(chargebacks),
     fees: sales.reduce((sum, { fee }) => sum + fee, 0),
   });
-  const values: Record<FigureKey, number | null> = {
+  const values: Record<FigureKey, number> = {
     sales: sales.length,
     ...money,
     free: await repository.freeIn(db.read, span),
-    readers: readers < FEWEST_READERS ? null : readers,
+    readers,
+    visits: visits.days.reduce((sum, { views }) => sum + views, 0),
+    visitors: visits.days.reduce((sum, { visitors }) => sum + visitors, 0),
   };
   const limits = { fewest: FEWEST_READERS, limit: PARTS_SHOWN };
   return {
     figures: (Object.keys(figureTexts) as FigureKey[]).map((key) => presentFigure(key, values[key])),
-    days: byDay(days, sales, refunds),
+    days: byDay(days, sales, refunds, visits.days),
+    parts: { definition: PER_PART, rows: byPart(items, { sales, refunds, chargebacks }) },
+    visited: { definition: VISITED, screens: visits.screens },
     most_read: { definition: MOST_READ, parts: await repository.mostReadIn(db.read, span, limits) },
   };
 }
 
-function presentFigure(key: FigureKey, value: number | null): Figure {
+function presentFigure(key: FigureKey, value: number): Figure {
   const [name, definition] = figureTexts[key];
   return { key, value, name, definition };
 }
@@ -76,15 +88,85 @@ function daysOf(from: string, to: string): Day[] {
 }
 
 interface Money {
-  readonly at: number | null;
+  readonly at?: number | null;
   readonly amount: number;
 }
 
 const sumOf = (rows: readonly Money[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 
-function byDay(days: readonly Day[], sales: readonly Money[], refunds: readonly Money[]): Stats['days'] {
-  const rows = days.map(({ name }) => ({ day: name, sales: 0, amount: 0, refunds: 0 }));
-  const rowAt = (at: number | null) => rows[days.findLastIndex(({ start }) => start <= (at ?? 0))];
+type Item = Awaited<ReturnType<typeof repository.itemsOf>>[number];
+
+/** Money of orders, as the ledger has it. */
+interface LedgerLines {
+  readonly sales: readonly { readonly order_id: string; readonly amount: number; readonly fee: number }[];
+  readonly refunds: readonly {
+    readonly order_id: string | null;
+    readonly part_id: string | null;
+    readonly amount: number;
+  }[];
+  readonly chargebacks: readonly { readonly order_id: string | null; readonly amount: number }[];
+}
+
+type PartRow = Stats['parts']['rows'][number];
+type Column = 'amount' | 'refunds' | 'chargebacks' | 'fees';
+
+/** Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. */
+function byPart(items: readonly Item[], { sales, refunds, chargebacks }: LedgerLines): PartRow[] {
+  const ofOrder = Map.groupBy(items, ({ order_id: id }) => id);
+  const rows = new Map<string, PartRow>();
+  const rowOf = ({ part_id: id, part_name, book_id, book_name }: Item): PartRow => {
+    const none = { sales: 0, amount: 0, refunds: 0, chargebacks: 0, fees: 0, vat: 0, net: 0 };
+    const row = rows.get(id) ?? { book_id, book_name, book_part_id: id, book_part_name: part_name, ...none };
+    rows.set(id, row);
+    return row;
+  };
+  const add = (column: Column, orderId: string | null, pesos: number, partId: string | null = null): Item[] => {
+    const all = ofOrder.get(orderId ?? '') ?? [];
+    const meant = all.filter((item) => partId === null || item.part_id === partId);
+    const shares = apportion(
+      pesos,
+      meant.map(({ amount }) => amount),
+    );
+    for (const [index, item] of meant.entries()) rowOf(item)[column] += shares[index] ?? 0;
+    return meant;
+  };
+  for (const { order_id: id, amount, fee } of sales) {
+    for (const item of add('amount', id, amount)) rowOf(item).sales += 1;
+    add('fees', id, fee);
+  }
+  for (const { order_id: id, part_id: part, amount } of refunds) add('refunds', id, amount, part);
+  for (const { order_id: id, amount } of chargebacks) add('chargebacks', id, amount);
+  return withTax([...rows.values()]);
+}
+
+/** Tax and net of each part; the tax of the whole is divided, for parts rounded one by one would not add up to it. */
+function withTax(rows: readonly PartRow[]): PartRow[] {
+  const bases = rows.map(({ amount, refunds, chargebacks }) => amount - refunds - chargebacks);
+  const { vat } = splitVat(bases.reduce((sum, base) => sum + base, 0));
+  const shares = roundTogether(
+    bases.map((base) => base * VAT_OF_TOTAL.share),
+    VAT_OF_TOTAL.of,
+    vat,
+  );
+  return rows
+    .map((row, index) => {
+      const tax = shares[index] ?? 0;
+      return { ...row, vat: tax, net: (bases[index] ?? 0) - row.fees - tax };
+    })
+    .toSorted((a, b) => b.amount - a.amount || a.book_part_id.localeCompare(b.book_part_id));
+}
+
+type Visits = Awaited<ReturnType<typeof repository.visitsIn>>['days'];
+
+function byDay(
+  days: readonly Day[],
+  sales: readonly Money[],
+  refunds: readonly Money[],
+  visits: Visits,
+): Stats['days'] {
+  const seen = new Map(visits.map(({ day, views }) => [day, views]));
+  const rows = days.map(({ name }) => ({ day: name, sales: 0, amount: 0, refunds: 0, visits: seen.get(name) ?? 0 }));
+  const rowAt = (at: number | null | undefined) => rows[days.findLastIndex(({ start }) => start <= (at ?? 0))];
   for (const { at, amount } of sales) {
     const row = rowAt(at);
     if (row) Object.assign(row, { sales: row.sales + 1, amount: row.amount + amount });
@@ -96,28 +178,33 @@ function byDay(days: readonly Day[], sales: readonly Money[], refunds: readonly 
   return rows;
 }
 
-type Cell = string | number | null;
-
-/** The figures as a file for a spreadsheet; in Chile the comma belongs to numbers, and one splits at semicolons. */
-export function statsCsv({ figures, days, most_read }: Stats): string {
+/** The figures as a file for a spreadsheet. */
+export function statsCsv({ figures, days, parts, most_read, visited }: Stats): string {
   const rows: (readonly Cell[])[] = [
     csvHeads.figures,
     ...figures.map(({ name, value, definition }) => [name, value, definition]),
     [],
     csvHeads.days,
-    ...days.map(({ day, sales, amount, refunds }) => [day, sales, amount, refunds]),
+    ...days.map(({ day, sales, amount, refunds, visits }) => [day, sales, amount, refunds, visits]),
+    [],
+    csvHeads.money,
+    ...parts.rows.map((row) => [
+      row.book_name,
+      row.book_part_name,
+      row.sales,
+      row.amount,
+      row.refunds,
+      row.chargebacks,
+      row.fees,
+      row.vat,
+      row.net,
+    ]),
+    [],
+    csvHeads.visited,
+    ...visited.screens.map(({ route, views }) => [route, views]),
     [],
     csvHeads.parts,
     ...most_read.parts.map(({ book_name, book_part_name, readers }) => [book_name, book_part_name, readers]),
   ];
-  // The mark lets spreadsheets read accents.
-  return `\uFEFF${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`;
-}
-
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
-function cell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return csvOf(rows);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Db } from '../../../platform/db/db.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
-import type { PaymentNoticeRow } from '../../../platform/db/schema.ts';
+import type { PaymentNoticeRow } from '../../../platform/db/schema-payments.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 export async function listAudit(db: Db, request: PageRequest) {
@@ -112,7 +112,7 @@ export async function salesIn(connection: Connection, { from, to }: Span) {
   return connection
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.paid_at as at', 'payments.amount', 'payments.fee'])
+    .select(['orders.id as order_id', 'orders.paid_at as at', 'payments.amount', 'payments.fee'])
     .where('orders.paid_at', '>=', from)
     .where('orders.paid_at', '<=', to)
     .where('payments.problem', 'is', null)
@@ -124,7 +124,7 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
   return connection
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.done_at as at', 'refunds.amount'])
+    .select(['payments.order_id', 'refunds.part_id', 'refunds.done_at as at', 'refunds.amount'])
     .where('refunds.done_at', '>=', from)
     .where('refunds.done_at', '<=', to)
     .where((eb) =>
@@ -138,16 +138,71 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
     .execute();
 }
 
-export async function chargebacksIn(connection: Connection, { from, to }: Span): Promise<number> {
+/** What banks took back. */
+export async function chargebacksIn(connection: Connection, { from, to }: Span) {
   const rows = await connection
     .selectFrom('payments')
-    .select(['amount', 'refunded_amount'])
+    .select(['order_id', 'amount', 'refunded_amount'])
     .where('status', '=', 'charged_back')
     .where('problem', 'is', null)
     .where('updated_at', '>=', from)
     .where('updated_at', '<=', to)
     .execute();
-  return rows.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);
+  return rows.map(({ order_id, amount, refunded_amount }) => ({ order_id, amount: amount - refunded_amount }));
+}
+
+const IDS_PER_QUERY = 500;
+
+/** What some orders were for, with the names of today. */
+export async function itemsOf(connection: Connection, orderIds: readonly string[]) {
+  const ids = [...new Set(orderIds)];
+  const pieces: Awaited<ReturnType<typeof piece>>[] = [];
+  const piece = async (some: readonly string[]) =>
+    connection
+      .selectFrom('order_items')
+      .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+      .innerJoin('books', 'books.id', 'book_parts.book_id')
+      .select([
+        'order_items.order_id',
+        'order_items.part_id',
+        'order_items.amount',
+        'book_parts.name as part_name',
+        'books.id as book_id',
+        'books.name as book_name',
+      ])
+      .where('order_items.order_id', 'in', [...some])
+      .orderBy('order_items.id')
+      .execute();
+  for (let at = 0; at < ids.length; at += IDS_PER_QUERY) pieces.push(await piece(ids.slice(at, at + IDS_PER_QUERY)));
+  return pieces.flat();
+}
+
+/** Page views between two days, `yyyy-MM-dd`, both inclusive; whoever comes on two days counts twice. */
+export async function visitsIn(connection: Connection, { from, to }: { readonly from: string; readonly to: string }) {
+  const within = connection
+    .selectFrom('page_views')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    // The team at work is no visit.
+    .where('route', 'not like', '/admin%')
+    .where('route', 'not like', '/writter%')
+    .where('route', 'not like', '%/{from_admin}');
+  const days = await within
+    .select([
+      'day',
+      sql<number>`cast(sum(views) as bigint)`.as('views'),
+      sql<number>`cast(count(distinct visitor) as bigint)`.as('visitors'),
+    ])
+    .groupBy('day')
+    .execute();
+  const screens = await within
+    .select(['route', sql<number>`cast(sum(views) as bigint)`.as('views')])
+    .groupBy('route')
+    .orderBy('views', 'desc')
+    .orderBy('route')
+    .limit(10)
+    .execute();
+  return { days, screens };
 }
 
 export async function freeIn(connection: Connection, { from, to }: Span): Promise<number> {

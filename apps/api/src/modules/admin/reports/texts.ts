@@ -13,8 +13,10 @@ export const figureTexts = {
   free: ['Descargas gratis', 'Partes gratis agregadas a una biblioteca en el período.'],
   readers: [
     'Lectoras y lectores',
-    'Personas distintas que abrieron o descargaron por primera vez alguna parte suya en el período. Se oculta si son menos de cinco.',
+    'Personas distintas que abrieron o descargaron por primera vez alguna parte suya en el período.',
   ],
+  visits: ['Páginas vistas', 'Páginas de la tienda que se abrieron en el período, sin contar programas.'],
+  visitors: ['Visitas', 'Navegadores distintos de cada día, sumados: quien vuelve otro día cuenta de nuevo.'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type FigureKey = keyof typeof figureTexts;
@@ -22,9 +24,16 @@ export type FigureKey = keyof typeof figureTexts;
 export const MOST_READ =
   'Partes que más personas abrieron o descargaron por primera vez en el período. Se muestran las de cinco personas o más.';
 
+export const PER_PART =
+  'Lo vendido, devuelto y cobrado de cada parte en el período, con las mismas definiciones. Cada columna suma la cifra de arriba.';
+
+export const VISITED = 'Páginas de la tienda que más se abrieron en el período.';
+
 export const csvHeads = {
   figures: ['Cifra', 'Valor', 'Definición'],
-  days: ['Día', 'Ventas', 'Monto vendido', 'Devoluciones'],
+  days: ['Día', 'Ventas', 'Monto vendido', 'Devoluciones', 'Páginas vistas'],
+  money: ['Libro', 'Parte', 'Ventas', 'Monto vendido', 'Devoluciones', 'Contracargos', 'Comisiones', 'IVA', 'Neto'],
+  visited: ['Página', 'Veces'],
   parts: ['Libro', 'Parte', 'Lectoras y lectores'],
 } as const;
 

@@ -147,6 +147,36 @@ describe('users', () => {
       expect(refusal(await send(method, `/api/admin/users/${user.user.id}`, {})).code).toBe('user_not_found');
   });
 
+  it('two admins in one field: the second is told what stands there now', async () => {
+    const user = await addUser(test, { name: 'Rosa Antes' });
+    const seen = { name: 'Rosa Antes' };
+    await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Primera', seen });
+    const second = await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Segunda', seen });
+    expect(refusal(second)).toMatchObject({ code: 'changed_meanwhile', fields: { name: 'Rosa Primera' } });
+    expect((await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Segunda' })).statusCode).toBe(200);
+  });
+
+  it('a deleted person stands in a list, and comes back with password and purchases', async () => {
+    const user = await addUser(test, { withPassword: true });
+    const part = await addPart(test, (await addBook(test)).id);
+    await give(test, user.id, part.id);
+    await send('DELETE', `/api/admin/users/${user.id}`);
+    const deleted = async () =>
+      (await get(test, '/api/admin/users/deleted', admin.headers)).json<{ id: string; email: string }[]>();
+    expect(await deleted()).toContainEqual(expect.objectContaining({ id: user.id, email: user.email }));
+    expect((await send('POST', `/api/admin/users/${user.id}/restore`)).json()).toMatchObject({ id: user.id });
+    await send('POST', `/api/admin/users/${user.id}/restore`);
+    expect((await login(test, { username: user.email })).statusCode).toBe(200);
+    const details = await get(test, `/api/admin/users/${user.id}`, admin.headers);
+    expect(details.json<AdminUserDetails>().purchases.map((row) => row.book_part_id)).toEqual([part.id]);
+    expect((await deleted()).map(({ id }) => id)).not.toContain(user.id);
+    // The list by pages counts them again.
+    const all = await get(test, `/api/admin/users/0/100?q=${user.email}`, admin.headers);
+    expect(all.json<AdminUser[]>().map(({ id }) => id)).toContain(user.id);
+    expect((await audits(user.id)).map(({ action }) => action).toSorted()).toEqual(['user.deleted', 'user.restored']);
+    expect(refusal(await send('POST', `/api/admin/users/${crypto.randomUUID()}/restore`)).code).toBe('user_not_found');
+  });
+
   it('the last admin can neither be demoted nor deleted, nor can two demote each other at once', async () => {
     const last = { status: 409, code: 'last_admin', detail: 'Debe quedar al menos una cuenta de administración.' };
     await addUser(test, { role: 'admin', deleted_at: 1 });
@@ -219,6 +249,10 @@ describe('the list', () => {
   it.each(['%', '_', String.raw`\\`, "' or 1=1--"])('%s is no pattern', async (q) => {
     expect((await get(test, `/api/admin/users/0/10?q=${encodeURIComponent(q)}`, admin.headers)).json()).toEqual([]);
   });
+});
+
+it('a search that is asked twice is none', async () => {
+  expect((await get(test, '/api/admin/users/0/5?q=ana&q=eva', admin.headers)).statusCode).toBe(422);
 });
 
 describe('details', () => {

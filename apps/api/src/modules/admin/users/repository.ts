@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
@@ -18,6 +18,18 @@ async function pageOfUsers(db: Db, request: PageRequest): Promise<{ ids: string[
   if (match === null) return readListPage(db, 'users', { ...request, from: 'first' });
   const found = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null).where(match('users.id'));
   return readSearchPage(db.read, request, found, () => found.orderBy('sort_key').orderBy('id'));
+}
+
+/** People who were deleted, the last ones first. */
+export async function deletedUsers(connection: Connection, limit: number): Promise<UserRow[]> {
+  return connection
+    .selectFrom('users')
+    .selectAll()
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Admins that can sign in, one of them left out. */

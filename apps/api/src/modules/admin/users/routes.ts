@@ -5,6 +5,7 @@ import {
   adminUserChange,
   adminUserDetails,
   adminUsers,
+  deletedUsers,
   newAdminUser,
   userRoles,
 } from '@cuentos/contract/admin/users';
@@ -42,6 +43,11 @@ export function registerAdminUserRoutes(app: TypedApp, users: AdminUserService):
     handler: async (request, reply) => sendPage(reply, await users.list({ ...request.params, ...request.query })),
   });
   app.route({
+    ...routeOf(endpoints.adminDeletedUsers, { tags, summary: 'Deleted users', response: { 200: deletedUsers } }),
+    config,
+    handler: async () => users.deleted(),
+  });
+  app.route({
     ...routeOf(endpoints.adminGetUser, {
       tags,
       summary: 'A user with purchases and sessions',
@@ -64,8 +70,8 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
     }),
     config: askingAgain,
     handler: async (request, reply) => {
-      const { confirmPassword: _confirmed, ...user } = request.body;
-      return reply.code(201).send(await users.create(callerOf(request), user));
+      const { confirmPassword: _confirmed, notify = true, ...user } = request.body;
+      return reply.code(201).send(await users.create(callerOf(request), { ...user, notify }));
     },
   });
   app.route({
@@ -82,6 +88,11 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
       return users.change(callerOf(request), request.params.id, change);
     },
   });
+  registerEndings(app, users);
+}
+
+/** Deleting, bringing back, and what helps somebody in again. */
+function registerEndings(app: TypedApp, users: AdminUserService): void {
   app.route({
     ...routeOf(endpoints.adminDeleteUser, {
       tags,
@@ -94,6 +105,16 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
       await users.remove(callerOf(request), request.params.id);
       return { deleted: true as const };
     },
+  });
+  app.route({
+    ...routeOf(endpoints.adminRestoreUser, {
+      tags,
+      summary: 'Bring a deleted user back',
+      params,
+      response: { 200: adminUser },
+    }),
+    config: askingAgain,
+    handler: async (request) => users.restore(callerOf(request), request.params.id),
   });
   app.route({
     ...routeOf(endpoints.adminResetFactor, {

@@ -46,6 +46,7 @@ const askingAgain: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string
   ['DELETE', `/api/admin/users/${any}`],
   ['DELETE', `/api/admin/users/${any}/second_factor`],
   ['GET', '/api/admin/stats.csv'],
+  ['PUT', '/api/admin/shop/settings'],
 ];
 
 describe('asked again', () => {

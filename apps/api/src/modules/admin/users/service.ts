@@ -1,11 +1,13 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
+import type { AdminUser, AdminUserDetails, deletedUsers } from '@cuentos/contract/admin/users';
 import type { Role } from '@cuentos/contract/users';
+import type { z } from 'zod';
 import { type Db, type Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { AdminPurchaseService } from '../purchases/service.ts';
 import type { AdminSessionService } from '../sessions/service.ts';
@@ -15,16 +17,20 @@ import {
   hashPassword,
   hasSecondFactor,
   insertUser,
+  makeInvitation,
   newUser,
   refuseCommonPassword,
   resetSecondFactor,
   revokeSessions,
   updateUser,
   findLiveUser,
+  findUserBy,
   userKeys,
 } from '../../auth/service.ts';
-import type { MailSender } from '../../mail/service.ts';
+import { accountMadeMail, type MailSender, queueMail } from '../../mail/service.ts';
 import * as repository from './repository.ts';
+
+type DeletedUser = z.infer<typeof deletedUsers>[number];
 
 /** Fields of the user form; absent ones stay as they are. */
 export interface UserChange {
@@ -32,6 +38,14 @@ export interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
+  /** What the form began with, of the fields that it changes. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Fields of a new user. */
+export interface NewUser extends Required<{ [K in Exclude<keyof UserChange, 'seen'>]: NonNullable<UserChange[K]> }> {
+  /** Whether the person is told by mail. */
+  readonly notify: boolean;
 }
 
 export interface AdminUserService {
@@ -39,11 +53,15 @@ export interface AdminUserService {
   /** Profile, purchases and sessions; never notes or reading positions. @throws {AppError} user_not_found */
   details(id: string): Promise<AdminUserDetails>;
   /** @throws {AppError} email_taken, password_too_common */
-  create(actor: Caller, user: Required<{ [K in keyof UserChange]: NonNullable<UserChange[K]> }>): Promise<AdminUser>;
-  /** @throws {AppError} user_not_found, email_taken, last_admin, password_too_common */
+  create(actor: Caller, user: NewUser): Promise<AdminUser>;
+  /** @throws {AppError} user_not_found, email_taken, last_admin, password_too_common, changed_meanwhile */
   change(actor: Caller, id: string, change: UserChange): Promise<AdminUser>;
   /** Soft: the address stays taken and a login tells that the account was deleted. @throws {AppError} last_admin */
   remove(actor: Caller, id: string): Promise<void>;
+  /** Who was deleted, the last ones first. */
+  deleted(): Promise<DeletedUser[]>;
+  /** Lets a deleted person in again, with everything that was bought; a second time changes nothing. @throws {AppError} user_not_found */
+  restore(actor: Caller, id: string): Promise<AdminUser>;
   /** Lets somebody in with the password alone who lost the second factor. @throws {AppError} user_not_found, second_factor_missing */
   resetFactor(actor: Caller, id: string): Promise<void>;
 }
@@ -73,25 +91,12 @@ export function createAdminUserService({ db, clock, purchases, sessions, from }:
         second_factor: await hasSecondFactor(db, id),
       };
     },
-    async create(actor, { role_id: role, name, email, password }) {
-      const now = clock.now();
-      refuseCommonPassword(password, { own: [name, email] });
-      const user = await newUser({ name, email, password, role }, now);
-      await db
-        .withTx(async (tx) => {
-          await insertUser(tx, user);
-          await recordAudit(
-            tx,
-            { actorId: actor.userId, action: 'user.created', subject: user.id, detail: { role } },
-            now,
-          );
-        })
-        .catch(refuseKnownAddress);
-      return present(user);
-    },
+    create: async (actor, user) => create({ db, clock, from }, actor, user),
     async change(actor, id, change) {
       const now = clock.now();
-      const passwordHash = change.password === undefined ? null : await newHash(db, id, change, change.password);
+      const { storeName } = from;
+      const passwordHash =
+        change.password === undefined ? null : await newHash(db, { id, ...change, storeName }, change.password);
       const user = await db
         .withTx(async (tx) => applyChange(tx, { actor, id, change, passwordHash, now }))
         .catch(refuseKnownAddress);
@@ -108,8 +113,49 @@ export function createAdminUserService({ db, clock, purchases, sessions, from }:
         await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
       });
     },
+    async deleted() {
+      const users = await repository.deletedUsers(db.read, DELETED_SHOWN);
+      return users.map(({ id, name, email, deleted_at }) => ({ id, name, email, deleted_at: toIso(deleted_at ?? 0) }));
+    },
+    restore: async (actor, id) => restore({ db, clock }, actor, id),
     resetFactor: async (actor, id) => resetFactor({ db, clock, from }, actor, id),
   };
+}
+
+async function create(
+  { db, clock, from }: Pick<Deps, 'db' | 'clock' | 'from'>,
+  actor: Caller,
+  { role_id: role, name, email, password, notify }: NewUser,
+): Promise<AdminUser> {
+  const now = clock.now();
+  refuseCommonPassword(password, { own: [name, email, from.storeName] });
+  const user = await newUser({ name, email, password, role }, now);
+  await db
+    .withTx(async (tx) => {
+      await insertUser(tx, user);
+      if (notify) {
+        const token = await makeInvitation(tx, user, now);
+        await queueMail(tx, email, `account-made:${user.id}`, accountMadeMail({ from, name, token }), now);
+      }
+      await recordAudit(tx, { actorId: actor.userId, action: 'user.created', subject: user.id, detail: { role } }, now);
+    })
+    .catch(refuseKnownAddress);
+  return present(user);
+}
+
+const DELETED_SHOWN = 100;
+
+async function restore({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Caller, id: string): Promise<AdminUser> {
+  const now = clock.now();
+  return db.withTx(async (tx) => {
+    const user = await findUserBy(tx, 'id', id);
+    if (!user) throw new AppError('user_not_found');
+    if (user.deleted_at !== null) {
+      await updateUser(tx, id, { deleted_at: null, updated_at: now });
+      await recordAudit(tx, { actorId: actor.userId, action: 'user.restored', subject: id }, now);
+    }
+    return present(user);
+  });
 }
 
 async function resetFactor({ db, clock, from }: Pick<Deps, 'db' | 'clock' | 'from'>, actor: Caller, id: string) {
@@ -145,6 +191,7 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
     ...userKeys({ name, email, role }),
     updated_at: now,
   };
+  refuseOverwriting(change.seen, present(user), present(next));
   await updateUser(tx, id, next);
   const record = async (action: Parameters<typeof recordAudit>[1]['action'], detail: Record<string, unknown> = {}) =>
     recordAudit(tx, { actorId: actor.userId, action, subject: id, detail }, now);
@@ -158,9 +205,15 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
   return next;
 }
 
-async function newHash(db: Db, id: string, { name, email }: UserChange, password: string): Promise<string> {
+/** The change of a user, and what else a password must not be made of. */
+interface PasswordOwner extends UserChange {
+  readonly id: string;
+  readonly storeName: string;
+}
+
+async function newHash(db: Db, { id, name, email, storeName }: PasswordOwner, password: string): Promise<string> {
   const user = await findLiveUser(db.read, id);
-  refuseCommonPassword(password, { own: [name ?? user?.name ?? '', email ?? user?.email ?? ''] });
+  refuseCommonPassword(password, { own: [name ?? user?.name ?? '', email ?? user?.email ?? '', storeName] });
   return hashPassword(password);
 }
 

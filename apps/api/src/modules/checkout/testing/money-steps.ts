@@ -32,6 +32,8 @@ export type Step =
   | { readonly op: 'return at the provider'; readonly payment: number; readonly amount: number }
   | { readonly op: 'notice'; readonly payment: number; readonly copies: number }
   | { readonly op: 'refund order'; readonly order: number; readonly part: number | null }
+  | { readonly op: 'withdraw'; readonly order: number; readonly part: number }
+  | { readonly op: 'open'; readonly part: number }
   | { readonly op: 'refund payment' | 'settle' | 'retry' | 'look'; readonly payment: number }
   | { readonly op: 'provider'; readonly mood: Switches['api'] }
   | {
@@ -89,6 +91,8 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ op: fc.constant('notice' as const), payment, copies: fc.integer({ min: 1, max: 2 }) }),
   },
   { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(fc.nat(1)) }) },
+  { weight: 6, arbitrary: fc.record({ op: fc.constant('withdraw' as const), order, part: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('open' as const), part: fc.nat(1) }) },
   {
     weight: 8,
     arbitrary: fc.record({

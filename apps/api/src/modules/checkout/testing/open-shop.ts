@@ -5,14 +5,8 @@ import type { PaymentChange, SandboxPayment } from '../../../adapters/mercadopag
 import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { readSecrets } from '../../../platform/config/secrets.ts';
 import { newId } from '../../../platform/db/new-id.ts';
-import type {
-  BookPartRow,
-  EntitlementRow,
-  OrderRow,
-  PaymentRow,
-  RefundRow,
-  UserRow,
-} from '../../../platform/db/schema.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
+import type { BookPartRow, EntitlementRow, UserRow } from '../../../platform/db/schema.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 

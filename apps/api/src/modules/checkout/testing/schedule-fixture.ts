@@ -30,7 +30,16 @@ export function report({ order_id }: Bought, change: Partial<ProviderPayment> = 
     amount: 1490,
     refundedAmount: 0,
   } as const;
-  return { ...base, currency: 'CLP', account: null, fee: 57, method: 'visa', version: shop.clock.now(), ...change };
+  return {
+    ...base,
+    currency: 'CLP',
+    account: null,
+    fee: 57,
+    method: 'visa',
+    resumeUrl: null,
+    version: shop.clock.now(),
+    ...change,
+  };
 }
 
 /** A reader with an order of a part, ready to pay. */

@@ -39,8 +39,13 @@ export const put = async (id: string, fields: Fields, as = reader) =>
     headers: { ...as.headers, ...form },
     payload: new URLSearchParams(fields).toString(),
   });
-export const remove = async (id: string, as = reader) =>
-  test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: as.headers });
+/** @param seen mutations of the notes that were seen; null leaves it out. */
+export const remove = async (id: string, as = reader, seen: readonly string[] | null = null) =>
+  test.app.inject({
+    method: 'DELETE',
+    url: `${URL}/${id}${seen === null ? '' : `?seen=${seen.join(',')}`}`,
+    headers: as.headers,
+  });
 export const made = async (fields: Fields = {}, as = reader) => (await post(fields, as)).json<HighlightResult>().id;
 export const answer = async (as = reader, partId = part.id, query = '') =>
   get(test, `${URL}/${partId}${query}`, as.headers);

@@ -1,9 +1,10 @@
-import { composeMail, formatDate, type MailContent } from './layout.ts';
+import { composeMail, formatDate, type MailContent, type MailLook } from './layout.ts';
 import { accountMailTexts as t } from './texts.ts';
 
 /** Who writes, and where links lead: the shop's own address from the settings, never from a request. */
 export interface MailSender {
   readonly storeName: string;
+  readonly look?: MailLook;
   /** Absolute origin without trailing slash. */
   readonly origin: string;
 }
@@ -19,6 +20,7 @@ export function recoverMail({ from, name, token }: AccountMail & { readonly toke
   return composeMail({
     template: 'recover',
     storeName: from.storeName,
+    look: from.look,
     subject,
     title,
     greeting: t.greeting(name),
@@ -34,6 +36,7 @@ export function passwordChangedMail({ from, name, at }: AccountMail & { readonly
   return composeMail({
     template: 'password-changed',
     storeName: from.storeName,
+    look: from.look,
     subject,
     title,
     greeting: t.greeting(name),
@@ -57,6 +60,7 @@ export function secondFactorMail({
   return composeMail({
     template: 'second-factor',
     storeName: from.storeName,
+    look: from.look,
     subject: told.subject,
     title: told.subject,
     greeting: t.greeting(name),
@@ -72,6 +76,7 @@ export function sessionClosedMail({ from, name, at }: AccountMail & { readonly a
   return composeMail({
     template: 'session-closed',
     storeName: from.storeName,
+    look: from.look,
     subject,
     title,
     greeting: t.greeting(name),
@@ -91,6 +96,7 @@ export function welcomeMail({ from, name, token }: AccountMail & { readonly toke
   return composeMail({
     template: 'welcome',
     storeName: from.storeName,
+    look: from.look,
     subject: subject(from.storeName),
     title,
     greeting: t.greeting(name),
@@ -106,6 +112,7 @@ export function verifyMail({ from, name, token }: AccountMail & { readonly token
   return composeMail({
     template: 'verify-email',
     storeName: from.storeName,
+    look: from.look,
     subject,
     title,
     greeting: t.greeting(name),
@@ -121,6 +128,7 @@ export function googleLinkedMail({ from, name }: AccountMail): MailContent {
   return composeMail({
     template: 'google-linked',
     storeName: from.storeName,
+    look: from.look,
     subject,
     title,
     greeting: t.greeting(name),

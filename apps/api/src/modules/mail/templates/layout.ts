@@ -1,12 +1,31 @@
+import type { SellerInfo } from '@cuentos/contract/checkout';
+import { type AccentName, accents } from '@cuentos/domain/shop/accents';
+import { markLettersOf } from '@cuentos/domain/shop/words';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { createElement as h, type ReactNode } from 'react';
+import { createContext, createElement as h, type CSSProperties, type ReactNode, use } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { accountMailTexts } from './texts.ts';
+
+/** How the shop's mails look. */
+export interface MailLook {
+  readonly accent: AccentName;
+  /** On the pocket of the mark. */
+  readonly markLetters: string;
+}
+
+/** Who sells, with how their mails look. */
+export interface MailSeller extends SellerInfo {
+  readonly look?: MailLook;
+}
+
+/** Colours of the mail that is being drawn. */
+export const Colours = createContext(accents.anil);
 
 /** A mail of a few paragraphs around one button. */
 interface Letter {
   readonly template: string;
   readonly storeName: string;
+  readonly look?: MailLook | undefined;
   readonly subject: string;
   readonly title: string;
   readonly greeting: string;
@@ -18,12 +37,11 @@ interface Letter {
 }
 
 const small = { margin: '0 0 16px', fontSize: '14px', color: '#48444c', overflowWrap: 'anywhere' as const };
-const link = { color: '#24379b' };
 
 /** Writes a letter as HTML and, by hand, as text. */
 export function composeMail(letter: Letter): MailContent {
-  const { template, subject, title, storeName, footer } = letter;
-  const html = mailHtml({ title, storeName, children: htmlParts(letter) });
+  const { template, subject, title, storeName, look, footer } = letter;
+  const html = mailHtml({ title, storeName, look, children: htmlParts(letter) });
   const unsubscribe = footer ? { unsubscribeUrl: footer.url } : {};
   return { template, subject, text: textPart(letter), html, ...unsubscribe };
 }
@@ -33,10 +51,10 @@ function htmlParts({ greeting, before, action, after, footer }: Letter): ReactNo
     button(action.label, action.url),
     h(
       'p',
-      { key: 'copy', style: small },
+      { key: 'copy', style: small, className: 'm-t2' },
       accountMailTexts.copyLink,
       h('br'),
-      h('a', { href: action.url, style: link }, action.url),
+      h(MailLink, { href: action.url }, action.url),
     ),
   ];
   return [
@@ -45,7 +63,7 @@ function htmlParts({ greeting, before, action, after, footer }: Letter): ReactNo
     ...(copy ?? []),
     ...after.map((text) => paragraph(text)),
     ...(footer
-      ? [h('p', { key: 'footer', style: small }, h('a', { href: footer.url, style: link }, footer.label))]
+      ? [h('p', { key: 'footer', style: small, className: 'm-t2' }, h(MailLink, { href: footer.url }, footer.label))]
       : []),
   ];
 }
@@ -70,26 +88,40 @@ const sans = '"Instrument Sans", "Helvetica Neue", Arial, sans-serif';
 
 /** A paragraph of a mail. */
 export function paragraph(text: string, key?: string): ReactNode {
-  return h('p', { key: key ?? text, style: { margin: '0 0 16px', color: muted } }, text);
+  return h('p', { key: key ?? text, className: 'm-t2', style: { margin: '0 0 16px', color: muted } }, text);
 }
 
 /** A small heading inside a mail. */
 export function subtitle(text: string): ReactNode {
-  return h('h2', { key: text, style: { margin: '28px 0 8px', font: `600 18px/1.3 ${serif}`, color: ink } }, text);
+  return h(
+    'h2',
+    { key: text, className: 'm-tx', style: { margin: '28px 0 8px', font: `600 18px/1.3 ${serif}`, color: ink } },
+    text,
+  );
 }
 
 /** A filled link. */
 export function button(text: string, href: string): ReactNode {
+  return h(MailButton, { key: href, text, href });
+}
+
+function MailButton({ text, href }: { readonly text: string; readonly href: string }): ReactNode {
+  const { ink: background, onInk: color } = use(Colours);
   const style = {
     display: 'inline-block',
     padding: '12px 22px',
     borderRadius: '4px',
-    background: '#24379b',
-    color: '#fffdf8',
+    background,
+    color,
     fontWeight: 600,
     textDecoration: 'none',
   };
-  return h('p', { key: href, style: { margin: '0 0 24px' } }, h('a', { href, style }, text));
+  return h('p', { style: { margin: '0 0 24px' } }, h('a', { href, style, className: 'm-bt' }, text));
+}
+
+/** A link in a mail's text. */
+export function MailLink({ href, children }: { readonly href: string; readonly children?: ReactNode }): ReactNode {
+  return h('a', { href, className: 'm-lk', style: { color: use(Colours).ink } }, children);
 }
 
 /** Rows of a name and a value; a strong one is a sum. */
@@ -105,24 +137,30 @@ export function table(
     return h(
       'tr',
       { key: `${name} ${value}` },
-      h('td', { style: { ...style, color: muted, paddingRight: '24px' } }, name),
-      h('td', { style: { ...style, textAlign: 'right' as const, color: ink } }, value),
+      h('td', { className: 'm-t2', style: { ...style, color: muted, paddingRight: '24px' } }, name),
+      h('td', { className: 'm-tx', style: { ...style, textAlign: 'right' as const, color: ink } }, value),
     );
   });
   const style = { width: '100%', borderCollapse: 'collapse' as const, margin: '0 0 20px' };
   return h('table', { key: rows.map(({ name }) => name).join(), role: 'presentation', style }, h('tbody', null, cells));
 }
 
+interface WholeMail {
+  readonly title: string;
+  readonly storeName: string;
+  readonly look?: MailLook | undefined;
+  readonly children: readonly ReactNode[];
+}
+
+/** Dark colours where a mail program asks for them; one that does not shows the light ones whole. */
+const darkStyles = ({ ink, inkDark, onInkDark }: (typeof accents)[AccentName]): string =>
+  `:root{color-scheme:light dark}a{color:${ink}}@media (prefers-color-scheme:dark){.m-bg{background:#171614!important}` +
+  '.m-sh{background:#211f1c!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}' +
+  `.m-bt{background:${inkDark}!important;color:${onInkDark}!important}.m-lk{color:${inkDark}!important}}`;
+
 /** A whole mail as HTML: one column, styles inline, for that is what mail programs keep. */
-export function mailHtml({
-  title,
-  storeName,
-  children,
-}: {
-  title: string;
-  storeName: string;
-  children: ReactNode[];
-}): string {
+export function mailHtml({ title, storeName, look, children }: WholeMail): string {
+  const colours = accents[look?.accent ?? 'anil'];
   const sheet = {
     maxWidth: '560px',
     margin: '0 auto',
@@ -133,20 +171,44 @@ export function mailHtml({
   const document = h(
     'html',
     { lang: 'es-CL' },
-    h('head', null, h('meta', { charSet: 'utf-8' }), h('title', null, title)),
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('title', null, title),
+      h('style', { dangerouslySetInnerHTML: { __html: darkStyles(colours) } }),
+    ),
     h(
       'body',
-      { style: { margin: 0, padding: '24px 12px', background: '#f7f4ec', font: `16px/1.6 ${sans}`, color: ink } },
+      {
+        className: 'm-bg',
+        style: { margin: 0, padding: '24px 12px', background: '#f7f4ec', font: `16px/1.6 ${sans}`, color: ink },
+      },
       h(
         'div',
-        { style: sheet },
-        h('p', { style: { margin: '0 0 20px', font: `600 15px/1.4 ${serif}`, color: '#24379b' } }, storeName),
-        h('h1', { style: { margin: '0 0 16px', font: `600 26px/1.2 ${serif}` } }, title),
+        { className: 'm-sh', style: sheet },
+        header(storeName, look?.markLetters ?? markLettersOf(storeName), colours),
+        h('h1', { className: 'm-tx', style: { margin: '0 0 16px', font: `600 26px/1.2 ${serif}` } }, title),
         children,
       ),
     ),
   );
-  return `<!doctype html>${renderToStaticMarkup(document)}`;
+  return `<!doctype html>${renderToStaticMarkup(h(Colours, { value: colours }, document))}`;
+}
+
+/** The mark as a cell, with the name of the shop; no picture is needed to know who writes. */
+function header(storeName: string, letters: string, { ink: ground, onInk }: (typeof accents)[AccentName]): ReactNode {
+  const mark: CSSProperties = {
+    background: ground,
+    color: onInk,
+    font: 'bold 13px/1.2 Georgia, serif',
+    padding: '9px 8px 11px',
+    borderRadius: '0 0 8px 8px',
+  };
+  const name: CSSProperties = { paddingLeft: '12px', font: `600 16px/1.4 ${serif}`, color: ink };
+  const row = h('tr', null, h('td', { style: mark }, letters), h('td', { className: 'm-tx', style: name }, storeName));
+  return h('table', { role: 'presentation', style: { margin: '0 0 20px' } }, h('tbody', null, row));
 }
 
 const pesos = new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP' });

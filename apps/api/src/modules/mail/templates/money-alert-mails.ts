@@ -1,11 +1,10 @@
-import type { SellerInfo } from '@cuentos/contract/checkout';
 import type { OpenReason } from '@cuentos/domain/checkout/refund';
-import { composeMail, formatDate, formatPesos, type MailContent } from './layout.ts';
+import { type MailSeller, composeMail, formatDate, formatPesos, type MailContent } from './layout.ts';
 import { moneyAlertTexts } from './texts.ts';
 
 interface AlertFacts {
   /** Who writes; `url` is null while nothing outside can reach the shop. */
-  readonly shop: { readonly seller: SellerInfo; readonly url: string | null };
+  readonly shop: { readonly seller: MailSeller; readonly url: string | null };
   readonly adminName: string;
 }
 
@@ -52,6 +51,16 @@ function compose(template: string, { shop, adminName }: AlertFacts, words: Words
   const { subject, title, before, after } = words;
   const t = moneyAlertTexts;
   const action = shop.url === null ? null : { label: t.button, url: `${shop.url}/admin/user-book-parts` };
-  const storeName = shop.seller.store_name;
-  return composeMail({ template, storeName, subject, title, greeting: t.greeting(adminName), before, action, after });
+  const { store_name: storeName, look } = shop.seller;
+  return composeMail({
+    template,
+    storeName,
+    look,
+    subject,
+    title,
+    greeting: t.greeting(adminName),
+    before,
+    action,
+    after,
+  });
 }

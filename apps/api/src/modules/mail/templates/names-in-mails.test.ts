@@ -31,6 +31,7 @@ const factsOf = (name: string): object => ({
       seller_tax_id: null,
       seller_address: null,
       contact_email: null,
+      sales_open: true,
     },
   },
   titles: ['Un libro'],

@@ -1,7 +1,17 @@
-import type { SellerInfo } from '@cuentos/contract/checkout';
 import { splitVat } from '@cuentos/domain/checkout/price';
 import { createElement as h, type ReactNode } from 'react';
-import { button, formatDate, formatPesos, type MailContent, mailHtml, paragraph, subtitle, table } from './layout.ts';
+import {
+  button,
+  formatDate,
+  formatPesos,
+  type MailContent,
+  mailHtml,
+  MailLink,
+  type MailSeller,
+  paragraph,
+  subtitle,
+  table,
+} from './layout.ts';
 import { purchaseMailTexts } from './texts.ts';
 
 /** What was bought; amounts in pesos, times in epoch milliseconds. */
@@ -45,7 +55,7 @@ export function receiptMail(facts: ReceiptFacts): MailContent {
     table(rows.data),
     subtitle(t.contractTitle),
     ...contract.map((text) => paragraph(text)),
-    ...(links ? [h('p', { key: 'terms' }, h('a', { href: links.terms, style: { color: '#24379b' } }, t.terms))] : []),
+    ...(links ? [h('p', { key: 'terms' }, h(MailLink, { href: links.terms }, t.terms))] : []),
   ];
   const text = [
     greeting,
@@ -61,8 +71,19 @@ export function receiptMail(facts: ReceiptFacts): MailContent {
     '',
     purchaseMailTexts.goodbye(store),
   ].join('\n');
-  const subject = payment ? t.subject(store) : t.freeSubject(store);
-  return { template: 'receipt', subject, text, html: mailHtml({ title: t.title, storeName: store, children }) };
+  const what = nameOf(facts.lines.map(({ title }) => title));
+  const subject = payment ? t.subject(what, store) : t.freeSubject(what, store);
+  return {
+    template: 'receipt',
+    subject,
+    text,
+    html: mailHtml({ title: t.title, storeName: store, look: shop.seller.look, children }),
+  };
+}
+
+/** What a receipt is about, for its subject: programs that gather mails by subject keep two receipts apart. */
+function nameOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : t.more(first, others.length);
 }
 
 function sums({ total }: ReceiptFacts) {
@@ -156,11 +177,11 @@ function compose(
     '',
     purchaseMailTexts.goodbye(store),
   ].join('\n');
-  return { template, subject, text, html: mailHtml({ title, storeName: store, children }) };
+  return { template, subject, text, html: mailHtml({ title, storeName: store, look: shop.seller.look, children }) };
 }
 
 /** Who writes; `url` is null while nothing outside can reach the shop. */
 interface ShopFacts {
-  readonly seller: SellerInfo;
+  readonly seller: MailSeller;
   readonly url: string | null;
 }

@@ -1,11 +1,14 @@
+import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
+
 /** Every sentence of the mails about purchases. */
 export const purchaseMailTexts = {
   greeting: (name: string) => greet(harmlessName(name)),
   goodbye: (store: string) => `Gracias por leer con nosotros.\n${store}`,
 
   receipt: {
-    subject: (store: string) => `Tu compra en ${store}`,
-    freeSubject: (store: string) => `Tu libro ya está en tu biblioteca de ${store}`,
+    subject: (what: string, store: string) => `Tu compra en ${store}: ${what}`,
+    freeSubject: (what: string, store: string) => `Ya está en tu biblioteca de ${store}: ${what}`,
+    more: (first: string, others: number) => `${first} y ${others} más`,
     title: 'Tu libro ya es tuyo',
     intro:
       'Ya está en tu biblioteca y puedes leerlo cuando quieras. Guarda este correo: es la copia de tu contrato de compra.',
@@ -24,8 +27,7 @@ export const purchaseMailTexts = {
     contractTitle: 'Lo que contrataste',
     rights:
       'Tienes el derecho permanente a leer esta parte en tu cuenta, en línea y sin conexión. Tu cuenta es personal e intransferible.',
-    withdrawal:
-      'Puedes arrepentirte dentro de 10 días mientras no hayas abierto ni descargado la parte. Si el archivo tiene un defecto, respondemos en cualquier momento.',
+    withdrawal: `Puedes arrepentirte dentro de ${WITHDRAWAL_DAYS} días mientras no hayas abierto ni descargado la parte: lo haces tú, en «Mis compras». Si el archivo tiene un defecto, respondemos en cualquier momento.`,
     acknowledged: (date: string) =>
       `El ${date} aceptaste que el derecho de arrepentimiento termina al abrir o descargar la parte.`,
     terms: 'Términos y condiciones',
@@ -195,6 +197,38 @@ export const accountMailTexts = {
   },
 } as const;
 
+/** Every sentence of the mails about what the shop gives. */
+export const givenMailTexts = {
+  greeting: purchaseMailTexts.greeting,
+  linkLasts: 'El enlace dura 14 días y sirve una sola vez. Si vence, pide otro en «¿Olvidaste tu contraseña?».',
+  granted: {
+    subject: (store: string) => `Un regalo de ${store}`,
+    title: 'Tienes un libro de regalo',
+    intro: (part: string, book: string) =>
+      `Te regalamos «${part}», de «${book}». Ya está en tu biblioteca, para siempre.`,
+    button: 'Leer ahora',
+    after: ['No tienes que pagar nada.'],
+  },
+  earlyAccess: {
+    subject: (store: string) => `Te invitan a leer antes que nadie en ${store}`,
+    title: 'Una lectura para revisión',
+    intro: (part: string, book: string) => `Te invitaron a leer «${part}», de «${book}», antes de que se publique.`,
+    ends: (date: string) => `Puedes leerla hasta el ${date}.`,
+    open: 'Leer ahora',
+    beginText: 'Te abrimos una cuenta con este correo. Elige tu contraseña y la encontrarás en tu biblioteca.',
+    begin: 'Elegir mi contraseña',
+    after: ['Es un borrador: cuéntale a quien te invitó lo que encuentres.'],
+  },
+  account: {
+    subject: (store: string) => `Tu cuenta en ${store}`,
+    title: 'Te abrimos una cuenta',
+    intro: (store: string) =>
+      `La administración de ${store} te abrió una cuenta con este correo. Elige una contraseña que solo tú conozcas.`,
+    button: 'Elegir mi contraseña',
+    after: ['Si no la esperabas, no tienes que hacer nada.'],
+  },
+} as const;
+
 /** Every sentence of the mails of the mailing list. */
 export const listMailTexts = {
   confirm: {
@@ -206,7 +240,63 @@ export const listMailTexts = {
     button: 'Sí, quiero recibirlos',
     after: ['El enlace dura siete días. Si no fuiste tú, no hagas nada y no volveremos a escribirte.'],
   },
+  /** For one book: what 'Avísame cuando salga' of a visitor asks to be confirmed. */
+  confirmFollow: {
+    subject: (book: string) => `Confirma que quieres saber cuándo sale «${book}»`,
+    title: 'Un paso más',
+    hello: 'Hola:',
+    intro: (book: string) =>
+      `Alguien, esperamos que tú, pidió que avisáramos a este correo el día que salga algo de «${book}»: un correo por cada parte, nada más.`,
+    button: 'Sí, avísenme',
+    after: ['El enlace dura siete días. Si no fuiste tú, no hagas nada y no volveremos a escribirte.'],
+  },
   unsubscribe: 'No quiero recibir estos correos',
+} as const;
+
+/** Every sentence of the mails that tell many of something. */
+export const newsMailTexts = {
+  release: {
+    subject: (part: string) => `Ya salió «${part}»`,
+    preview: (part: string, book: string) => `${part}, de ${book}.`,
+    /** Before the day, which is said as 'hoy' on the day itself. */
+    today: (day: string) => `desde hoy, ${day}`,
+    since: (day: string) => `desde el ${day}`,
+    intro: {
+      follow: (when: string) => `Nos pediste que te avisáramos: está ${when}.`,
+      news: (when: string) => `Hay una parte nueva en la tienda, ${when}.`,
+      owned: (when: string) =>
+        `Ya era tuya, y se puede leer ${when}. Está en tu biblioteca; se descarga a tu dispositivo la próxima vez que la abras.`,
+      early: (when: string) =>
+        `La leíste antes que nadie, y está publicada ${when}. Lo que tienes en tu dispositivo se pone al día la próxima vez que la abras.`,
+    },
+    partOf: (book: string) => `Parte de ${book}`,
+    free: 'Gratis',
+    currency: 'CLP',
+    see: 'Verla en la tienda',
+    read: 'Leer ahora',
+    quote: (passage: string) => `«${passage}»`,
+    why: {
+      follow: 'Te escribimos una sola vez por esta parte, porque sigues este libro.',
+      news: 'Te escribimos una sola vez por esta parte, porque pediste las novedades.',
+      owned: 'Te escribimos una sola vez por esta parte, porque está en tu biblioteca.',
+      early: 'Te escribimos una sola vez por esta parte, porque la tienes en lectura para revisión.',
+    },
+  },
+  announcement: {
+    why: {
+      news: 'Recibes esto porque pediste las novedades.',
+      followers: (book: string) => `Recibes esto porque sigues «${book}».`,
+      owners: (part: string) => `Recibes esto porque tienes «${part}» y pediste las novedades.`,
+    },
+    fromPrice: (price: string) => `Desde ${price} CLP`,
+    test: 'Esta es una prueba: solo la recibiste tú.',
+  },
+  leaveBook: 'Ya no avisarme de este libro',
+  or: 'o',
+  leaveAll: 'darme de baja de todo',
+  leaveAllAlone: 'Darme de baja de todo',
+  oneTap: ', con un toque y sin entrar.',
+  cover: (name: string) => `Portada de ${name}`,
 } as const;
 
 function greet(name: string): string {

@@ -1,0 +1,36 @@
+import type { SetupRow } from '@cuentos/contract/admin/setup';
+import type { Shop } from '../compose.ts';
+import { doctorTexts as t } from '../modules/admin/setup/texts.ts';
+
+/** Nothing is missing, something is, or the checks could not be made. */
+export const DOCTOR_STATUS = { ready: 0, missing: 1, failed: 2 } as const;
+
+/**
+ * Makes every check of the setup, beside a running shop or without one, and tells what was found.
+ * @returns what to print, and the status to end with.
+ */
+export async function doctor(shop: Shop): Promise<{ readonly text: string; readonly status: number }> {
+  const rows = await shop.services.adminSetup.checkAll();
+  const lacking = rows.filter(({ state }) => state === 'missing').length;
+  const closed = !shop.services.shop.seller.sales_open ? `\n${t.salesClosed}` : '';
+  const summary = lacking === 0 ? t.summaryReady : t.summaryMissing(lacking);
+  return {
+    text: `${rows.map(lines).join('\n\n')}\n\n${summary}${closed}`,
+    status: lacking === 0 ? DOCTOR_STATUS.ready : DOCTOR_STATUS.missing,
+  };
+}
+
+const STATE_WIDTH = 10;
+
+/** A row as a paragraph: its state at the left, what was found and what to do at the right. */
+function lines({ state, title, found, next, records, why }: SetupRow): string {
+  const margin = ' '.repeat(STATE_WIDTH);
+  const isDone = state === 'ready';
+  return [
+    `${t.states[state].padEnd(STATE_WIDTH)}${title}`,
+    `${margin}${found}`,
+    ...(isDone ? [] : records.map(({ name, text }) => `${margin}${name.padEnd(6)} ${text}`)),
+    ...(isDone ? [] : [`${margin}${why}`]),
+    ...(next === null ? [] : [`${margin}${t.next}${next}`]),
+  ].join('\n');
+}

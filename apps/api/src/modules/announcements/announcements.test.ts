@@ -1,0 +1,499 @@
+import type { Announcement, Audiences, MailLook } from '@cuentos/contract/admin/announcements';
+import { bookMark } from '@cuentos/domain/announcements/markup';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MailRefused, type OutgoingMail } from '../../ports/mail.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { refusal } from '../../testing/calls.ts';
+import { addBook, addPart, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import type { Composer } from '../mail/bulk-mails.ts';
+import { createBulkMailJob, createMailJob, queueMail } from '../mail/service.ts';
+import { knownSubscriber, saveFollow, updateSubscriber } from '../site/service.ts';
+
+const MINUTE_MS = 60_000;
+const { signal } = new AbortController();
+
+let test: TestApp;
+let admin: SignedIn;
+let sent: OutgoingMail[];
+/** What the server says to an address; nothing: it takes the mail. */
+let answers: Map<string, Error>;
+beforeEach(async () => {
+  test = await buildTestApp();
+  admin = await addReader(test, { role: 'admin', email: 'jefa@ejemplo.cl' });
+  sent = [];
+  answers = new Map();
+  const { shop } = test.services;
+  await shop.open();
+  const { revision } = await shop.section('settings');
+  const settings = { ...shop.latest().settings, mails_per_minute: 20 };
+  await shop.publish({ section: 'settings', revision, actorId: null }, settings);
+});
+afterEach(async () => test.close());
+
+const mailPort = {
+  name: 'recorded',
+  send: async (mail: OutgoingMail) => {
+    const refused = answers.get(mail.to);
+    if (refused) throw refused;
+    sent.push(mail);
+  },
+  close: () => undefined,
+};
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, who = admin) =>
+  test.app.inject({
+    method,
+    url: `/api/admin/${path}`,
+    headers: who.headers,
+    ...(payload ? { payload } : {}),
+  });
+const draft = { subject: 'Una carta', body: 'Hola, **todas**.', audience: 'news', audience_id: null } as const;
+const create = async (given: object = {}) =>
+  (await call('POST', 'announcements', { ...draft, ...given })).json<Announcement>();
+const read = async (id: string) => (await call('GET', `announcements/${id}`)).json<Announcement>();
+const send = async (id: string, at: string | null = null) => call('POST', `announcements/${id}/send`, { send_at: at });
+const take = async (id: string, step: string) => call('POST', `announcements/${id}/state`, { step });
+const audiences = async () => (await call('GET', 'announcements/audiences')).json<Audiences>();
+
+/** What happens in the background. */
+async function work(): Promise<void> {
+  await test.services.announcements.run(signal);
+  await createBulkMailJob({ ...test.ports, mail: mailPort, composers: test.services.bulkComposers }).run(signal);
+  await test.services.announcements.run(signal);
+}
+async function agree(email: string): Promise<string> {
+  return test.ports.db.withTx(async (tx) => {
+    const { id } = await knownSubscriber(tx, email, 1);
+    await updateSubscriber(tx, id, { state: 'confirmed', confirmed_at: 1 });
+    return id;
+  });
+}
+async function agreeMany(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await agree(`l${String(n).padStart(4, '0')}@ejemplo.cl`);
+}
+async function follow(email: string, bookId: string): Promise<void> {
+  await test.ports.db.withTx(async (tx) => {
+    const { id } = await knownSubscriber(tx, email, 1);
+    const none = { user_id: null, confirm_hash: null, confirm_expires_at: null };
+    await saveFollow(tx, {
+      subscriber_id: id,
+      book_id: bookId,
+      state: 'confirmed',
+      confirmed_at: 1,
+      created_at: 1,
+      ...none,
+    });
+  });
+}
+const audited = async () =>
+  (await test.ports.db.read.selectFrom('audit_log').select('action').orderBy('at').orderBy('id').execute())
+    .map(({ action }) => action)
+    .filter((action) => /^(announcement|mailing_list)\./.test(action));
+
+describe('who an announcement goes to', () => {
+  it('everyone who agreed, the followers of a book, the owners of a part who agreed: each counted', async () => {
+    const book = await addBook(test, { name: 'El faro' });
+    const part = await addPart(test, book.id, { name: 'El muelle' });
+    await agree('lista@ejemplo.cl');
+    await agree('dueña@ejemplo.cl');
+    await follow('sigue@ejemplo.cl', book.id);
+    await test.services.mailingList.signUp('pendiente@ejemplo.cl', 'form', '127.0.0.1');
+    for (const email of ['dueña@ejemplo.cl', 'callada@ejemplo.cl']) {
+      const { user } = await addReader(test, { email });
+      await give(test, user.id, part.id);
+    }
+    expect(await audiences()).toMatchObject({
+      news: 2,
+      books: [{ id: book.id, name: 'El faro', people: 1 }],
+      parts: [{ id: part.id, name: 'El muelle', book_name: 'El faro', people: 1 }],
+      refused: 0,
+      per_minute: 20,
+      next_release: null,
+    });
+    const reach = async (given: object) => {
+      sent = [];
+      const { id } = await create(given);
+      expect((await send(id)).statusCode).toBe(200);
+      await work();
+      expect(await read(id)).toMatchObject({ state: 'done', accepted: sent.length, total: sent.length });
+      return sent.map(({ to }) => to).toSorted();
+    };
+    expect(await reach({})).toEqual(['dueña@ejemplo.cl', 'lista@ejemplo.cl']);
+    expect(await reach({ audience: 'followers', audience_id: book.id })).toEqual(['sigue@ejemplo.cl']);
+    expect(sent[0]!.text).toContain('Recibes esto porque sigues «El faro».');
+    expect(await reach({ audience: 'owners', audience_id: part.id })).toEqual(['dueña@ejemplo.cl']);
+  });
+
+  it('only admins, and nobody when nobody agreed', async () => {
+    const writter = await addReader(test, { role: 'writter' });
+    expect((await call('GET', 'announcements', undefined, writter)).statusCode).toBe(403);
+    const { id } = await create();
+    expect(refusal(await send(id))).toMatchObject({ status: 409, code: 'announcement_without_readers' });
+  });
+});
+
+describe('what is sent', () => {
+  it('has the marks as HTML and as text, the card of a book, and two ways out', async () => {
+    const book = await addBook(test, { name: 'El <b>faro' });
+    await addPart(test, book.id, { value: 490 });
+    await test.ports.db.withTx(async (tx) =>
+      tx.updateTable('book_parts').set({ edition_id: 'e' }).where('book_id', '=', book.id).execute(),
+    );
+    test.services.books.catalogue.invalidate();
+    const subscriber = await agree('lista@ejemplo.cl');
+    const body = `Hola, **todas**:\n- uno\n[aquí](https://ejemplo.cl)\n${bookMark(book.id)}\n${bookMark(crypto.randomUUID())}`;
+    const { id } = await create({ body });
+    await send(id);
+    await work();
+    const { html, text, unsubscribeUrl } = sent[0]!;
+    expect(html).toContain('<b>todas</b>');
+    expect(html).toContain('>uno</li>');
+    expect(html).toContain('href="https://ejemplo.cl"');
+    expect(html).toContain('El &lt;b&gt;faro');
+    expect(text).toContain(`El <b>faro\nDesde $490 CLP\nhttp://shop.test/book-detail/${book.id}`);
+    const out = test.services.mailingList.links.urlFor(subscriber, { announcementId: id });
+    expect(unsubscribeUrl).toBe(out);
+    expect(text).toContain(out);
+  });
+
+  it('is looked at before, word for word but for the ways out; so is the mail of the next release', async () => {
+    await agree('ana@ejemplo.cl');
+    const book = await addBook(test);
+    const { id } = await create({ body: `Hola, **todas**.\n\n${bookMark(book.id)}` });
+    const look = (await call('GET', `announcements/${id}/mail`)).json<MailLook>();
+    await send(id);
+    await work();
+    const plain = (html: string | undefined) => html?.replaceAll(/href="[^"]*"/g, '');
+    expect([look.subject, plain(look.html)]).toEqual([sent[0]?.subject, plain(sent[0]?.html)]);
+    expect(look.html).not.toContain('unsubscribe');
+
+    expect((await call('GET', 'announcements/release_mail')).statusCode).toBe(404);
+    await addPart(test, book.id, { name: 'La parte de mañana', releaseAt: test.clock.now() + 1440 * MINUTE_MS });
+    const release = (await call('GET', 'announcements/release_mail')).json<MailLook>();
+    expect(release.subject).toContain('La parte de mañana');
+    expect((await call('GET', 'announcements/unknown/mail')).statusCode).toBe(404);
+  });
+
+  it('HTML and script stay text, at 10,000 letters too', async () => {
+    await agree('lista@ejemplo.cl');
+    const body = '<script>alert(1)</script>'.repeat(400);
+    expect(body).toHaveLength(10_000);
+    const { id } = await create({ subject: '<img src=x onerror=alert(1)>\r\nBcc: x@y.cl', body });
+    await send(id);
+    await work();
+    expect(sent[0]!.html).not.toMatch(/<script|<img src=x/);
+    expect(sent[0]!.subject).toBe('<img src=x onerror=alert(1)> Bcc: x@y.cl');
+    const long = await call('POST', 'announcements', { ...draft, body: `${body}x` });
+    expect(refusal(long)).toMatchObject({ status: 422, fields: { body: expect.any(String) } });
+    expect((await call('POST', 'announcements', { ...draft, subject: 'x'.repeat(91) })).statusCode).toBe(422);
+  });
+
+  it('a test goes to oneself alone, leads out of nothing, and comes at once', async () => {
+    await agree('lista@ejemplo.cl');
+    const { id } = await create();
+    expect((await call('POST', `announcements/${id}/test`)).json()).toEqual({ sent_to: 'jefa@ejemplo.cl' });
+    await createMailJob({ ...test.ports, mail: mailPort }).run(signal);
+    await work();
+    expect(sent.map(({ to }) => to)).toEqual(['jefa@ejemplo.cl']);
+    expect(sent[0]!.text).toContain('Esta es una prueba');
+    expect(sent[0]).not.toHaveProperty('unsubscribeUrl');
+    expect(await read(id)).toMatchObject({ state: 'draft' });
+  });
+});
+
+describe('when', () => {
+  it('at a minute of Santiago, not before; a past one is refused', async () => {
+    await agree('lista@ejemplo.cl');
+    const { id } = await create();
+    // Noon in Santiago is now.
+    for (const at of ['2026-11-18T12:00', '2026-11-18T11:59', '2020-01-01T00:00']) {
+      expect(refusal(await send(id, at))).toMatchObject({ status: 422, fields: { send_at: 'Esa hora ya pasó.' } });
+    }
+    for (const at of ['2026-02-30T12:00', 'mañana', '2026-11-18T25:00']) {
+      expect((await send(id, at)).statusCode).toBe(422);
+    }
+    expect((await send(id, '2026-11-18T12:30')).json()).toMatchObject({
+      state: 'scheduled',
+      send_at: '2026-11-18T15:30:00.000Z',
+    });
+    test.clock.time += 30 * MINUTE_MS - 1;
+    await work();
+    expect(sent).toEqual([]);
+    test.clock.time += 1;
+    await work();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('what was to be sent later can be cancelled or changed, and is a draft again', async () => {
+    await agree('lista@ejemplo.cl');
+    const { id } = await create();
+    await send(id, '2026-11-18T12:30');
+    expect((await take(id, 'cancel')).json()).toMatchObject({ state: 'draft', send_at: null });
+    await send(id, '2026-11-18T12:30');
+    expect((await call('PUT', `announcements/${id}`, { ...draft, subject: 'Otra' })).json()).toMatchObject({
+      state: 'draft',
+    });
+    test.clock.time += 60 * MINUTE_MS;
+    admin = await signIn(test, admin.user);
+    await work();
+    expect(sent).toEqual([]);
+    expect((await call('DELETE', `announcements/${id}`)).json()).toEqual({ deleted: true });
+    expect(refusal(await call('GET', `announcements/${id}`))).toMatchObject({ code: 'announcement_not_found' });
+    // Lines of one moment have no order.
+    expect((await audited()).toSorted()).toEqual(
+      ['cancelled', 'changed', 'created', 'deleted', 'scheduled', 'scheduled'].map((what) => `announcement.${what}`),
+    );
+  });
+
+  it('nothing that is on its way or done can be changed, deleted or sent again; nor what says nothing', async () => {
+    await agree('lista@ejemplo.cl');
+    const { id } = await create();
+    await send(id);
+    for (const answer of [
+      await send(id),
+      await call('PUT', `announcements/${id}`, draft),
+      await call('DELETE', `announcements/${id}`),
+      await take(id, 'cancel'),
+      await take(id, 'resume'),
+    ]) {
+      expect(refusal(answer)).toMatchObject({ status: 409, code: 'announcement_state' });
+    }
+    for (const empty of [{ subject: '' }, { body: ' \n ' }]) {
+      expect(refusal(await send((await create(empty)).id))).toMatchObject({ code: 'announcement_empty' });
+    }
+  });
+});
+
+describe('on its way', () => {
+  it('goes as slowly as the setting says, and tells the truth about how far it is', async () => {
+    await agreeMany(45);
+    const { id } = await create();
+    await send(id);
+    for (const [tried, minutes] of [
+      [20, 2],
+      [40, 1],
+    ] as const) {
+      for (let turn = 0; turn < 3; turn += 1) await work();
+      expect(await read(id)).toMatchObject({ state: 'sending', total: 45, tried, minutes_left: minutes });
+      expect(sent).toHaveLength(tried);
+      test.clock.time += MINUTE_MS;
+    }
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', tried: 45, accepted: 45, minutes_left: null });
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(45);
+  });
+
+  it('pauses at once, mails that are in the outbox too, and goes on where it stopped', async () => {
+    await agreeMany(30);
+    const { id } = await create();
+    await send(id);
+    await test.services.announcements.run(signal);
+    expect((await take(id, 'pause')).json()).toMatchObject({ state: 'paused' });
+    test.clock.time += 10 * MINUTE_MS;
+    await work();
+    expect(sent).toEqual([]);
+    await take(id, 'resume');
+    await work();
+    test.clock.time += MINUTE_MS;
+    await work();
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
+    expect(sent).toHaveLength(30);
+  });
+
+  it('stops, and can be taken up from there', async () => {
+    await agreeMany(30);
+    const { id } = await create();
+    await send(id);
+    await work();
+    expect(sent).toHaveLength(20);
+    await take(id, 'stop');
+    test.clock.time += 10 * MINUTE_MS;
+    await work();
+    expect(sent).toHaveLength(20);
+    expect(await read(id)).toMatchObject({ state: 'stopped', tried: 20, total: 30 });
+    await take(id, 'resume');
+    await work();
+    expect(sent).toHaveLength(30);
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
+  });
+
+  it('is not sent to who left before their turn, and counts who left by it', async () => {
+    await agreeMany(25);
+    const { id } = await create();
+    await send(id);
+    await work();
+    const token = sent[0]!.unsubscribeUrl!.split('/').at(-1)!;
+    const waiting = await test.ports.db.read
+      .selectFrom('announcement_deliveries')
+      .innerJoin('mailing_list', 'mailing_list.id', 'announcement_deliveries.subscriber_id')
+      .select(['mailing_list.id', 'email'])
+      .where('announcement_deliveries.state', '=', 'waiting')
+      .executeTakeFirstOrThrow();
+    const late = test.services.mailingList.links.urlFor(waiting.id).split('/').at(-1)!;
+    for (const each of [token, token, late]) {
+      expect(
+        (await test.app.inject({ method: 'POST', url: '/api/newsletter/unsubscribe', payload: { token: each } }))
+          .statusCode,
+      ).toBe(204);
+    }
+    test.clock.time += MINUTE_MS;
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', accepted: 24, left: 1, unsubscribed: 1 });
+    expect(sent.map(({ to }) => to)).not.toContain(waiting.email);
+  });
+
+  it('is not sent to who left while the mail waited in the outbox', async () => {
+    const subscriber = await agree('lista@ejemplo.cl');
+    await agree('queda@ejemplo.cl');
+    const { id } = await create();
+    await send(id);
+    await test.services.announcements.run(signal);
+    const token = test.services.mailingList.links.urlFor(subscriber).split('/').at(-1)!;
+    await test.services.mailingList.unsubscribe(token, 'mail-link');
+    await work();
+    expect(sent.map(({ to }) => to)).toEqual(['queda@ejemplo.cl']);
+    expect(await read(id)).toMatchObject({ state: 'done', accepted: 1, left: 1, refused: 0 });
+  });
+
+  it('notes of an address that does not exist, and of its mail, both or nothing, whenever the process ends', async () => {
+    await agreeMany(1);
+    answers.set('l0000@ejemplo.cl', new MailRefused('no', { code: 'EENVELOPE', reason: 'no-mailbox' }));
+    const { id } = await create();
+    await send(id);
+    await test.services.announcements.run(signal);
+    const { announcement } = Object.fromEntries(test.services.bulkComposers);
+    const ending: Composer = {
+      ...announcement!,
+      async addressRefused(tx, mailId) {
+        await announcement!.addressRefused(tx, mailId);
+        throw new Error('the process ends here');
+      },
+    };
+    const composers = new Map([['announcement', ending]] as const);
+    const job = createBulkMailJob({ ...test.ports, mail: mailPort, composers });
+    await expect(job.run(signal)).rejects.toThrow('ends here');
+    expect((await audiences()).news).toBe(1);
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', refused: 1, left: 0 });
+  });
+
+  it('never writes again to an address that does not exist, and later to one that is full or busy', async () => {
+    await agreeMany(4);
+    const says = (reason: MailRefused['reason']) => new MailRefused('no', { code: 'EENVELOPE', reason });
+    answers.set('l0000@ejemplo.cl', says('no-mailbox'));
+    answers.set('l0001@ejemplo.cl', says('mailbox-full'));
+    answers.set('l0002@ejemplo.cl', says('not-taken'));
+    const { id } = await create();
+    await send(id);
+    await work();
+    const results = await read(id);
+    expect(results).toMatchObject({ state: 'sending', tried: 4, accepted: 1, retrying: 1, refused: 2 });
+    expect(results.answers.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
+      { reason: 'mailbox-full', mails: 1, final: false },
+      { reason: 'no-mailbox', mails: 1, final: true },
+      { reason: 'not-taken', mails: 1, final: true },
+    ]);
+    answers.clear();
+    test.clock.time += 60 * MINUTE_MS;
+    admin = await signIn(test, admin.user);
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', accepted: 2, retrying: 0, refused: 2 });
+    expect(await audiences()).toMatchObject({ news: 3, refused: 1 });
+    const next = await create();
+    await send(next.id);
+    await work();
+    expect(sent.filter(({ to }) => to === 'l0000@ejemplo.cl')).toEqual([]);
+    expect(sent.filter(({ to }) => to === 'l0002@ejemplo.cl')).toHaveLength(1);
+  });
+
+  it('waits for a mail server that does not answer, and does not pour it all out after', async () => {
+    await agreeMany(60);
+    const down = Object.assign(new Error('connect'), { code: 'ECONNECTION' });
+    for (let n = 0; n < 60; n += 1) answers.set(`l${String(n).padStart(4, '0')}@ejemplo.cl`, down);
+    const { id } = await create();
+    await send(id);
+    for (let minute = 0; minute < 10; minute += 1) {
+      await work();
+      test.clock.time += MINUTE_MS;
+    }
+    const queued = (await test.ports.db.read.selectFrom('mails').select('id').where('priority', '=', 2).execute())
+      .length;
+    expect(queued).toBe(20);
+    answers.clear();
+    for (let minute = 0; minute < 20; minute += 1) {
+      const before = sent.length;
+      await work();
+      expect(sent.length - before).toBeLessThanOrEqual(40);
+      test.clock.time += MINUTE_MS;
+    }
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(60);
+    expect(sent).toHaveLength(60);
+  });
+
+  it('goes after mails about money and accounts, which do not wait for it', async () => {
+    await agreeMany(3);
+    const { id } = await create();
+    await send(id);
+    await test.services.announcements.run(signal);
+    test.clock.time += 1;
+    await test.ports.db.withTx(async (tx) =>
+      queueMail(
+        tx,
+        'compra@ejemplo.cl',
+        'r',
+        { template: 'receipt', subject: 's', text: 't', html: 'h' },
+        test.clock.time,
+      ),
+    );
+    const hangs = Promise.withResolvers<void>();
+    const hanging = { ...mailPort, send: async () => hangs.promise };
+    const bulk = createBulkMailJob({ ...test.ports, mail: hanging, composers: test.services.bulkComposers }).run(
+      signal,
+    );
+    await createMailJob({ ...test.ports, mail: mailPort }).run(signal);
+    expect(sent.map(({ to }) => to)).toEqual(['compra@ejemplo.cl']);
+    hangs.resolve();
+    await bulk;
+  });
+});
+
+describe('the list', () => {
+  it('comes with its proofs, and no cell that a spreadsheet would run', async () => {
+    const book = await addBook(test, { name: '=HYPERLINK("http://x")' });
+    await test.services.mailingList.signUp('+ana@ejemplo.cl', 'form', '127.0.0.1');
+    test.clock.time += 1;
+    await test.services.follows.request('+ana@ejemplo.cl', book.id, '127.0.0.1');
+    const answer = await call('GET', 'newsletter.csv');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const rows = answer.body.trim().split('\r\n');
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toBe(
+      `"'+ana@ejemplo.cl";"Sin confirmar";"";"Todas las novedades";"Lo pidió";"2026-11-18T15:00:00.000Z";"Formulario de la página";"lista-2026-11"`,
+    );
+    expect(rows[2]).toContain(`"'=HYPERLINK(""http://x"")";"Lo pidió"`);
+    expect(await audited()).toEqual(['mailing_list.exported']);
+  });
+
+  it('an address can be removed with everything about it', async () => {
+    const book = await addBook(test);
+    await agree('ana@ejemplo.cl');
+    await follow('ana@ejemplo.cl', book.id);
+    await test.services.follows.request('ana@ejemplo.cl', (await addBook(test)).id, '127.0.0.1');
+    const { id } = await create();
+    await send(id);
+    await test.services.announcements.run(signal);
+    const erase = async () =>
+      (await call('POST', 'newsletter/erase', { email: ' ANA@ejemplo.cl' })).json<{ erased: boolean }>();
+    expect(await erase()).toEqual({ erased: true });
+    expect(await erase()).toEqual({ erased: false });
+    await work();
+    expect(sent).toEqual([]);
+    expect(await mailsTo(test, 'ana@ejemplo.cl')).toEqual([]);
+    const { db } = test.ports;
+    for (const table of ['mailing_list', 'consent_records', 'follows'] as const) {
+      expect(await db.read.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect(await audited()).toContain('mailing_list.erased');
+    expect(await read(id)).toMatchObject({ state: 'done', accepted: 0, left: 1 });
+  });
+});

@@ -1,0 +1,23 @@
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { BookService } from '../books/service.ts';
+import type { BulkSettings } from '../follows/service.ts';
+import type { BulkComposers } from '../mail/service.ts';
+import type { MailingListService } from '../site/service.ts';
+import { type AnnouncementService, createAnnouncementService } from './service.ts';
+
+/** What the author writes to those who agreed to it. */
+export function announcementsModule(
+  { ports }: ModuleContext,
+  services: {
+    readonly books: BookService;
+    readonly mailingList: MailingListService;
+    readonly bulkComposers: BulkComposers;
+    readonly bulkSettings: BulkSettings;
+  },
+): Module<{ readonly announcements: AnnouncementService }> {
+  const { books, mailingList, bulkComposers, bulkSettings } = services;
+  const { db, clock } = ports;
+  const announcements = createAnnouncementService({ db, clock, books, links: mailingList.links, ...bulkSettings });
+  bulkComposers.set('announcement', announcements.composer);
+  return { services: { announcements }, jobs: [announcements.job] };
+}

@@ -1,0 +1,434 @@
+import type { Announcement, Audiences } from '@cuentos/contract/admin/announcements';
+import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
+import { SECOND_MS } from '@cuentos/domain/time/durations';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { AnnouncementRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type AuditAction, recordAudit } from '../audit/service.ts';
+import type { BookService } from '../books/service.ts';
+import { nextRelease, nextReleaseMail } from '../follows/service.ts';
+import {
+  announcementMail,
+  bulkRoom,
+  type Composer,
+  type MailBook,
+  type MailContent,
+  newsMailTexts,
+  type NewsSender,
+  parkMails,
+  queueBulkMails,
+  queueMail,
+  unparkMails,
+} from '../mail/service.ts';
+import { type UnsubscribeLinks, updateSubscriber } from '../site/service.ts';
+import * as repository from './repository.ts';
+
+/** Name of the job that hands announcements to the outbox. */
+export const ANNOUNCEMENT_JOB = 'announcements';
+
+/** Written in one transaction at most. */
+const BATCH = 100;
+
+/** What a draft holds. */
+export type Draft = Pick<AnnouncementRow, 'subject' | 'body' | 'audience' | 'audience_id'>;
+
+export type Step = 'pause' | 'resume' | 'stop' | 'cancel';
+
+export interface AnnouncementService {
+  list(page: { readonly offset: number; readonly limit: number }): Promise<{ rows: Announcement[]; total: number }>;
+  /** @throws {AppError} announcement_not_found */
+  read(id: string): Promise<Announcement>;
+  audiences(): Promise<Audiences>;
+  /** An announcement as it arrives. @throws {AppError} announcement_not_found */
+  mail(id: string): Promise<MailContent>;
+  /** The mail of the release that comes next. @throws {AppError} announcement_not_found */
+  releaseMail(): Promise<MailContent>;
+  create(actorId: string, draft: Draft): Promise<Announcement>;
+  /** What waits for its time becomes a draft again. @throws {AppError} announcement_not_found, announcement_state */
+  change(actorId: string, id: string, draft: Draft): Promise<Announcement>;
+  /** @throws {AppError} announcement_not_found, announcement_state */
+  remove(actorId: string, id: string): Promise<void>;
+  /**
+   * Sends a draft now, or at an instant. @throws {AppError} announcement_not_found, announcement_state,
+   * announcement_empty, announcement_without_readers, invalid_request for an instant that is past
+   */
+  send(actorId: string, id: string, sendAt: number | null): Promise<Announcement>;
+  /** @throws {AppError} announcement_not_found, announcement_state */
+  step(actorId: string, id: string, step: Step): Promise<Announcement>;
+  /** Mails it as it is to one person of the team. @throws {AppError} announcement_not_found, announcement_empty */
+  test(actor: { readonly id: string; readonly email: string }, id: string): Promise<void>;
+  /** Hands what is due to the outbox, as much as the setting lets through now. */
+  run(signal: AbortSignal): Promise<void>;
+  readonly job: Job;
+  readonly composer: Composer;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly books: BookService;
+  readonly links: UnsubscribeLinks;
+  readonly sender: () => Promise<NewsSender>;
+  readonly perMinute: () => Promise<number>;
+}
+
+/** Announcements: what the author writes to those who agreed to it. */
+export function createAnnouncementService(deps: Deps): AnnouncementService {
+  const { db, clock } = deps;
+  const read = async (id: string): Promise<Announcement> => {
+    const row = await repository.findAnnouncement(db.read, id);
+    if (!row) throw new AppError('announcement_not_found');
+    const [shown] = await present(deps, [row]);
+    if (!shown) throw new AppError('announcement_not_found');
+    return shown;
+  };
+  const run = async (signal: AbortSignal): Promise<void> => sendDue(deps, signal);
+  return {
+    read,
+    async list(page) {
+      const { rows, total } = await repository.listAnnouncements(db.read, page);
+      return { rows: await present(deps, rows), total };
+    },
+    audiences: async () => audiences(deps),
+    async mail(id) {
+      const row = await repository.findAnnouncement(db.read, id);
+      if (!row) throw new AppError('announcement_not_found');
+      return write(deps, row, { why: await whyOf(db, row), ...nowhere(row) });
+    },
+    async releaseMail() {
+      const mail = await nextReleaseMail(deps, clock.now());
+      if (!mail) throw new AppError('announcement_not_found');
+      return mail;
+    },
+    ...editing(deps, read),
+    ...sending(deps, read),
+    run,
+    job: { name: ANNOUNCEMENT_JOB, everyMs: 5 * SECOND_MS, run },
+    composer: {
+      compose: async (mailId) => compose(deps, mailId),
+      async addressRefused(tx, mailId) {
+        const delivery = await repository.findDelivery(tx, mailId);
+        if (delivery) await updateSubscriber(tx, delivery.subscriber_id, { refused_at: clock.now() });
+      },
+    },
+  };
+}
+
+type Reading = (id: string) => Promise<Announcement>;
+
+function editing({ db, clock }: Deps, read: Reading): Pick<AnnouncementService, 'create' | 'change' | 'remove'> {
+  return {
+    async create(actorId, draft) {
+      const now = clock.now();
+      const row: AnnouncementRow = {
+        id: newId(now),
+        state: 'draft',
+        ...draft,
+        send_at: null,
+        started_at: null,
+        finished_at: null,
+        total: 0,
+        created_by: actorId,
+        created_at: now,
+        updated_at: now,
+      };
+      await db.withTx(async (tx) => {
+        await repository.insertAnnouncement(tx, row);
+        await audit(tx, actorId, 'announcement.created', row.id, now);
+      });
+      return read(row.id);
+    },
+    async change(actorId, id, draft) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        await require(tx, id, ['draft', 'scheduled']);
+        await repository.updateAnnouncement(tx, id, { ...draft, state: 'draft', send_at: null, updated_at: now });
+        await audit(tx, actorId, 'announcement.changed', id, now);
+      });
+      return read(id);
+    },
+    async remove(actorId, id) {
+      await db.withTx(async (tx) => {
+        await require(tx, id, ['draft']);
+        await repository.deleteAnnouncement(tx, id);
+        await audit(tx, actorId, 'announcement.deleted', id, clock.now());
+      });
+    },
+  };
+}
+
+function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 'step' | 'test'> {
+  const { db, clock } = deps;
+  return {
+    async send(actorId, id, sendAt) {
+      const now = clock.now();
+      if (sendAt !== null && sendAt <= now) {
+        throw new AppError('invalid_request', { fields: { send_at: 'Esa hora ya pasó.' } });
+      }
+      await db.withTx(async (tx) => {
+        const row = await require(tx, id, ['draft', 'scheduled']);
+        requireWritten(row);
+        if ((await repository.countAudience(tx, row)) === 0) throw new AppError('announcement_without_readers');
+        if (sendAt === null) await begin(tx, row, now);
+        else await repository.updateAnnouncement(tx, id, { state: 'scheduled', send_at: sendAt, updated_at: now });
+        await audit(tx, actorId, sendAt === null ? 'announcement.sent' : 'announcement.scheduled', id, now);
+      });
+      return read(id);
+    },
+    async step(actorId, id, step) {
+      const now = clock.now();
+      const { from, to, action } = STEPS[step];
+      await db.withTx(async (tx) => {
+        await require(tx, id, from);
+        const cancelled = to === 'draft' ? { send_at: null } : {};
+        await repository.updateAnnouncement(tx, id, { state: to, ...cancelled, updated_at: now });
+        await audit(tx, actorId, action, id, now);
+        const mails = await repository.unsentMails(tx, id);
+        // In pieces: an engine takes so many values in one question.
+        for (let at = 0; at < mails.length; at += 500) {
+          const some = mails.slice(at, at + 500);
+          if (to === 'sending') await unparkMails(tx, some, now);
+          else await parkMails(tx, some);
+        }
+      });
+      return read(id);
+    },
+    async test(actor, id) {
+      const row = await repository.findAnnouncement(db.read, id);
+      if (!row) throw new AppError('announcement_not_found');
+      requireWritten(row);
+      const now = clock.now();
+      const ways = { leaveBookUrl: null, leaveAllUrl: null };
+      const content = await write(deps, row, { why: newsMailTexts.announcement.test, ...ways });
+      await db.withTx(async (tx) => {
+        await queueMail(
+          tx,
+          actor.email,
+          `announcement-test:${newId(now)}`,
+          { ...content, template: 'announcement-test' },
+          now,
+        );
+        await audit(tx, actor.id, 'announcement.tested', id, now);
+      });
+    },
+  };
+}
+
+/** From which states a step leads where. */
+const STEPS = {
+  pause: { from: ['sending'], to: 'paused', action: 'announcement.paused' },
+  resume: { from: ['paused', 'stopped'], to: 'sending', action: 'announcement.resumed' },
+  stop: { from: ['sending', 'paused'], to: 'stopped', action: 'announcement.stopped' },
+  cancel: { from: ['scheduled'], to: 'draft', action: 'announcement.cancelled' },
+} as const satisfies Record<
+  Step,
+  { from: readonly AnnouncementRow['state'][]; to: AnnouncementRow['state']; action: AuditAction }
+>;
+
+async function require(tx: Tx, id: string, states: readonly AnnouncementRow['state'][]): Promise<AnnouncementRow> {
+  const row = await repository.findAnnouncement(tx, id);
+  if (!row) throw new AppError('announcement_not_found');
+  if (!states.includes(row.state)) throw new AppError('announcement_state');
+  return row;
+}
+
+function requireWritten({ subject, body }: AnnouncementRow): void {
+  if (subject === '' || body.trim() === '') throw new AppError('announcement_empty');
+}
+
+async function audit(tx: Tx, actorId: string, action: AuditAction, subject: string, now: number): Promise<void> {
+  await recordAudit(tx, { actorId, action, subject }, now);
+}
+
+/** Fixes who it is for: who agrees later gets the next one. */
+async function begin(tx: Tx, row: AnnouncementRow, now: number): Promise<void> {
+  const total = await repository.beginDeliveries(tx, row);
+  await repository.updateAnnouncement(tx, row.id, { state: 'sending', started_at: now, total, updated_at: now });
+}
+
+async function sendDue(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { db, clock } = deps;
+  for (const { id } of await repository.announcementsToSend(db.read, clock.now())) {
+    let handed: number;
+    do {
+      if (signal.aborted) return;
+      const perMinute = await deps.perMinute();
+      handed = await db
+        .withTx(async (tx) => sendBatch(tx, { id, perMinute, now: clock.now() }))
+        .catch((error: unknown) => {
+          // Another process hands over the same addresses at this moment.
+          if (isUniqueViolation(error)) return 0;
+          throw error;
+        });
+    } while (handed > 0);
+    await finish(deps, id);
+  }
+}
+
+/**
+ * Hands the next addresses to the outbox: a delivery and its mail change together, so none has two mails and none is
+ * passed over, wherever a process ends.
+ * @returns how many deliveries were dealt with; 0 when none is left, or there is no room now.
+ */
+async function sendBatch(
+  tx: Tx,
+  { id, perMinute, now }: { readonly id: string; readonly perMinute: number; readonly now: number },
+): Promise<number> {
+  const row = await repository.findAnnouncement(tx, id);
+  if (row?.state === 'scheduled' && (row.send_at ?? Infinity) <= now) {
+    await begin(tx, row, now);
+    return sendBatch(tx, { id, perMinute, now });
+  }
+  if (row?.state !== 'sending') return 0;
+  const room = Math.min(BATCH, await bulkRoom(tx, perMinute, now));
+  if (room === 0) return 0;
+  const deliveries = await repository.nextDeliveries(tx, row, room);
+  const wanted = deliveries.flatMap(({ id: subscriberId, email, wanted: isWanted }) =>
+    email !== null && isWanted === 1 ? [{ subscriberId, email }] : [],
+  );
+  const mails = wanted.map(
+    ({ subscriberId, email }) =>
+      ({ to: email, template: 'announcement', dedupeKey: `announcement:${id}:${subscriberId}` }) as const,
+  );
+  const ids = await queueBulkMails(tx, mails, now);
+  const mailOf = new Map(wanted.map(({ subscriberId }, at) => [subscriberId, ids[at] ?? null]));
+  for (const { id: subscriberId } of deliveries) {
+    const mailId = mailOf.get(subscriberId) ?? null;
+    const state = mailId === null ? 'left' : 'queued';
+    await repository.saveDelivery(tx, { announcementId: id, subscriberId }, { state, mail_id: mailId });
+  }
+  return deliveries.length;
+}
+
+/** Done once no address waits any more, for its turn or for another try. */
+async function finish({ db, clock }: Deps, id: string): Promise<void> {
+  const counts = await repository.deliveryCounts(db.read, [id]);
+  if (counts.some(({ outcome }) => outcome === 'waiting' || outcome === 'retrying')) return;
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    const row = await repository.findAnnouncement(tx, id);
+    if (row?.state !== 'sending') return;
+    await repository.updateAnnouncement(tx, id, { state: 'done', finished_at: now, updated_at: now });
+  });
+}
+
+async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold' | 'drop'> {
+  const { db, links } = deps;
+  const found = await repository.findDelivery(db.read, mailId);
+  if (!found) return 'drop';
+  if (found.state !== 'sending') return 'hold';
+  const { subscriber_id: subscriberId, ...row } = found;
+  if (!(await repository.stillWants(db.read, row, subscriberId))) return 'drop';
+  const announcementId = row.id;
+  const bookId = row.audience === 'followers' ? row.audience_id : null;
+  return write(deps, row, {
+    why: await whyOf(db, row),
+    leaveBookUrl: bookId === null ? null : links.urlFor(subscriberId, { bookId, announcementId }),
+    leaveAllUrl: links.urlFor(subscriberId, { announcementId }),
+  });
+}
+
+/** Why an address gets it, in words. */
+async function whyOf(db: Db, row: Pick<AnnouncementRow, 'audience' | 'audience_id'>): Promise<string> {
+  const { why } = newsMailTexts.announcement;
+  return row.audience === 'news' ? why.news : why[row.audience]((await repository.audienceName(db.read, row)) ?? '');
+}
+
+/** The ways out where nobody leaves by them: the mail is only looked at. */
+const nowhere = ({ audience }: AnnouncementRow) => ({
+  leaveBookUrl: audience === 'followers' ? '#' : null,
+  leaveAllUrl: '#',
+});
+
+interface Around {
+  readonly why: string;
+  readonly leaveBookUrl: string | null;
+  readonly leaveAllUrl: string | null;
+}
+
+async function write(
+  { books, sender }: Deps,
+  { subject, body }: AnnouncementRow,
+  around: Around,
+): Promise<MailContent> {
+  const from = await sender();
+  const wanted = new Set(booksOf(parseMarkup(body)));
+  const shown = wanted.size === 0 ? [] : (await books.catalogue.read()).books.filter(({ id }) => wanted.has(id));
+  const cards = shown.map(({ id, name, image, parts }): [string, MailBook] => {
+    const prices = parts.filter(({ ebook, value }) => ebook && value > 0).map(({ value }) => value);
+    const cover = image ? `${from.origin}${image.src}` : null;
+    const fromPrice = prices.length > 0 ? Math.min(...prices) : null;
+    return [id, { name, url: `${from.origin}/book-detail/${id}`, cover, fromPrice }];
+  });
+  return announcementMail({ from, subject, body, books: new Map(cards), ...around });
+}
+
+async function audiences({ db, clock, perMinute }: Deps): Promise<Audiences> {
+  const next = await nextRelease(db, clock.now());
+  return {
+    news: await repository.countAudience(db.read, { audience: 'news', audience_id: null }),
+    books: await repository.followersByBook(db.read),
+    parts: await repository.ownersByPart(db.read),
+    refused: await repository.countRefused(db.read),
+    per_minute: await perMinute(),
+    next_release: next && {
+      part_name: next.partName,
+      book_name: next.bookName,
+      release_at: toIso(next.releaseAt),
+      people: next.people,
+    },
+  };
+}
+
+const REASONS = new Set(['no-mailbox', 'not-taken', 'mailbox-full', 'busy']);
+
+async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]): Promise<Announcement[]> {
+  const ids = rows.filter(({ started_at: started }) => started !== null).map(({ id }) => id);
+  const counts = Map.groupBy(await repository.deliveryCounts(db.read, ids), (row) => row.announcement_id);
+  const left = await repository.leavers(db.read, ids);
+  const rate = await perMinute();
+  return Promise.all(
+    rows.map(async (row) => {
+      const own = counts.get(row.id) ?? [];
+      const sum = (outcome: (typeof own)[number]['outcome']): number =>
+        own.filter((each) => each.outcome === outcome).reduce((total, { mails }) => total + mails, 0);
+      const [accepted, retrying, refused] = [sum('accepted'), sum('retrying'), sum('refused')];
+      const { created_by: _by, created_at: _at, updated_at: _changed, ...shown } = row;
+      return {
+        ...shown,
+        audience_name: await repository.audienceName(db.read, row),
+        send_at: toIso(row.send_at),
+        started_at: toIso(row.started_at),
+        finished_at: toIso(row.finished_at),
+        tried: accepted + retrying + refused,
+        accepted,
+        retrying,
+        refused,
+        left: sum('left'),
+        unsubscribed: left.get(row.id) ?? 0,
+        minutes_left: row.state === 'sending' ? Math.ceil(sum('waiting') / Math.max(1, rate)) : null,
+        answers: answersOf(own),
+      };
+    }),
+  );
+}
+
+function answersOf(counts: Awaited<ReturnType<typeof repository.deliveryCounts>>): Announcement['answers'] {
+  const notArrived = counts.filter(({ outcome }) => outcome === 'retrying' || outcome === 'refused');
+  const keyed = Map.groupBy(notArrived, ({ outcome, last_error: error }) => {
+    const reason = error !== null && REASONS.has(error) ? error : 'unanswered';
+    return `${reason} ${outcome}`;
+  });
+  return [...keyed].map(([key, rows]) => {
+    const [reason, outcome] = key.split(' ');
+    return {
+      reason: reason as Announcement['answers'][number]['reason'],
+      final: outcome === 'refused',
+      mails: rows.reduce((total, { mails }) => total + mails, 0),
+    };
+  });
+}

@@ -1,0 +1,167 @@
+import type { AddressInfo } from 'node:net';
+import { longProof } from '@cuentos/domain/testing/long-proof';
+import { buffer } from 'node:stream/consumers';
+import { type SMTPServerAddress, SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BULK_CONNECTIONS } from '../../ports/mail.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader } from '../../testing/fixtures.ts';
+import { startWorker, type Worker } from '../../testing/run-worker.ts';
+import { knownSubscriber, updateSubscriber } from '../site/service.ts';
+
+/**
+ * An announcement over a real SMTP conversation, sent by a process of its own that is killed twice. What mail itself
+ * cannot promise: a server that took a mail and whose sender died before writing that down gets it again. That is one
+ * mail for each connection and kill at most, and it has the same id, by which servers drop repeats.
+ */
+const proof = longProof('announcement-deliveries', 240);
+const KILLS = 2;
+const HOUR_MS = 3_600_000;
+
+let test: TestApp;
+let worker: Worker | null = null;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => {
+  worker?.process.kill('SIGKILL');
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await test.close();
+});
+
+/** How the server treats an address. */
+function manner(index: number): 'accept' | 'refuse' | 'full' | 'busy' | 'break' {
+  if (index % 40 === 1) return 'refuse';
+  if (index % 40 === 2) return 'busy';
+  if (index % 40 === 3) return 'full';
+  if (index % 40 === 4) return 'break';
+  return 'accept';
+}
+
+const indexOf = ({ address }: SMTPServerAddress): number => Number(/^l(\d+)@/.exec(address)?.[1]);
+/** The server says nothing about the tenth address that it is asked about, nor about the thirtieth. */
+const HANGS = new Set([10, 30]);
+/** How often each address was asked about, and the ids of the mails that were taken for it. */
+const asked = new Map<number, number>();
+const taken = new Map<number, string[]>();
+
+const answer = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
+
+function onRcptTo(address: SMTPServerAddress, _session: SMTPServerSession, done: (error?: Error | null) => void): void {
+  const index = indexOf(address);
+  const times = (asked.get(index) ?? 0) + 1;
+  asked.set(index, times);
+  const how = manner(index);
+  if (how === 'refuse') return done(answer(550, '5.1.1 no such mailbox'));
+  if (how === 'busy' && times === 1) return done(answer(451, '4.7.1 try again later'));
+  if (how === 'full' && times === 1) return done(answer(452, '4.2.2 mailbox full'));
+  // Two of the three connections hear nothing more, until the sender is gone.
+  if (times === 1 && HANGS.has(asked.size)) return undefined;
+  return done();
+}
+
+/** A sender that is killed leaves mails half said. */
+const broken = (): void => undefined;
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo,
+  onData(stream, session, done) {
+    void buffer(stream).then((raw) => {
+      const [to] = session.envelope.rcptTo;
+      const index = to ? indexOf(to) : -1;
+      const breaks = manner(index) === 'break' && asked.get(index) === 1;
+      if (breaks) {
+        // Gone before a word about the mail.
+        for (const connection of server.connections) {
+          if ((connection as { id?: string }).id === session.id) (connection as unknown as Closable)._socket.destroy();
+        }
+        return;
+      }
+      const id = /^message-id: *(?:\r\n )?<([^>]+)>/im.exec(raw.toString('latin1'))?.[1] ?? '';
+      taken.set(index, [...(taken.get(index) ?? []), id]);
+      done();
+    }, broken);
+  },
+});
+// A process that is killed breaks its connections off.
+server.on('error', () => undefined);
+
+interface Closable {
+  readonly _socket: { destroy(): void };
+}
+
+const start = (aheadMs: number): Worker => {
+  const { port } = server.server.address() as AddressInfo;
+  const { dataDir, DATABASE_URL = '' } = test.config;
+  worker = startWorker('bulk-mail-worker.ts', [dataDir, DATABASE_URL, `smtp://127.0.0.1:${port}`, String(aheadMs)]);
+  return worker;
+};
+
+async function kill(it: Worker): Promise<void> {
+  it.process.kill('SIGKILL');
+  await it.ended;
+}
+
+it(
+  'everybody gets it once, whatever the server says, and over kills of the sender',
+  async () => {
+    const indices = [...proof.runs()];
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    for (let at = 0; at < indices.length; at += 500) {
+      await test.ports.db.withTx(async (tx) => {
+        for (const index of indices.slice(at, at + 500)) {
+          const { id } = await knownSubscriber(tx, `l${index}@ejemplo.cl`, 1);
+          await updateSubscriber(tx, id, { state: 'confirmed', confirmed_at: 1 });
+        }
+      });
+    }
+    const { announcements } = test.services;
+    const admin = await addReader(test, { role: 'admin' });
+    const draft = { subject: 'Hola', body: 'Una **carta**.', audience: 'news', audience_id: null } as const;
+    const { id } = await announcements.create(admin.user.id, draft);
+    await announcements.send(admin.user.id, id, null);
+
+    const deadline = { timeout: proof.timeout(100_000), interval: 50 };
+    const reachable = indices.filter((index) => manner(index) !== 'refuse');
+    const delivered = () => reachable.filter((index) => taken.has(index)).length;
+    let ahead = 0;
+    for (let kills = 1; kills <= KILLS; kills += 1) {
+      const running = start(ahead);
+      await expect.poll(delivered, deadline).toBeGreaterThanOrEqual((indices.length * kills) / 4);
+      const { accepted } = await announcements.read(id);
+      // What is shown was taken by the server; the server may be ahead by what is on its way.
+      expect(accepted).toBeLessThanOrEqual(delivered());
+      await kill(running);
+      const known = (await announcements.read(id)).accepted;
+      expect(delivered() - known).toBeLessThanOrEqual(BULK_CONNECTIONS * kills);
+      ahead += HOUR_MS / 60;
+    }
+    for (let turn = 0; (await announcements.read(id)).state !== 'done' && turn < 12; turn += 1) {
+      const running = start(ahead);
+      await running.waitFor('idle');
+      await kill(running);
+      ahead += 2 * HOUR_MS;
+    }
+
+    const results = await announcements.read(id);
+    const refused = indices.length - reachable.length;
+    expect(results).toMatchObject({
+      state: 'done',
+      total: indices.length,
+      accepted: reachable.length,
+      refused,
+      retrying: 0,
+    });
+    expect(reachable.filter((index) => !taken.has(index))).toEqual([]);
+    const mails = [...taken.values()];
+    expect(mails.filter((ids) => new Set(ids).size > 1)).toEqual([]);
+    const repeats = mails.reduce((sum, ids) => sum + ids.length - 1, 0);
+    expect(repeats).toBeLessThanOrEqual(KILLS * BULK_CONNECTIONS);
+    // A name that does not exist is asked about once, and never again.
+    expect(indices.filter((index) => manner(index) === 'refuse' && asked.get(index) !== 1)).toEqual([]);
+    expect((await announcements.audiences()).news).toBe(reachable.length);
+  },
+  proof.timeout(120_000),
+);

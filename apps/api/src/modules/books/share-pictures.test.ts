@@ -1,0 +1,92 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { get } from '../../testing/calls.ts';
+import { addBook } from '../../testing/fixtures.ts';
+
+let test: TestApp;
+const imageId = 'c'.repeat(40);
+beforeAll(async () => {
+  test = await buildTestApp();
+  const cover = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#a52' } })
+    .jpeg()
+    .toBuffer();
+  await test.ports.storage.putBytes(`images/${imageId}.jpg`, cover, 'image/jpeg');
+  const row = { id: imageId, width: 400, height: 600, created_at: 0 };
+  await test.ports.db.handle.insertInto('images').values(row).execute();
+});
+afterAll(async () => test.close());
+
+const picture = async (name: string, headers = {}) => get(test, `/images/share/${name}.jpg`, headers);
+const kept = async () => readdir(join(test.config.dataDir, 'files', 'share')).catch(() => []);
+/** Colour of a pixel, and how much the pixels of a piece differ. */
+async function look(bytes: Buffer, piece: { left: number; top: number; width: number; height: number }) {
+  const { channels } = await sharp(await sharp(bytes).extract(piece).png().toBuffer()).stats();
+  return {
+    mean: channels.map(({ mean }) => Math.round(mean)),
+    spread: Math.max(...channels.map(({ stdev }) => stdev)),
+  };
+}
+const AT_COVER = { left: 150, top: 200, width: 100, height: 100 };
+const AT_WORDS = { left: 500, top: 150, width: 500, height: 300 };
+
+it('is a JPEG of 1200 × 630 with the cover at the left and words at the right, drawn once', async () => {
+  const book = await addBook(test, { name: 'El faro que aprendió a silbar', imageId });
+  const answers = await Promise.all([picture(book.id), picture(book.id), picture(book.id)]);
+  const [first] = answers;
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(first.headers['content-type']).toBe('image/jpeg');
+  expect(await sharp(first.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  expect(first.rawPayload.length).toBeLessThan(300_000);
+  const cover = await look(first.rawPayload, AT_COVER);
+  expect(cover.mean[0]).toBeGreaterThan(150);
+  expect(cover.spread).toBeLessThan(5);
+  expect((await look(first.rawPayload, AT_WORDS)).spread).toBeGreaterThan(40);
+  expect(await kept()).toHaveLength(1);
+  const { etag = '' } = first.headers;
+  expect((await picture(book.id, { 'if-none-match': etag })).statusCode).toBe(304);
+  const renamed = { name: 'Otro nombre', updated_at: test.clock.now() + 1 };
+  await test.ports.db.handle.updateTable('books').set(renamed).where('id', '=', book.id).execute();
+  test.services.books.catalogue.invalidate();
+  expect((await picture(book.id)).headers.etag).not.toBe(etag);
+}, 60_000);
+
+it.each([
+  ['without a cover', { name: 'Sin portada' }],
+  ['with a cover that is lost', { name: 'Perdida', imageId: 'd'.repeat(40) }],
+  ['with a title that has no letter of our faces', { name: '🐦漢字' }],
+  ['with a very long title', { name: 'Una palabra '.repeat(100).trim() }],
+  ['with one endless word', { name: 'x'.repeat(200) }],
+  ['with markup in its title', { name: '</svg><image href="file:///etc/passwd"/><script>' }],
+])(
+  'is drawn for a book %s',
+  async (_, given) => {
+    const { imageId: lost } = given as { imageId?: string };
+    if (lost)
+      await test.ports.db.handle
+        .insertInto('images')
+        .values({ id: lost, width: 1, height: 1, created_at: 0 })
+        .execute();
+    const book = await addBook(test, given);
+    const answer = await picture(book.id);
+    expect(answer.statusCode).toBe(200);
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+  },
+  60_000,
+);
+
+it('is drawn for the shop itself', async () => {
+  const answer = await picture('shop');
+  expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+}, 60_000);
+
+it('is not there for drafts, unknown books and other names, and none of those is drawn', async () => {
+  const draft = await addBook(test, { isDraft: true });
+  const before = await kept();
+  for (const name of [draft.id, '01900000-0000-7000-8000-000000000000', '..', 'otra']) {
+    expect((await picture(name)).statusCode).toBe(404);
+  }
+  expect(await kept()).toEqual(before);
+});

@@ -1,0 +1,234 @@
+import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import { awaitedUntil, toldState } from '@cuentos/domain/checkout/order';
+import { goesBackByItself } from '@cuentos/domain/checkout/payment';
+import { splitVat } from '@cuentos/domain/checkout/price';
+import { paysForOrder } from '@cuentos/domain/checkout/refund';
+import { type BoughtPart, type Withdrawal, withdrawalOf } from '@cuentos/domain/checkout/withdrawal';
+import type { Connection } from '../../platform/db/db.ts';
+import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
+import type { EntitlementRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import { findLiveUser } from '../auth/service.ts';
+import { bookIdsOfParts, findBooks, type PartWithBook, presentParts, type ShownPart } from '../books/service.ts';
+import { accessOf, holdingsOfParts, openedParts } from '../entitlements/service.ts';
+import type { CheckoutContext } from './context.ts';
+import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
+import * as repository from './repository.ts';
+
+/** Why a refund was requested that the buyer asked for herself. */
+export const WITHDRAWAL = 'withdrawal';
+
+/** An order with everything that tells how it stands for its buyer. */
+export interface OrderFacts {
+  readonly order: OrderRow;
+  readonly items: readonly OrderItemRow[];
+  readonly payments: readonly PaymentRow[];
+  /** By the payment's row. */
+  readonly refunds: ReadonlyMap<string, readonly RefundRow[]>;
+  /** What the buyer holds of each part of it now. */
+  readonly holdings: ReadonlyMap<string, readonly EntitlementRow[]>;
+  /** When something of each part first went out to the buyer. */
+  readonly opened: ReadonlyMap<string, number>;
+}
+
+/** The caller's orders, newest first. */
+export async function ownOrders(
+  context: CheckoutContext,
+  userId: string,
+  request: PageRequest,
+): Promise<Page<OwnOrder>> {
+  const { read } = context.db;
+  const { rows, total } = await repository.ordersOfUser(read, userId, request);
+  return { rows: await present(context, userId, rows), total };
+}
+
+/** One of them. @throws {AppError} order_not_found */
+export async function ownOrder(context: CheckoutContext, userId: string, orderId: string): Promise<OwnOrder> {
+  const [shown] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
+  if (!shown) throw new AppError('order_not_found');
+  return shown;
+}
+
+/** Finds an order of a user's own; another's looks like a missing one. @throws {AppError} order_not_found */
+export async function requireOwn(connection: Connection, userId: string, orderId: string): Promise<OrderRow> {
+  const order = await repository.findOrder(connection, orderId);
+  if (order?.user_id !== userId) throw new AppError('order_not_found');
+  return order;
+}
+
+/** Gathers what tells of orders of one user, in as many questions for a page as for one. */
+export async function factsOf(
+  connection: Connection,
+  userId: string,
+  orders: readonly OrderRow[],
+): Promise<OrderFacts[]> {
+  const ids = orders.map(({ id }) => id);
+  const items = await repository.itemsOfOrders(connection, ids);
+  const payments = await repository.paymentsOfOrders(connection, ids);
+  const refunds = await repository.refundsOfAll(
+    connection,
+    payments.map(({ id }) => id),
+  );
+  const partIds = [...new Set(items.map(({ part_id: id }) => id))];
+  const holdings = await holdingsOfParts(connection, userId, partIds);
+  const opened = await openedParts(connection, userId, partIds);
+  return orders.map((order) => ({
+    order,
+    items: items.filter(({ order_id: id }) => id === order.id),
+    payments: payments.filter(({ order_id: id }) => id === order.id),
+    refunds,
+    holdings,
+    opened,
+  }));
+}
+
+/** What the buyer may do about a part of an order. */
+export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
+  const { order, payments, refunds, holdings, opened } = facts;
+  const rows = holdings.get(item.part_id) ?? [];
+  const part: BoughtPart = {
+    partId: item.part_id,
+    price: item.amount,
+    paidAt: order.paid_at,
+    isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
+    openedAt: opened.get(item.part_id) ?? null,
+    payments: payments.map((payment) => ({
+      payment: ledgerPayment(payment),
+      refunds: (refunds.get(payment.id) ?? []).map(ledgerRefund),
+    })),
+  };
+  return withdrawalOf(part, now);
+}
+
+async function present(context: CheckoutContext, userId: string, orders: readonly OrderRow[]): Promise<OwnOrder[]> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const facts = await factsOf(db.read, userId, orders);
+  const partIds = [...new Set(facts.flatMap(({ items }) => items.map(({ part_id: id }) => id)))];
+  const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
+  const parts = new Map<string, PartWithBook>();
+  for (const { book, parts: ofBook } of books) for (const part of ofBook) parts.set(part.id, { book, part });
+  const shown = await presentParts(
+    db,
+    [...parts.values()].map(({ part }) => part),
+  );
+  const awaited = await repository.partsAwaited(db.read, userId);
+  return facts.map((each) => presentOrder(each, { parts, shown, awaited, now }));
+}
+
+interface Surroundings {
+  readonly parts: ReadonlyMap<string, PartWithBook>;
+  readonly shown: ReadonlyMap<string, ShownPart>;
+  /** Parts whose payment is under way. */
+  readonly awaited: ReadonlySet<string>;
+  readonly now: number;
+}
+
+function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroundings): OwnOrder {
+  const { order, items, payments, holdings } = facts;
+  const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
+  const returned = returnedOf(facts);
+  const isSuperseded = items.some((item) => isOwned(item) || awaited.has(item.part_id));
+  const isReturning = returned !== null && returned.done_at === null;
+  const state = toldState({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
+  const payment = speakingPayment(payments, state);
+  return {
+    id: order.id,
+    state,
+    total: order.total,
+    created_at: toIso(order.created_at),
+    paid_at: toIso(order.paid_at),
+    until: toIso(state === 'unpaid' ? order.expires_at : state === 'pending' ? awaitedUntil(order.created_at) : null),
+    resume_url: state === 'unpaid' ? order.init_point : state === 'pending' ? (payment?.resume_url ?? null) : null,
+    payment_number: payment?.provider_payment_id ?? null,
+    method: payment?.method ?? '',
+    items: items.flatMap((item) => {
+      const found = parts.get(item.part_id);
+      if (!found) return [];
+      const { refusal, amount, until } = withdrawalOfItem(facts, item, now);
+      return [
+        {
+          part_id: item.part_id,
+          book_id: found.book.id,
+          book_name: found.book.name,
+          part_name: found.part.name,
+          image: shown.get(item.part_id)?.image ?? null,
+          amount: item.amount,
+          can_read: accessOf(holdings.get(item.part_id) ?? [], found.part, now).canRead,
+          opened_at: toIso(facts.opened.get(item.part_id) ?? null),
+          withdrawal: { refusal, amount, until: toIso(until) },
+        },
+      ];
+    }),
+    returned,
+    sent_back: payments
+      .filter(({ problem, status }) => goesBackByItself(problem) && (status === 'approved' || status === 'refunded'))
+      .map(({ provider_payment_id: number, amount, status }) => ({
+        payment_number: number,
+        amount,
+        is_done: status === 'refunded',
+      })),
+  };
+}
+
+/** The payment that says why an order stands as it does. */
+function speakingPayment(payments: readonly PaymentRow[], state: OwnOrder['state']): PaymentRow | undefined {
+  if (state === 'unpaid' || state === 'expired') return undefined;
+  if (state === 'pending') return payments.findLast(({ status }) => status === 'pending');
+  if (state === 'rejected') return payments.findLast(({ status }) => status === 'rejected' || status === 'cancelled');
+  const good = goodPayments(payments);
+  return good.find((payment) => paysForOrder(ledgerPayment(payment))) ?? good.at(-1) ?? payments.at(-1);
+}
+
+/** Payments that granted something, or did before they were returned or disputed. */
+function goodPayments(payments: readonly PaymentRow[]): PaymentRow[] {
+  const tookMoney = new Set<PaymentRow['status']>(['approved', 'in_mediation', 'refunded', 'charged_back']);
+  return payments.filter(({ status, problem }) => problem === null && tookMoney.has(status));
+}
+
+/** What goes back of the payments that paid for an order; several refunds are told as one, by the last of them. */
+function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
+  const good = goodPayments(payments);
+  const made = good.flatMap(({ id }) => refunds.get(id) ?? []).toSorted((a, b) => a.created_at - b.created_at);
+  const last = made.at(-1);
+  const waiting = made.some(({ state }) => state === 'requested');
+  const told = good.reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
+  const amount = made.reduce((sum, refund) => sum + refund.amount, 0);
+  const since = last?.created_at ?? good.at(-1)?.state_at;
+  if (since === undefined || Math.max(told, amount) <= 0) return null;
+  return {
+    amount: Math.max(told, amount),
+    requested_at: toIso(since),
+    done_at: waiting ? null : toIso(last?.done_at ?? since),
+    is_withdrawal: made.some(({ reason, requested_by: by }) => reason === WITHDRAWAL && by !== null),
+  };
+}
+
+/**
+ * What a paid order of the caller's says on paper; the seller is told as the shop says it today.
+ * @throws {AppError} order_not_found, also for one that was not paid
+ */
+export async function receiptOf(context: CheckoutContext, userId: string, orderId: string): Promise<Receipt> {
+  const { read } = context.db;
+  const order = await requireOwn(read, userId, orderId);
+  const buyer = await findLiveUser(read, userId);
+  if (order.paid_at === null || !buyer) throw new AppError('order_not_found');
+  const shown = await ownOrder(context, userId, orderId);
+  const { net, vat } = splitVat(order.total);
+  const { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open } = context.seller;
+  return {
+    order_id: order.id,
+    paid_at: toIso(order.paid_at),
+    buyer_name: buyer.name,
+    items: shown.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
+    total: order.total,
+    net,
+    vat,
+    payment: shown.payment_number === null ? null : { number: shown.payment_number, method: shown.method },
+    acknowledged_at: toIso(order.withdrawal_acknowledged_at),
+    returned: shown.returned?.done_at ? shown.returned.amount : 0,
+    seller: { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open },
+  };
+}

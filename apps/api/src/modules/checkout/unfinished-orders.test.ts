@@ -1,0 +1,125 @@
+import type { UserPart } from '@cuentos/contract/library';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(async () => shop.setSwitches({ api: 'normal' }));
+afterAll(async () => shop.close());
+
+async function decided(action: 'approved' | 'rejected' | 'pending') {
+  const reader = await shop.reader();
+  const part = await shop.part();
+  const bought = await shop.buy(reader, part.id);
+  await shop.click(bought, action);
+  await shop.settled();
+  return { reader, part, bought };
+}
+
+/** What the buyer's page of the book is told of its only part. */
+async function told(reader: Reader, bookId: string): Promise<UserPart['unfinished_order']> {
+  const response = await shop.request(`/api/user_book_parts/${bookId}`, { headers: await reader.headers() });
+  const [part] = (await response.json()) as UserPart[];
+  return part?.unfinished_order ?? null;
+}
+
+async function cancel(reader: Reader, bought: Bought) {
+  const response = await shop.request(`/api/orders/${bought.order_id}/cancel`, {
+    method: 'POST',
+    headers: await reader.headers(),
+  });
+  const { state, code } = (await response.json()) as { state?: string; code?: string };
+  return { status: response.status, state, code };
+}
+
+describe('a pending payment', () => {
+  it('is told with its number, how to go on and until when', async () => {
+    const { reader, part, bought } = await decided('pending');
+    const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
+    const made = (await shop.rows.order(bought.order_id)).created_at;
+    expect(await told(reader, part.book_id)).toEqual({
+      id: bought.order_id,
+      state: 'pending',
+      total: 1490,
+      since: new Date(shop.clock.time).toISOString(),
+      until: new Date(made + 30 * DAY_MS).toISOString(),
+      payment_number: payment?.provider_payment_id,
+      resume_url: bought.init_point,
+    });
+  });
+
+  it('lets nobody pay a second time, neither while its order could be paid nor later', async () => {
+    const { reader, part, bought } = await decided('pending');
+    const start = shop.clock.time;
+    for (const later of [0, 40 * MINUTE_MS, 5 * DAY_MS]) {
+      shop.clock.time = start + later;
+      expect(await shop.tryToBuy(reader, part.id)).toMatchObject({ status: 409, code: 'payment_pending' });
+    }
+    shop.clock.time = start;
+    const orders = await shop.ports.db.read
+      .selectFrom('orders')
+      .select('id')
+      .where('user_id', '=', reader.id)
+      .execute();
+    expect(orders).toEqual([{ id: bought.order_id }]);
+  });
+
+  it('that came to nothing without a word does not stand in the way', async () => {
+    const { reader, part, bought } = await decided('pending');
+    const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
+    await shop.setPayment(Number(payment?.provider_payment_id), { status: 'rejected' });
+    shop.clock.time += MINUTE_MS;
+    expect((await shop.buy(reader, part.id)).order_id).toBe(bought.order_id);
+  });
+
+  it('can be cancelled by its buyer, and then paid in another way', async () => {
+    const { reader, part, bought } = await decided('pending');
+    expect(await cancel(reader, bought)).toMatchObject({ status: 200, state: 'rejected' });
+    expect(await told(reader, part.book_id)).toMatchObject({ state: 'rejected', until: null, resume_url: null });
+    await shop.click(await shop.buy(reader, part.id), 'approved');
+    await shop.settled();
+    expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+    expect(await told(reader, part.book_id)).toBeNull();
+    expect(await cancel(reader, bought)).toMatchObject({ status: 409, code: 'payment_not_pending' });
+  });
+
+  it('is cancelled by nobody else', async () => {
+    const { bought } = await decided('pending');
+    expect(await cancel(await shop.reader(), bought)).toMatchObject({ status: 404, code: 'order_not_found' });
+    expect((await shop.rows.order(bought.order_id)).state).toBe('pending');
+  });
+
+  it('that was paid at the same moment is not cancelled, but granted', async () => {
+    const { reader, part, bought } = await decided('pending');
+    const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
+    await shop.setPayment(Number(payment?.provider_payment_id), { status: 'approved' });
+    expect(await cancel(reader, bought)).toMatchObject({ status: 409, code: 'payment_not_pending' });
+    expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+  });
+
+  it('stays when the provider cannot be asked', async () => {
+    const { reader, part, bought } = await decided('pending');
+    await shop.setSwitches({ api: 'error_500' });
+    expect(await cancel(reader, bought)).toMatchObject({ status: 503, code: 'payment_unavailable' });
+    expect(await told(reader, part.book_id)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('a rejected payment', () => {
+  it('is told for three days, unless another try followed', async () => {
+    const { reader, part, bought } = await decided('rejected');
+    const start = shop.clock.time;
+    expect(await told(reader, part.book_id)).toMatchObject({ id: bought.order_id, state: 'rejected', until: null });
+    shop.clock.time = start + 3 * DAY_MS;
+    expect(await told(reader, part.book_id)).toBeNull();
+    await shop.buy(reader, part.id);
+    shop.clock.time = start + 60 * MINUTE_MS;
+    expect(await told(reader, part.book_id)).toBeNull();
+    shop.clock.time = start;
+  });
+});

@@ -1,0 +1,70 @@
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { BookService } from '../books/service.ts';
+import type { BulkComposers } from '../mail/service.ts';
+import type { ShopService } from '../shop/service.ts';
+import type { MailingListService } from '../site/service.ts';
+import { type BulkSettings, createReleaseService, type ReleaseService } from './releases.ts';
+import { registerFeedRoute, registerFollowRoutes, releaseFeed } from './routes.ts';
+import { createFollowService, type FollowService } from './service.ts';
+
+export interface FollowServices {
+  readonly follows: FollowService;
+  readonly releases: ReleaseService;
+  readonly bulkSettings: BulkSettings;
+}
+
+interface Needed {
+  readonly books: BookService;
+  readonly shop: ShopService;
+  readonly mailingList: MailingListService;
+  readonly bulkComposers: BulkComposers;
+}
+
+/** What the author says of the shop now, and how fast mails to many may go. */
+function settingsOf(shop: ShopService): BulkSettings {
+  return {
+    async sender() {
+      const { identity, legal } = await shop.current();
+      const { storeName, origin, look } = shop.sender;
+      const who = identity.author_name === '' ? storeName : `${storeName}, de ${identity.author_name}`;
+      const signature = [who, legal.seller_address].filter(Boolean).join('. ');
+      return { storeName, origin, signature, ...(look ? { look } : {}) };
+    },
+    perMinute: async () => (await shop.current()).settings.mails_per_minute,
+  };
+}
+
+/** Who follows which book, and the mails of the day on which a part comes out. */
+export function followsModule(
+  { ports, limiter }: ModuleContext,
+  { books, shop, mailingList, bulkComposers }: Needed,
+): Module<FollowServices> {
+  const { db, clock } = ports;
+  const bulkSettings = settingsOf(shop);
+  const follows = createFollowService({
+    db,
+    clock,
+    limiter,
+    from: shop.sender,
+    books,
+    mailingList,
+    get requestsPerHour() {
+      return shop.latest().settings.contact_per_hour;
+    },
+  });
+  const releases = createReleaseService({ db, clock, links: mailingList.links, ...bulkSettings });
+  bulkComposers.set('release', releases.composer);
+  return {
+    services: { follows, releases, bulkSettings },
+    routes: (app) => {
+      registerFollowRoutes(app, follows);
+      registerFeedRoute(app, async () => {
+        const { identity } = await shop.current();
+        const { storeName, origin } = shop.sender;
+        const facts = { storeName, origin, authorName: identity.author_name };
+        return releaseFeed((await books.catalogue.read()).books, facts, clock.now());
+      });
+    },
+    jobs: [releases.job],
+  };
+}

@@ -1,0 +1,476 @@
+import { partForm } from '@cuentos/contract/admin/books';
+import { longProof } from '@cuentos/domain/testing/long-proof';
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDb } from '../../platform/db/open-db.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { MailPort, OutgoingMail } from '../../ports/mail.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { addBareEdition, addBook, addPart, addReader, give, wipe } from '../../testing/fixtures.ts';
+import { updateBook, updatePart } from '../books/service.ts';
+import { type BulkComposers, createBulkMailJob } from '../mail/service.ts';
+import { knownSubscriber, leaveBook, saveFollow, updateSubscriber } from '../site/service.ts';
+import { createReleaseService } from './releases.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let test: TestApp;
+let other: Db;
+beforeAll(async () => {
+  test = await buildTestApp();
+  other = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
+});
+beforeEach(async () => {
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+
+interface Sent extends OutgoingMail {
+  readonly at: number;
+}
+
+const releasesOn = (db: Db, perMinute = 1_000_000) =>
+  createReleaseService({
+    db,
+    clock: test.clock,
+    links: test.services.mailingList.links,
+    sender: async () => ({ storeName: 'Tienda', origin: 'http://shop.test', signature: 'Tienda. Calle 1' }),
+    perMinute: async () => perMinute,
+  });
+
+/** A process of the shop that tells of releases and sends; it may be killed at one of its steps. */
+function startProcess(
+  db: Db,
+  {
+    sent,
+    perMinute = 1_000_000,
+    fuse = Infinity,
+  }: { readonly sent: Sent[]; readonly perMinute?: number; readonly fuse?: number },
+) {
+  let left = fuse;
+  /** True at the step that kills; after it nothing of this process happens any more. */
+  const burn = (): boolean => (left -= 1) < 0;
+  const mortal: Db = {
+    ...db,
+    async withTx(work) {
+      if (burn()) throw new Error('killed before the commit');
+      const result = await db.withTx(work);
+      if (burn()) throw new Error('killed after the commit');
+      return result;
+    },
+  };
+  const mail: MailPort = {
+    name: 'recorded',
+    async send(message) {
+      if (burn()) throw new Killed();
+      sent.push({ ...message, at: test.clock.time });
+    },
+    close: () => undefined,
+  };
+  const releases = releasesOn(mortal, perMinute);
+  const composers: BulkComposers = new Map([['release', releases.composer]]);
+  const job = createBulkMailJob({ db: mortal, clock: test.clock, mail, composers });
+  const { signal } = new AbortController();
+  return {
+    async run() {
+      await releases.tell(signal).catch(ifAlive);
+      await job.run(signal).catch(ifAlive);
+    },
+  };
+  function ifAlive(error: unknown): void {
+    if (fuse === Infinity) throw error;
+  }
+}
+
+class Killed extends Error {}
+
+const rowOf = async (email: string) => test.ports.db.withTx(async (tx) => knownSubscriber(tx, email, test.clock.time));
+async function follow(email: string, bookId: string, state: 'confirmed' | 'pending' = 'confirmed'): Promise<void> {
+  const { id } = await rowOf(email);
+  const now = test.clock.time;
+  const row = {
+    subscriber_id: id,
+    book_id: bookId,
+    user_id: null,
+    state,
+    confirm_hash: null,
+    confirm_expires_at: null,
+    confirmed_at: state === 'confirmed' ? now : null,
+    created_at: now,
+  } as const;
+  await test.ports.db.withTx(async (tx) => saveFollow(tx, row));
+}
+async function joinNews(email: string): Promise<void> {
+  const { id } = await rowOf(email);
+  const change = { state: 'confirmed', confirmed_at: test.clock.time } as const;
+  await test.ports.db.withTx(async (tx) => updateSubscriber(tx, id, change));
+}
+const change = async (partId: string, values: Parameters<typeof updatePart>[2]) =>
+  test.ports.db.withTx(async (tx) => updatePart(tx, partId, values));
+
+/** A listed book with a part that comes out at an instant. */
+async function shelf(releaseAt: number) {
+  const book = await addBook(test, { name: 'El faro' });
+  const part = await addPart(test, book.id, { name: 'La valija', releaseAt });
+  await addBareEdition(test, part.id);
+  return { book, part };
+}
+
+describe('the day a part comes out', () => {
+  it('tells followers, those who asked for all news and those who hold it, each once and in fitting words', async () => {
+    const { book, part } = await shelf(TEST_NOW + DAY_MS);
+    await follow('sigue@ejemplo.cl', book.id);
+    await follow('no-confirma@ejemplo.cl', book.id, 'pending');
+    await joinNews('lista@ejemplo.cl');
+    await joinNews('ambas@ejemplo.cl');
+    await follow('ambas@ejemplo.cl', book.id);
+    const owner = await addReader(test, { email: 'regalo@ejemplo.cl' });
+    await give(test, owner.user.id, part.id);
+    const early = await addReader(test, { email: 'revisa@ejemplo.cl' });
+    await give(test, early.user.id, part.id, { source: 'early_access' });
+    const left = await addReader(test, { email: 'no-quiere@ejemplo.cl' });
+    await give(test, left.user.id, part.id);
+    const row = await rowOf('no-quiere@ejemplo.cl');
+    const leaving = { method: 'mail-link', bookId: book.id, announcementId: null } as const;
+    await test.ports.db.withTx(async (tx) => leaveBook(tx, row, leaving, test.clock.time));
+    const sent: Sent[] = [];
+    test.clock.time = TEST_NOW + DAY_MS - 1;
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toEqual([]);
+    test.clock.time += 1;
+    // Who buys it once it is out knows.
+    const buyer = await addReader(test, { email: 'compra@ejemplo.cl' });
+    await give(test, buyer.user.id, part.id);
+    for (let run = 0; run < 3; run += 1) await startProcess(test.ports.db, { sent }).run();
+    const said = new Map(sent.map(({ to, text }) => [to, text]));
+    expect([...said.keys()].toSorted()).toEqual(
+      ['ambas', 'lista', 'regalo', 'revisa', 'sigue'].map((name) => `${name}@ejemplo.cl`),
+    );
+    expect(sent).toHaveLength(5);
+    expect(sent[0]!.subject).toBe('Ya salió «La valija»');
+    expect(said.get('sigue@ejemplo.cl')).toContain('Nos pediste que te avisáramos: está desde hoy, 19 de noviembre.');
+    expect(said.get('ambas@ejemplo.cl')).toContain('porque sigues este libro');
+    expect(said.get('lista@ejemplo.cl')).toContain('porque pediste las novedades');
+    expect(said.get('regalo@ejemplo.cl')).toContain('Está en tu biblioteca; se descarga a tu dispositivo');
+    expect(said.get('revisa@ejemplo.cl')).toContain('La leíste antes que nadie');
+    expect(said.get('sigue@ejemplo.cl')).toContain('$1.490 CLP');
+    expect(said.get('regalo@ejemplo.cl')).not.toContain('$1.490');
+  });
+
+  it('leads out of that book and of everything, by the header of one click too', async () => {
+    const { book } = await shelf(TEST_NOW);
+    await follow('sigue@ejemplo.cl', book.id);
+    await joinNews('lista@ejemplo.cl');
+    const sent: Sent[] = [];
+    await startProcess(test.ports.db, { sent }).run();
+    const { links } = test.services.mailingList;
+    for (const { to, text, html, unsubscribeUrl } of sent) {
+      const { id } = await rowOf(to);
+      const ofBook = links.urlFor(id, { bookId: book.id });
+      const ofAll = links.urlFor(id);
+      for (const url of [ofBook, ofAll]) {
+        expect(text).toContain(url);
+        expect(html).toContain(url);
+      }
+      expect(unsubscribeUrl).toBe(to.startsWith('sigue') ? ofBook : ofAll);
+    }
+  });
+
+  it.each([
+    // Clocks go forward at midnight: the day begins at 01:00, an hour later by UTC than a winter's day would.
+    ['2026-09-06', Date.UTC(2026, 8, 6, 4)],
+    ['2026-09-06T00:30', Date.UTC(2026, 8, 6, 4)],
+    ['2026-09-06T09:00', Date.UTC(2026, 8, 6, 12)],
+    // Clocks go back at midnight: the day begins once the last hour of Saturday came for the second time.
+    ['2026-04-05', Date.UTC(2026, 3, 5, 4)],
+    ['2026-04-04T23:30', Date.UTC(2026, 3, 5, 2, 30)],
+    ['2026-04-05T09:00', Date.UTC(2026, 3, 5, 13)],
+    ['2026-12-12', Date.UTC(2026, 11, 12, 3)],
+  ])('is right to the minute: %s', async (day, instant) => {
+    const releaseAt = partForm.shape.release_date.parse(day);
+    expect(releaseAt).toBe(instant);
+    test.clock.time = instant - 3 * DAY_MS;
+    const { book } = await shelf(releaseAt);
+    await follow('sigue@ejemplo.cl', book.id);
+    const sent: Sent[] = [];
+    test.clock.time = instant - 1;
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toEqual([]);
+    test.clock.time = instant;
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells nobody of what was out before they agreed, nor of a shelf that is being filled', async () => {
+    const { book } = await shelf(TEST_NOW - 1);
+    const sent: Sent[] = [];
+    await startProcess(test.ports.db, { sent }).run();
+    test.clock.time += 1;
+    await joinNews('tarde@ejemplo.cl');
+    await follow('tarde2@ejemplo.cl', book.id);
+    const old = await addPart(test, book.id, { releaseAt: TEST_NOW - 400 * DAY_MS });
+    await addBareEdition(test, old.id);
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent.map(({ to, text }) => [to, text.includes(old.name)])).toEqual([['tarde2@ejemplo.cl', true]]);
+  });
+
+  it('tells those who came meanwhile when its day moved behind one that had come, and nobody again', async () => {
+    const { book, part } = await shelf(TEST_NOW);
+    await follow('primera@ejemplo.cl', book.id);
+    const sent: Sent[] = [];
+    await startProcess(test.ports.db, { sent }).run();
+    test.clock.time += MINUTE_MS;
+    await change(part.id, { release_at: test.clock.time + DAY_MS });
+    await follow('segunda@ejemplo.cl', book.id);
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent.map(({ to }) => to)).toEqual(['primera@ejemplo.cl']);
+    test.clock.time += DAY_MS;
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent.map(({ to }) => to)).toEqual(['primera@ejemplo.cl', 'segunda@ejemplo.cl']);
+    // A day set right within the past is the same release.
+    await change(part.id, { release_at: TEST_NOW - DAY_MS });
+    await follow('tercera@ejemplo.cl', book.id);
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('holds back mails in the outbox of a part that was withdrawn, and sends them when it is back', async () => {
+    const { book, part } = await shelf(TEST_NOW);
+    await follow('sigue@ejemplo.cl', book.id);
+    const sent: Sent[] = [];
+    await test.services.releases.tell(new AbortController().signal);
+    await change(part.id, { is_draft: 1 });
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toEqual([]);
+    await change(part.id, { is_draft: 0, name: 'Otro nombre' });
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent.map(({ subject }) => subject)).toEqual(['Ya salió «Otro nombre»']);
+  });
+
+  it('sends nothing to who left while the mail waited, nor what was archived', async () => {
+    const { book, part } = await shelf(TEST_NOW);
+    await follow('sigue@ejemplo.cl', book.id);
+    await follow('queda@ejemplo.cl', book.id);
+    await test.services.releases.tell(new AbortController().signal);
+    const row = await rowOf('sigue@ejemplo.cl');
+    await test.ports.db.withTx(async (tx) =>
+      leaveBook(tx, row, { method: 'mail-link', bookId: book.id, announcementId: null }, test.clock.time),
+    );
+    const sent: Sent[] = [];
+    await change(part.id, { is_active: 0 });
+    await startProcess(test.ports.db, { sent }).run();
+    await change(part.id, { is_active: 1 });
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toEqual([]);
+  });
+
+  it('says everything without pictures or styles, and nothing of it as HTML that came from a name', async () => {
+    const book = await addBook(test, { name: '<script>alert(1)</script>' });
+    const part = await addPart(test, book.id, { name: '"><img src=x onerror=alert(1)>', releaseAt: TEST_NOW });
+    await addBareEdition(test, part.id);
+    await follow('sigue@ejemplo.cl', book.id);
+    const sent: Sent[] = [];
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent[0]!.html).not.toMatch(/<script|<img src=x/);
+    expect((await new PostalMime().parse(`Content-Type: text/html\n\n${sent[0]!.html}`)).html).toContain(
+      '&lt;script&gt;',
+    );
+  });
+
+  it('goes out as slowly as the shop says', async () => {
+    const { book } = await shelf(TEST_NOW);
+    for (let n = 0; n < 7; n += 1) await follow(`s${n}@ejemplo.cl`, book.id);
+    const sent: Sent[] = [];
+    const counts: number[] = [];
+    for (let minute = 0; minute < 5; minute += 1) {
+      for (let run = 0; run < 3; run += 1) await startProcess(test.ports.db, { sent, perMinute: 2 }).run();
+      counts.push(sent.length);
+      test.clock.time += MINUTE_MS;
+    }
+    expect(counts).toEqual([2, 4, 6, 7, 7]);
+  });
+});
+
+type Step =
+  | { readonly kind: 'wait' | 'run' | 'two' | 'edge' | 'withdraw' | 'list' | 'hide-book' | 'list-book' | 'leave' }
+  | { readonly kind: 'kill'; readonly after: number }
+  | { readonly kind: 'date'; readonly minutes: number }
+  | { readonly kind: 'follow' | 'news' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill' as const), after: fc.nat(14) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('date' as const),
+      minutes: fc.constantFrom(-1440, -1, 0, 1, 7, 60, 1440),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        ...(['wait', 'run', 'two', 'edge', 'withdraw', 'list', 'hide-book', 'list-book', 'leave'] as const),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('follow' as const, 'news' as const) }) },
+);
+
+const proof = longProof('release-histories', 40);
+
+/** One part, those who wait for it, and whatever may happen to both. */
+class History {
+  readonly sent: Sent[] = [];
+  readonly waiting = new Map<string, 'follow' | 'news'>();
+  readonly gone = new Set<string>();
+  isDraft = 0;
+  isBookDraft = 0;
+  joined = 0;
+  readonly #bookId: string;
+  readonly #partId: string;
+  releaseAt: number;
+
+  private constructor(bookId: string, partId: string, releaseAt: number) {
+    this.#bookId = bookId;
+    this.#partId = partId;
+    this.releaseAt = releaseAt;
+  }
+
+  static async begin(start: number): Promise<History> {
+    await wipe(test.ports.db);
+    test.clock.time = start;
+    const releaseAt = start + 5 * MINUTE_MS;
+    const { book, part } = await shelf(releaseAt);
+    const history = new History(book.id, part.id, releaseAt);
+    for (const kind of ['follow', 'news', 'follow'] as const) await history.#join(kind);
+    return history;
+  }
+
+  get isOut(): boolean {
+    return this.isDraft === 0 && this.isBookDraft === 0 && this.releaseAt <= test.clock.time;
+  }
+
+  async take(each: Step): Promise<void> {
+    const { db } = test.ports;
+    const { sent } = this;
+    const before = sent.length;
+    if (each.kind === 'wait') test.clock.time += 3 * MINUTE_MS;
+    else if (each.kind === 'edge') {
+      // The last instant before, where nothing may happen, and then the first.
+      if (test.clock.time < this.releaseAt) test.clock.time = this.releaseAt - 1;
+      await startProcess(db, { sent }).run();
+      test.clock.time += 1;
+    } else if (each.kind === 'run') await startProcess(db, { sent }).run();
+    else if (each.kind === 'kill') await startProcess(db, { sent, fuse: each.after }).run();
+    else if (each.kind === 'two') {
+      const { signal } = new AbortController();
+      const tell = async (on: Db) => releasesOn(on).tell(signal);
+      await Promise.all([tell(db), tell(other), tell(other)]);
+    } else if (each.kind === 'date') {
+      this.releaseAt = test.clock.time + each.minutes * MINUTE_MS;
+      await change(this.#partId, { release_at: this.releaseAt });
+    } else if (each.kind === 'withdraw' || each.kind === 'list') {
+      this.isDraft = each.kind === 'withdraw' ? 1 : 0;
+      await change(this.#partId, { is_draft: this.isDraft });
+    } else if (each.kind === 'hide-book' || each.kind === 'list-book') {
+      this.isBookDraft = each.kind === 'hide-book' ? 1 : 0;
+      await db.withTx(async (tx) => updateBook(tx, this.#bookId, { is_draft: this.isBookDraft }));
+    } else if (each.kind === 'leave') await this.#leave();
+    else await this.#join(each.kind);
+    for (const { at, to } of sent.slice(before)) {
+      expect(at, `${to} before its minute`).toBeGreaterThanOrEqual(this.releaseAt);
+      expect(this.isDraft + this.isBookDraft, `${to} of a withdrawn part`).toBe(0);
+      expect(this.gone.has(to), `${to} had left`).toBe(false);
+    }
+  }
+
+  async #join(kind: 'follow' | 'news'): Promise<void> {
+    this.joined += 1;
+    // Not in the very millisecond in which the release was noticed, where nobody can tell which was first.
+    test.clock.time += 1;
+    const email = `${kind}-${this.joined}@ejemplo.cl`;
+    this.waiting.set(email, kind);
+    if (kind === 'follow') await follow(email, this.#bookId);
+    else await joinNews(email);
+  }
+
+  async #leave(): Promise<void> {
+    const email = [...this.waiting.keys()].find((each) => !this.gone.has(each));
+    if (email === undefined) return;
+    this.gone.add(email);
+    const row = await rowOf(email);
+    await test.ports.db.withTx(async (tx) =>
+      leaveBook(tx, row, { method: 'mail-link', bookId: this.#bookId, announcementId: null }, test.clock.time),
+    );
+  }
+
+  /** Lets everything happen that is still to happen, and looks at what came of it. */
+  async end(): Promise<void> {
+    await this.take({ kind: 'list' });
+    await this.take({ kind: 'list-book' });
+    test.clock.time = Math.max(test.clock.time, this.releaseAt);
+    for (let run = 0; run < 3; run += 1) {
+      await this.take({ kind: 'run' });
+      // What failed when a process was killed is tried again.
+      test.clock.time += 30 * 60 * MINUTE_MS;
+    }
+    const { opened_at: opened } = await test.ports.db.read
+      .selectFrom('releases')
+      .selectAll()
+      .where('part_id', '=', this.#partId)
+      .executeTakeFirstOrThrow();
+    expect(opened, 'noticed since its day came').toBeGreaterThanOrEqual(this.releaseAt);
+    for (const [email] of this.waiting) {
+      const mails = this.sent.filter(({ to }) => to === email);
+      expect(new Set(mails.map(({ messageId }) => messageId)).size, email).toBeLessThanOrEqual(1);
+      const agreedBy = await this.#agreedAt(email);
+      if (agreedBy === null || agreedBy > opened) continue;
+      expect(mails.length, `${email}, who waited`).toBeGreaterThanOrEqual(1);
+    }
+    expect(this.sent.length - new Set(this.sent.map(({ messageId }) => messageId)).size).toBeLessThanOrEqual(
+      this.repeats,
+    );
+  }
+
+  /** Sends whose note was lost by a kill: the one window that mail itself leaves open. */
+  repeats = 0;
+
+  async #agreedAt(email: string): Promise<number | null> {
+    if (this.gone.has(email)) return null;
+    const { id, state, confirmed_at: news } = await rowOf(email);
+    if (state === 'confirmed') return news;
+    const row = await test.ports.db.read
+      .selectFrom('follows')
+      .select(['state', 'confirmed_at'])
+      .where('subscriber_id', '=', id)
+      .executeTakeFirst();
+    return row?.state === 'confirmed' ? row.confirmed_at : null;
+  }
+}
+
+it(
+  'any history of dates, withdrawals, kills and processes tells each address once, at its minute',
+  async () => {
+    const starts = fc.constantFrom(TEST_NOW, Date.UTC(2026, 8, 6, 3, 57), Date.UTC(2026, 3, 5, 3, 57));
+    expect.hasAssertions();
+    await proof.assert(
+      fc.asyncProperty(starts, fc.array(step, { minLength: 3, maxLength: 18 }), async (start, steps) => {
+        const history = await History.begin(start);
+        for (const each of steps) {
+          history.repeats += each.kind === 'kill' ? 3 : 0;
+          await history.take(each);
+        }
+        await history.end();
+        expect(history.isOut).toBe(true);
+      }),
+    );
+  },
+  proof.timeout(120_000),
+);

@@ -1,0 +1,223 @@
+import { refusalToSell } from '@cuentos/domain/books/part-availability';
+import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { editorialStateOf, findPart, type PartWithBook, pictureFallbackKey, priceOfPart } from '../books/service.ts';
+import {
+  bulkRoom,
+  type Composer,
+  type MailContent,
+  type NewsSender,
+  queueBulkMails,
+  releaseMail,
+} from '../mail/service.ts';
+import { knownSubscriber, type UnsubscribeLinks, updateSubscriber } from '../site/service.ts';
+import * as repository from './repository.ts';
+
+/** Name of the job that tells of releases. */
+export const RELEASE_JOB = 'releases';
+
+/** Written in one transaction at most. */
+const BATCH = 100;
+/**
+ * A part whose day lies further back when it appears is no news to those who asked for all of them: the author is filling
+ * the shelf. Who follows its book is told all the same.
+ */
+const NEWS_MS = 30 * DAY_MS;
+
+export interface ReleaseService {
+  /** Tells of everything that is out and not told, as many as the setting of mails per minute lets through now. */
+  tell(signal: AbortSignal): Promise<void>;
+  readonly job: Job;
+  readonly composer: Composer;
+}
+
+/** What the shop says of itself in mails to many, and how many go out per minute; asked anew each time. */
+export interface BulkSettings {
+  readonly sender: () => Promise<NewsSender>;
+  readonly perMinute: () => Promise<number>;
+}
+
+interface Deps extends BulkSettings {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly links: UnsubscribeLinks;
+}
+
+/** What tells followers that a part is out. */
+export function createReleaseService(deps: Deps): ReleaseService {
+  const { db, clock } = deps;
+  const tell = async (signal: AbortSignal): Promise<void> => {
+    for (const partId of await repository.releasesToTell(db.read, clock.now())) {
+      let told: number;
+      do {
+        if (signal.aborted) return;
+        const perMinute = await deps.perMinute();
+        told = await db
+          .withTx(async (tx) => tellBatch(tx, { partId, perMinute, now: clock.now() }))
+          .catch(yieldToOther);
+      } while (told > 0);
+    }
+  };
+  return {
+    tell,
+    job: { name: RELEASE_JOB, everyMs: 5 * SECOND_MS, run: tell },
+    composer: {
+      compose: async (mailId) => compose(deps, mailId),
+      async addressRefused(tx, mailId) {
+        const notice = await repository.findNotice(tx, mailId);
+        if (notice) await updateSubscriber(tx, notice.subscriber_id, { refused_at: clock.now() });
+      },
+    },
+  };
+}
+
+/** Another process tells of the same part at this moment: it goes on, and whoever it leaves over is told next time. */
+function yieldToOther(error: unknown): number {
+  if (isUniqueViolation(error)) return 0;
+  throw error;
+}
+
+/** Whether a part can be had at an instant. */
+function isOut(found: PartWithBook, now: number): boolean {
+  return refusalToSell(editorialStateOf(found), { releaseAt: found.part.release_at }, now) === null;
+}
+
+const toldOf = ({ part }: PartWithBook, until: number): repository.ToldOf => ({
+  partId: part.id,
+  bookId: part.book_id,
+  releaseAt: part.release_at,
+  until,
+  isNews: part.release_at > until - NEWS_MS,
+});
+
+/**
+ * Tells the next addresses. A notice and its mail are written together, and there is room for one of each per part and
+ * address, so no end of a process between two batches, nor two processes at once, tells anybody twice.
+ * @returns how many were told; 0 when nobody is left, there is no room now, or the part is not out any more.
+ */
+async function tellBatch(
+  tx: Tx,
+  { partId, perMinute, now }: { readonly partId: string; readonly perMinute: number; readonly now: number },
+): Promise<number> {
+  const found = await findPart(tx, partId);
+  if (!found || !isOut(found, now)) return 0;
+  const until = await noticeRelease(tx, found, now);
+  const room = Math.min(BATCH, await bulkRoom(tx, perMinute, now));
+  if (room === 0) return 0;
+  const addresses = await repository.addressesToTell(tx, toldOf(found, until), room);
+  if (addresses.length === 0) {
+    await repository.saveRelease(tx, { part_id: partId, opened_at: until, told_at: now });
+    return 0;
+  }
+  const mails = addresses.map(
+    ({ id, email }) => ({ to: email, template: 'release', dedupeKey: `release:${partId}:${id}` }) as const,
+  );
+  const ids = await queueBulkMails(tx, mails, now);
+  await repository.insertNotices(
+    tx,
+    addresses.map(({ id }, at) => ({ part_id: partId, subscriber_id: id, mail_id: ids[at] ?? '', created_at: now })),
+  );
+  return addresses.length;
+}
+
+/**
+ * Notes that a part came out, once for each time that its day came; a day set after the last time is another one.
+ * @returns when it was noticed: who agreed by then is told.
+ */
+async function noticeRelease(tx: Tx, { part }: PartWithBook, now: number): Promise<number> {
+  const known = await repository.findRelease(tx, part.id);
+  if (known && part.release_at <= known.opened_at) return known.opened_at;
+  await repository.saveRelease(tx, { part_id: part.id, opened_at: now, told_at: null });
+  // Whoever holds it needs a row of the list for a way out.
+  for (const email of await repository.unknownHolders(tx, { partId: part.id, releaseAt: part.release_at, until: now }))
+    await knownSubscriber(tx, email, now);
+  return now;
+}
+
+/** The mail of a notice as it is now: nothing of a part that was withdrawn, nor to who left meanwhile. */
+async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold' | 'drop'> {
+  const { db, clock, links } = deps;
+  const now = clock.now();
+  const notice = await repository.findNotice(db.read, mailId);
+  const found = notice && (await findPart(db.read, notice.part_id));
+  if (!notice || !found || found.part.is_active === 0 || found.book.is_active === 0) return 'drop';
+  if (!isOut(found, now)) return 'hold';
+  const { part, book } = found;
+  const { subscriber_id: subscriberId, email } = notice;
+  // A release that is told may be older than the news of today.
+  const told = { ...toldOf(found, now), isNews: true };
+  if (!(await repository.stillWants(db.read, told, subscriberId))) return 'drop';
+  const because = await repository.reasonOf(db.read, { partId: part.id, bookId: book.id, subscriberId, email, now });
+  return write(deps, found, {
+    because,
+    now,
+    leaveBookUrl: links.urlFor(subscriberId, { bookId: book.id }),
+    leaveAllUrl: links.urlFor(subscriberId),
+  });
+}
+
+interface Around {
+  readonly because: 'follow' | 'news' | 'owned' | 'early';
+  readonly now: number;
+  readonly leaveBookUrl: string;
+  readonly leaveAllUrl: string;
+}
+
+async function write(
+  { db, sender }: Pick<Deps, 'db' | 'sender'>,
+  { part, book }: PartWithBook,
+  { because, now, leaveBookUrl, leaveAllUrl }: Around,
+): Promise<MailContent> {
+  const { imageId, quote } = await repository.bookDress(db.read, book.id);
+  const from = await sender();
+  const cover = part.image_id ?? imageId;
+  return releaseMail({
+    from,
+    because,
+    part: {
+      name: part.name,
+      price: priceOfPart(part, now).final,
+      cover: cover === null ? null : `${from.origin}/${pictureFallbackKey(cover)}`,
+    },
+    book: { id: book.id, name: book.name, quote },
+    day: { isToday: dayOf(part.release_at) === dayOf(now), text: dayOf(part.release_at) },
+    leaveBookUrl,
+    leaveAllUrl,
+  });
+}
+
+const dayFormat = new Intl.DateTimeFormat('es-CL', { timeZone: SHOP_TIME_ZONE, day: 'numeric', month: 'long' });
+
+/** `12 de diciembre`, in Santiago. */
+const dayOf = (instant: number): string => dayFormat.format(instant);
+
+/** The part that comes out next. */
+export interface NextRelease {
+  readonly partName: string;
+  readonly bookName: string;
+  readonly releaseAt: number;
+  /** Addresses that would be told if it came out now. */
+  readonly people: number;
+}
+
+/** What will be told next, and to how many; null when no day is set. */
+export async function nextRelease(db: Db, now: number): Promise<NextRelease | null> {
+  const part = await repository.nextPart(db.read, now);
+  if (!part) return null;
+  const told = { partId: part.id, bookId: part.book_id, releaseAt: part.release_at, until: now, isNews: true };
+  const people = await repository.countToTell(db.read, told);
+  return { partName: part.name, bookName: part.book_name, releaseAt: part.release_at, people };
+}
+
+/** The mail of that release as its followers will get it; null when no day is set. */
+export async function nextReleaseMail(deps: Pick<Deps, 'db' | 'sender'>, now: number): Promise<MailContent | null> {
+  const next = await repository.nextPart(deps.db.read, now);
+  const found = next && (await findPart(deps.db.read, next.id));
+  if (!found) return null;
+  // Nobody leaves by a mail that is only looked at.
+  const ways = { leaveBookUrl: '#', leaveAllUrl: '#' };
+  return write(deps, found, { because: 'follow', now: found.part.release_at, ...ways });
+}

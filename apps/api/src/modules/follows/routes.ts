@@ -1,0 +1,133 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { followAnswer, followBody, ownFollows } from '@cuentos/contract/follows';
+import { id } from '@cuentos/contract/primitives';
+import { contactAnswer } from '@cuentos/contract/site';
+import { z } from 'zod';
+import { callerOf } from '../../platform/http/access.ts';
+import { sendText } from '../../platform/http/send-text.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import type { FollowService } from './service.ts';
+
+const tags = ['Other'];
+const params = z.object({ book_id: id });
+
+/** The feed of what came out. @param feed its text now */
+export function registerFeedRoute(app: TypedApp, feed: () => Promise<string>): void {
+  app.route({
+    method: 'GET',
+    url: '/feed.xml',
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      reply.header('cache-control', 'no-cache').type('application/atom+xml; charset=utf-8');
+      return sendText(reply, await feed());
+    },
+  });
+}
+
+/** 'Avísame cuando salga' and 'Lo que sigo'. */
+export function registerFollowRoutes(app: TypedApp, follows: FollowService): void {
+  app.route({
+    ...routeOf(endpoints.listFollows, {
+      tags,
+      summary: 'Books that the caller follows',
+      response: { 200: ownFollows },
+    }),
+    config: { access: 'user' },
+    handler: async (request) => follows.listOf(callerOf(request).userId),
+  });
+  app.route({
+    ...routeOf(endpoints.requestFollow, {
+      tags,
+      summary: 'Ask to be told when parts of a book come out',
+      body: followBody,
+      response: { 200: contactAnswer },
+    }),
+    config: { access: 'public' },
+    handler: async (request) => {
+      const { email, book_id: bookId } = request.body;
+      await follows.request(email, bookId, request.ip);
+      return { accepted: true } as const;
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.followBook, { tags, summary: 'Follow a book', params, response: { 200: followAnswer } }),
+    config: { access: 'user' },
+    handler: async (request) => follows.follow(callerOf(request).userId, request.params.book_id, request.ip),
+  });
+  app.route({
+    ...routeOf(endpoints.unfollowBook, {
+      tags,
+      summary: 'Stop following a book',
+      params,
+      response: { 204: z.null() },
+    }),
+    config: { access: 'user' },
+    handler: async (request, reply) => {
+      await follows.unfollow(callerOf(request).userId, request.params.book_id);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+/** Entries of the feed. */
+const NEWEST = 50;
+
+interface FeedFacts {
+  readonly storeName: string;
+  /** Absolute origin without trailing slash. */
+  readonly origin: string;
+  /** Empty where the shop names nobody. */
+  readonly authorName: string;
+}
+
+/** Parts that are out as an Atom feed (RFC 4287), the newest first. @param now epoch milliseconds */
+export function releaseFeed(
+  books: readonly PublicBook[],
+  { storeName, origin, authorName }: FeedFacts,
+  now: number,
+): string {
+  const out = books
+    .flatMap((book) => book.parts.map((part) => ({ book, part, at: Date.parse(part.release_date) })))
+    .filter(({ part, at }) => part.ebook && at <= now)
+    .toSorted((a, b) => b.at - a.at || (a.part.id < b.part.id ? 1 : -1))
+    .slice(0, NEWEST);
+  // Without an entry the feed is as old as feeds are: a clock in it would make it another one each time.
+  const updated = out[0]?.part.release_date ?? '1970-01-01T00:00:00.000Z';
+  const entries = out.map(
+    ({ book, part }) => `<entry>
+<id>urn:uuid:${part.id}</id>
+<title>${escapeXml(`${part.name}, de ${book.name}`)}</title>
+<link rel="alternate" type="text/html" href="${origin}/book-detail/${book.id}"/>
+<published>${part.release_date}</published>
+<updated>${part.release_date}</updated>
+<summary>${escapeXml(book.description)}</summary>
+</entry>
+`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="es-CL">
+<id>${origin}/feed.xml</id>
+<title>${escapeXml(storeName)}</title>
+<updated>${updated}</updated>
+<link rel="self" type="application/atom+xml" href="${origin}/feed.xml"/>
+<link rel="alternate" type="text/html" href="${origin}/"/>
+<author><name>${escapeXml(authorName || storeName)}</name></author>
+${entries.join('')}</feed>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A text inside of XML, without what XML 1.0 cannot hold at all. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}

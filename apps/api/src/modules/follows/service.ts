@@ -1,0 +1,156 @@
+import type { FollowAnswer, OwnFollow } from '@cuentos/contract/follows';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { newLinkToken } from '../../platform/link-token.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findLiveUser } from '../auth/service.ts';
+import type { BookService } from '../books/service.ts';
+import { confirmFollowMail, type MailSender, queueMail } from '../mail/service.ts';
+import {
+  CONFIRM_LIFETIME_MS,
+  findFollow,
+  findSubscriber,
+  followedBooks,
+  knownSubscriber,
+  leaveBook,
+  type MailingListService,
+  recordConsent,
+  saveFollow,
+} from '../site/service.ts';
+
+/** Confirmation mails about books that one address gets per day at most, however many people type it in. */
+const MAILS_PER_DAY = 10;
+
+export interface FollowService {
+  /**
+   * Notes that a visitor's address wants to know when parts of a book come out, and mails it a link that confirms. The
+   * caller learns nothing of what is known of the address. @throws {AppError} too_many_requests, book_not_found
+   */
+  request(email: string, bookId: string, address: string): Promise<void>;
+  /**
+   * The caller follows a book: at once when the account's address is confirmed, else once its mail's link is opened.
+   * @throws {AppError} book_not_found, invalid_user_session, too_many_requests
+   */
+  follow(userId: string, bookId: string, address: string): Promise<FollowAnswer>;
+  /** The caller hears no more of a book; twice is fine. @throws {AppError} invalid_user_session */
+  unfollow(userId: string, bookId: string): Promise<void>;
+  /** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
+  listOf(userId: string): Promise<OwnFollow[]>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly from: MailSender;
+  readonly books: BookService;
+  readonly mailingList: MailingListService;
+  readonly requestsPerHour: number;
+}
+
+/** Who wants to know when parts of which book come out; a follow belongs to an address. */
+export function createFollowService(deps: Deps): FollowService {
+  const { db, clock, books } = deps;
+  const userOf = async (userId: string): Promise<{ id: string; email: string; isConfirmed: boolean }> => {
+    const user = await findLiveUser(db.read, userId);
+    if (!user) throw new AppError('invalid_user_session');
+    return { id: user.id, email: user.email, isConfirmed: user.email_verified_at !== null };
+  };
+  return {
+    request: async (email, bookId, address) => requestByMail(deps, { email, bookId, userId: null }, address),
+    async follow(userId, bookId, address) {
+      await books.shopBook(bookId);
+      const { email, isConfirmed } = await userOf(userId);
+      if (!isConfirmed) {
+        await requestByMail(deps, { email, bookId, userId }, address);
+        return { state: 'pending' };
+      }
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const subscriber = await knownSubscriber(tx, email, now);
+        const known = await findFollow(tx, subscriber.id, bookId);
+        if (known?.state === 'confirmed') return;
+        await saveFollow(tx, {
+          subscriber_id: subscriber.id,
+          book_id: bookId,
+          user_id: userId,
+          state: 'confirmed',
+          confirm_hash: null,
+          confirm_expires_at: null,
+          confirmed_at: now,
+          created_at: known?.created_at ?? now,
+        });
+        await recordConsent(tx, subscriber, { action: 'confirmed', method: 'account', bookId }, now);
+      });
+      return { state: 'confirmed' };
+    },
+    async unfollow(userId, bookId) {
+      const { email } = await userOf(userId);
+      await db.withTx(async (tx) => {
+        const subscriber = await findSubscriber(tx, 'email', email);
+        const known = subscriber && (await findFollow(tx, subscriber.id, bookId));
+        if (!known) return;
+        await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, clock.now());
+      });
+    },
+    async listOf(userId) {
+      const { email } = await userOf(userId);
+      const followed = new Set(await followedBooks(db.read, email));
+      const now = clock.now();
+      const shown = (await books.catalogue.read()).books.filter(({ id }) => followed.has(id));
+      const entries = shown.map(({ id, name, image, parts }): OwnFollow => {
+        const days = parts.map(({ release_date: day }) => day).filter((day) => Date.parse(day) > now);
+        return { book_id: id, book_name: name, image, next_release: days.toSorted()[0] ?? null };
+      });
+      return entries.toSorted((a, b) => a.book_name.localeCompare(b.book_name, 'es'));
+    },
+  };
+}
+
+interface Asked {
+  readonly email: string;
+  readonly bookId: string;
+  readonly userId: string | null;
+}
+
+async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, address: string): Promise<void> {
+  const { db, clock, limiter, from, books, mailingList } = deps;
+  const within = await limiter.hit(`contact:${addressKey(address)}`, deps.requestsPerHour, HOUR_MS);
+  if (!within) throw new AppError('too_many_requests');
+  const book = await books.shopBook(bookId);
+  const mayMail = await limiter.hit(`follow-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
+  if (!mayMail) return;
+  const now = clock.now();
+  const work = db.withTx(async (tx) => {
+    const subscriber = await knownSubscriber(tx, email, now);
+    const known = await findFollow(tx, subscriber.id, bookId);
+    // What an account followed ended with it.
+    const follower = known?.user_id ?? null;
+    const ended = follower !== null && !(await findLiveUser(tx, follower));
+    if (known?.state === 'confirmed' && !ended) return;
+    const { token, hash } = newLinkToken();
+    await saveFollow(tx, {
+      subscriber_id: subscriber.id,
+      book_id: bookId,
+      user_id: userId,
+      // Who left the book hears nothing of it until the link is opened.
+      state: known?.state === 'left' ? 'left' : 'pending',
+      confirm_hash: hash,
+      confirm_expires_at: now + CONFIRM_LIFETIME_MS,
+      confirmed_at: null,
+      created_at: known?.created_at ?? now,
+    });
+    await recordConsent(tx, subscriber, { action: 'requested', method: userId ? 'account' : 'form', bookId }, now);
+    const unsubscribeUrl = mailingList.links.urlFor(subscriber.id, { bookId });
+    const content = confirmFollowMail({ from, confirmToken: token, unsubscribeUrl, book: book.name });
+    await queueMail(tx, email, `follow-confirm:${hash}`, content, now);
+  });
+  await work.catch((error: unknown) => {
+    // The same address twice in one moment: the first one's mail is on its way.
+    if (!isUniqueViolation(error)) throw error;
+  });
+}
+
+export { type BulkSettings, nextRelease, nextReleaseMail } from './releases.ts';

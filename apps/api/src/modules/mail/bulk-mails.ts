@@ -1,0 +1,153 @@
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import { failureCode } from '../../platform/log/safe-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { BULK_CONNECTIONS, type MailPort, MailRefused } from '../../ports/mail.ts';
+import * as repository from './repository.ts';
+import type { MailContent } from './templates/layout.ts';
+
+/** Name of the job that sends what goes to many. */
+const BULK_MAIL_JOB = 'bulk-mail-outbox';
+
+/** Mails that go to many. */
+export const BULK_TEMPLATES = ['release', 'announcement'] as const;
+export type BulkTemplate = (typeof BULK_TEMPLATES)[number];
+
+/** Writes the mails of one template at the moment at which they are sent: until then nothing of them is fixed. */
+export interface Composer {
+  /** Hold: not now, perhaps later. Drop: never. */
+  compose(mailId: string): Promise<MailContent | 'hold' | 'drop'>;
+  /** The server of the address said that it does not exist; in the transaction in which the mail is given up. */
+  addressRefused(tx: Tx, mailId: string): Promise<void>;
+}
+
+export type BulkComposers = Map<BulkTemplate, Composer>;
+
+/** A mail to one of many. */
+export interface BulkMail {
+  readonly to: string;
+  readonly template: BulkTemplate;
+  /** Names the event and the address, so that one event mails once. */
+  readonly dedupeKey: string;
+}
+
+/** Puts mails to many into the outbox, in the transaction of what they tell; returns their ids in the same order. */
+export async function queueBulkMails(tx: Tx, mails: readonly BulkMail[], now: number): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map(({ to, template, dedupeKey }) => ({
+    id: newId(now),
+    dedupe_key: dedupeKey,
+    priority: repository.BULK,
+    recipient: to,
+    template,
+    subject: '',
+    text: '',
+    html: '',
+    unsubscribe_url: null,
+    attempts: 0,
+    next_attempt_at: now,
+    sent_at: null,
+    last_error: null,
+    created_at: now,
+  }));
+  await repository.queueBulk(tx, rows);
+  return rows.map(({ id }) => id);
+}
+
+/** How many mails to many may come into the outbox now; none while the mail server does not answer. */
+export async function bulkRoom(tx: Tx, perMinute: number, now: number): Promise<number> {
+  const { recent, unanswered } = await repository.bulkCounts(tx, now - MINUTE_MS);
+  return unanswered >= BULK_CONNECTIONS ? 0 : Math.max(0, perMinute - recent);
+}
+
+/** A full mailbox may be emptied in an hour or never. */
+const FULL: Backoff = { waitsMin: [60, 60, 60, 60, 60], after: 'give-up' };
+const OTHERWISE: Backoff = { waitsMin: [10, 10, 30, 60, 240, 720], after: 'give-up' };
+/** The shop's own way to the server is broken: it is tried soon, for nothing new comes meanwhile. */
+const UNANSWERED: Backoff = { waitsMin: [1, 5, 15, 60, 60, 60, 240, 240, 720, 720], after: 'give-up' };
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly mail: MailPort;
+  readonly composers: BulkComposers;
+}
+
+/**
+ * The job that sends what goes to many, beside the outbox's own and over other connections. A mail is written when its
+ * turn comes, so what was withdrawn, paused or left meanwhile is not sent.
+ */
+export function createBulkMailJob(deps: Deps): Job {
+  const { db, clock } = deps;
+  return {
+    name: BULK_MAIL_JOB,
+    everyMs: 5 * SECOND_MS,
+    async run(signal) {
+      // Each at most once in a run: a list that was read before a mail was sent still names it.
+      const taken = new Set<string>();
+      let held = 0;
+      const sendAll = async (): Promise<void> => {
+        while (!signal.aborted) {
+          const limit = held + 2 * BULK_CONNECTIONS;
+          const due = await repository.dueMails(db, clock.now(), { limit, bulk: true });
+          const next = due.find(({ id }) => !taken.has(id));
+          if (!next) return;
+          taken.add(next.id);
+          if (!(await sendOne(deps, next))) held += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: BULK_CONNECTIONS }, sendAll));
+    },
+  };
+}
+
+/** @returns whether the mail is not due any more; one that is held back is. */
+async function sendOne(deps: Deps, row: repository.MailRow): Promise<boolean> {
+  const { db, clock, mail, composers } = deps;
+  const content = (await composers.get(row.template as BulkTemplate)?.compose(row.id)) ?? 'hold';
+  if (content === 'hold') return false;
+  if (content === 'drop') {
+    await db.withTx(async (tx) => repository.updateMail(tx, row.id, { next_attempt_at: null, last_error: 'dropped' }));
+    return true;
+  }
+  const { subject, text, html, unsubscribeUrl } = content;
+  try {
+    const out = { messageId: row.id, to: row.recipient, subject, text, html };
+    await mail.send(unsubscribeUrl === undefined ? out : { ...out, unsubscribeUrl });
+  } catch (error) {
+    await noteFailure(deps, row, error);
+    return true;
+  }
+  // Right after the server's word: who is killed in between sends this one again, under the same id.
+  await db.withTx(async (tx) =>
+    repository.updateMail(tx, row.id, {
+      sent_at: clock.now(),
+      next_attempt_at: null,
+      last_error: null,
+      attempts: row.attempts + 1,
+      subject,
+      text,
+      html,
+    }),
+  );
+  return true;
+}
+
+async function noteFailure({ db, clock, composers }: Deps, row: repository.MailRow, error: unknown): Promise<void> {
+  const refused = error instanceof MailRefused ? error : null;
+  const backoff = refused === null ? UNANSWERED : refused.reason === 'mailbox-full' ? FULL : OTHERWISE;
+  await db.withTx(async (tx) => {
+    // Both or none: an address that is refused already counts as one that did not want the mail.
+    if (refused?.reason === 'no-mailbox') {
+      await composers.get(row.template as BulkTemplate)?.addressRefused(tx, row.id);
+    }
+    await repository.updateMail(tx, row.id, {
+      attempts: row.attempts + 1,
+      next_attempt_at: refused?.isFinal ? null : nextTryAt(backoff, row.attempts, clock.now()),
+      last_error: refused?.reason ?? failureCode(error),
+    });
+  });
+}

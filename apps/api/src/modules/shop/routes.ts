@@ -1,0 +1,85 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import { legalDocument, legalNews, legalParams, legalQuery, publicShop } from '@cuentos/contract/shop';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { etagOf, sendSnapshot, snapshotOf } from '../../platform/http/snapshot.ts';
+import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { findLiveUser } from '../auth/service.ts';
+import { drawIcons, type IconName, iconSizes, webManifest } from './icons.ts';
+import type { ShopService } from './service.ts';
+
+const tags = ['Shop'];
+
+/** What everyone may read of the shop, and what a reader is told once. */
+export function registerShopRoutes(app: TypedApp, shop: ShopService, db: Db): void {
+  app.route({
+    ...routeOf(endpoints.getShop, { tags, summary: 'Whose shop this is', response: { 200: publicShop } }),
+    config: { access: 'public' },
+    handler: async () => {
+      const { identity, words } = await shop.current();
+      return { identity, words };
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.getLegalDocument, {
+      tags,
+      summary: 'Privacy policy or terms, in one of their versions',
+      params: legalParams,
+      querystring: legalQuery,
+      response: { 200: legalDocument },
+    }),
+    config: { access: 'public' },
+    handler: async (request) => shop.legalDocument(request.params.kind, request.query.version),
+  });
+  app.route({
+    ...routeOf(endpoints.listLegalNews, { tags, summary: 'Documents to be told of', response: { 200: legalNews } }),
+    config: { access: 'user' },
+    handler: async (request) => {
+      const { userId } = callerOf(request);
+      const user = await findLiveUser(db.read, userId);
+      return user ? shop.legalNews(userId, user.created_at) : [];
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.noteLegalNews, { tags, summary: 'Was told of them', response: { 204: z.null() } }),
+    config: { access: 'user' },
+    handler: async (request, reply) => {
+      await shop.noteTold(callerOf(request).userId);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+/** Icons and the manifest of the app, made of the shop's identity. */
+export function registerIconRoutes(app: TypedApp, shop: ShopService): void {
+  const kept = new Map<string, Promise<ReadonlyMap<IconName, Buffer>>>();
+  const icons = async () => {
+    const { accent, mark_letters } = shop.latest().identity;
+    const key = `${accent} ${mark_letters}`;
+    const known = kept.get(key);
+    if (known) return known;
+    if (kept.size >= KEPT) kept.clear();
+    const drawn = drawIcons({ accent, mark_letters });
+    kept.set(key, drawn);
+    // What could not be drawn is tried again when it is asked for again.
+    drawn.catch(() => kept.delete(key));
+    return drawn;
+  };
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
+    const manifest = JSON.stringify(webManifest(shop.latest().identity));
+    return sendSnapshot(request, reply, snapshotOf(manifest), 'application/manifest+json; charset=utf-8');
+  });
+  for (const name of Object.keys(iconSizes) as IconName[]) {
+    app.get(`/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      const picture = (await icons()).get(name) ?? Buffer.alloc(0);
+      const etag = etagOf(picture.toString('base64'));
+      reply.header('etag', etag).header('cache-control', 'no-cache');
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(name.endsWith('.svg') ? 'image/svg+xml; charset=utf-8' : 'image/png').send(picture);
+    });
+  }
+}
+
+/** Looks whose icons are kept: what the shop has now and had lately. */
+const KEPT = 4;

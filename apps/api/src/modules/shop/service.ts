@@ -1,0 +1,408 @@
+import {
+  type LegalDocument,
+  type LegalKind,
+  legalKind,
+  type LegalNews,
+  type ShopIdentity,
+  type ShopLegal,
+  type ShopSection,
+  type ShopSettings,
+  type ShopWords,
+} from '@cuentos/contract/shop';
+import { originalWords } from '@cuentos/contract/shop-texts';
+import { readRut } from '@cuentos/domain/shop/rut';
+import { markLettersOf } from '@cuentos/domain/shop/words';
+import { SECOND_MS } from '@cuentos/domain/time/durations';
+import type { Config } from '../../platform/config/config.ts';
+import { areSalesOpen, shopOrigin } from '../../platform/config/shop-facts.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import type { ShopSectionRow } from '../../platform/db/shop-tables.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { createRecent } from '../../platform/recent.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { recordAudit } from '../audit/service.ts';
+import type { MailLook, MailSeller, MailSender } from '../mail/service.ts';
+import { composeLegal, type LegalContent, type SwitchedOn } from './legal-documents.ts';
+import * as repository from './repository.ts';
+
+/** What each section holds. */
+export interface ShopSections {
+  readonly identity: ShopIdentity;
+  readonly words: ShopWords;
+  readonly legal: ShopLegal;
+  readonly settings: ShopSettings;
+}
+
+/** The shop as it is published. */
+export interface Shop extends ShopSections {
+  /** Goes up with every change of any section. */
+  readonly revision: number;
+  /** Numbers of the newest legal documents, such as `privacy 2, terms 3`. */
+  readonly legalVersions: string;
+  /** Another one whenever the rows are others, after a restored backup too. */
+  readonly stamp: string;
+}
+
+/** A section as it is edited. */
+export interface SectionState {
+  /** JSON of a whole section. */
+  readonly published: unknown;
+  /** JSON of what was begun and is not published; null for nothing. */
+  readonly draft: unknown;
+  readonly revision: number;
+  /** Epoch milliseconds. */
+  readonly publishedAt: number;
+  readonly updatedBy: string | null;
+}
+
+/** Who changes a section, and which revision of it they have before them. */
+export interface SectionChange<Name extends ShopSection = ShopSection> {
+  readonly section: Name;
+  readonly revision: number;
+  readonly actorId: string | null;
+}
+
+export interface ShopService {
+  /** The shop as this process knows it: at most a second or two old while {@link ShopService.watch} runs. */
+  latest(): Shop;
+  /** The shop, at most a second old; from memory while the database is away. */
+  current(): Promise<Shop>;
+  /** Who sells; its fields always tell the latest. */
+  readonly seller: MailSeller;
+  /** Who writes mails; its fields always tell the latest. */
+  readonly sender: MailSender;
+  /** Fills the sections that are not there from the settings, and publishes legal documents that changed. */
+  open(): Promise<void>;
+  /** Keeps {@link ShopService.latest} up to date with what other processes publish. @returns what ends that. */
+  watch(): () => void;
+  section(section: ShopSection): Promise<SectionState>;
+  /** Keeps what is being written. @returns the new revision. @throws {AppError} shop_changed */
+  saveDraft(change: SectionChange, draft: unknown): Promise<number>;
+  /** Forgets what was being written. @returns the new revision. @throws {AppError} shop_changed */
+  discardDraft(change: SectionChange): Promise<number>;
+  /** Makes a section what everyone sees. @returns the new revision. @throws {AppError} shop_changed */
+  publish<Name extends ShopSection>(change: SectionChange<Name>, value: ShopSections[Name]): Promise<number>;
+  /** A version of a legal document, the newest when none is named. @throws {AppError} document_not_found */
+  legalDocument(kind: LegalKind, version?: number): Promise<LegalDocument>;
+  /** How many readers were told of the newest version. */
+  toldOf(kind: LegalKind): Promise<number>;
+  /** What is newer than what a reader was told of, or than the account. */
+  legalNews(userId: string, memberSince: number): Promise<LegalNews>;
+  /** Notes that a reader was told of the newest documents. */
+  noteTold(userId: string): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly on: SwitchedOn;
+}
+
+/** How often a process looks for what others published. */
+const WATCH_MS = SECOND_MS;
+
+/** What the author writes of the shop, and the legal documents that come of it. */
+export function createShopService({ db, clock, config, on }: Deps): ShopService {
+  const seeds = seedsOf(config);
+  const recent = createRecent<Shop>(async (last) => loadShop(db.read, seeds, last), clock);
+  const seeded: Shop = { ...seeds, revision: 0, legalVersions: '', stamp: '' };
+  const latest = (): Shop => recent.last() ?? seeded;
+  const changed = async (revision: number): Promise<number> => {
+    recent.invalidate();
+    await recent.read();
+    return revision;
+  };
+  const writing: Writing = { clock, on, seeds };
+  return {
+    latest,
+    current: recent.read,
+    seller: sellerOf(latest, config),
+    sender: senderOf(latest, shopOrigin(config)),
+    async open() {
+      await db.withTx(async (tx) => {
+        const now = clock.now();
+        for (const section of ['identity', 'legal', 'settings'] as const) {
+          await repository.insertSection(tx, newRow(section, seeds[section], now));
+        }
+        await publishLegal(tx, writing, null);
+      });
+      await changed(0);
+    },
+    watch() {
+      const timer = setInterval(() => void recent.read().catch(() => undefined), WATCH_MS);
+      return () => clearInterval(timer);
+    },
+    section: async (section) => stateOf(await repository.findSection(db.read, section), seeds[section]),
+    saveDraft: async (change, draft) => changed(await db.withTx(async (tx) => saveDraft(tx, writing, change, draft))),
+    discardDraft: async (change) => changed(await db.withTx(async (tx) => discardDraft(tx, writing, change))),
+    publish: async (change, value) => changed(await db.withTx(async (tx) => publish(tx, writing, change, value))),
+    legalDocument: async (kind, version) => readDocument(db.read, kind, version),
+    async toldOf(kind) {
+      const [newest] = await repository.findVersions(db.read, kind);
+      return newest ? repository.countTold(db.read, kind, newest.version) : 0;
+    },
+    legalNews: async (userId, memberSince) => newsFor(db.read, userId, memberSince),
+    async noteTold(userId) {
+      await db.withTx(async (tx) => {
+        for (const kind of legalKind.options) {
+          const [newest] = await repository.findVersions(tx, kind);
+          const notice = { user_id: userId, kind, version: newest?.version ?? 0, told_at: clock.now() };
+          if (newest) await repository.noteTold(tx, notice);
+        }
+      });
+    },
+  };
+}
+
+interface Writing {
+  readonly clock: Clock;
+  readonly on: SwitchedOn;
+  readonly seeds: ShopSections;
+}
+
+/** The environment's settings, which the sections begin with. */
+function seedsOf(config: Config): ShopSections {
+  const reading = config.SELLER_TAX_ID === undefined ? null : readRut(config.SELLER_TAX_ID);
+  return {
+    identity: {
+      store_name: config.STORE_NAME,
+      mark_letters: markLettersOf(config.STORE_NAME),
+      author_name: '',
+      author_noun: 'autora',
+      portrait: null,
+      quote: '',
+      biography: '',
+      links: readSocialLinks(config.SOCIAL_LINKS),
+      contact_email: config.CONTACT_EMAIL ?? null,
+      accent: 'anil',
+    },
+    words: originalWords,
+    legal: {
+      seller_name: config.SELLER_NAME ?? null,
+      // One that is wrong is shown as it was written, until somebody mends it.
+      seller_tax_id: reading?.state === 'valid' ? reading.rut : (config.SELLER_TAX_ID ?? null),
+      seller_address: config.SELLER_ADDRESS ?? null,
+      seller_phone: null,
+      tax_document: 'payment-receipt',
+      rules: '',
+    },
+    settings: {
+      min_amount: config.MP_MIN_AMOUNT,
+      presale_sentence: '',
+      mails_per_minute: 60,
+      login_failures: config.LIMIT_LOGIN_FAILURES,
+      account_failures: config.LIMIT_ACCOUNT_FAILURES,
+      address_failures: config.LIMIT_ADDRESS_FAILURES,
+      all_failures: config.LIMIT_ALL_FAILURES,
+      register_per_hour: config.LIMIT_REGISTER_PER_HOUR,
+      forgot_per_hour: config.LIMIT_FORGOT_PER_HOUR,
+      contact_per_hour: config.LIMIT_CONTACT_PER_HOUR,
+      preference_per_hour: config.LIMIT_PREFERENCE_PER_HOUR,
+    },
+  };
+}
+
+/** `SOCIAL_LINKS` is a list such as `Instagram=https://…, Facebook=https://…`; checked when the settings are read. */
+function readSocialLinks(setting: string | undefined): { name: string; url: string }[] {
+  if (!setting) return [];
+  return setting.split(',').flatMap((entry) => {
+    const [name = '', ...rest] = entry.split('=');
+    return rest.length === 0 ? [] : [{ name: name.trim(), url: rest.join('=').trim() }];
+  });
+}
+
+/** Facts about the seller; each is asked for anew, so that who keeps the object tells the latest. */
+function sellerOf(latest: () => Shop, config: Config): MailSeller {
+  return {
+    get look() {
+      return lookOf(latest());
+    },
+    get store_name() {
+      return latest().identity.store_name;
+    },
+    get seller_name() {
+      return latest().legal.seller_name;
+    },
+    get seller_tax_id() {
+      return latest().legal.seller_tax_id;
+    },
+    get seller_address() {
+      return latest().legal.seller_address;
+    },
+    get contact_email() {
+      return latest().identity.contact_email;
+    },
+    get sales_open() {
+      const { identity, legal } = latest();
+      return areSalesOpen({ ...identity, ...legal }, config);
+    },
+  };
+}
+
+function lookOf({ identity }: Shop): MailLook {
+  return { accent: identity.accent, markLetters: identity.mark_letters };
+}
+
+function senderOf(latest: () => Shop, origin: string): MailSender {
+  return {
+    origin,
+    get storeName() {
+      return latest().identity.store_name;
+    },
+    get look() {
+      return lookOf(latest());
+    },
+  };
+}
+
+function newRow(section: ShopSection, value: unknown, now: number): ShopSectionRow {
+  const published = JSON.stringify(value);
+  return { section, published, draft: null, revision: 1, published_at: now, updated_at: now, updated_by: null };
+}
+
+async function loadShop(db: Connection, seeds: ShopSections, last: Shop | null): Promise<Shop> {
+  const rows = await repository.findSections(db);
+  const versions = await repository.newestVersions(db);
+  const legalVersions = versions.map(({ kind, version }) => `${kind} ${version}`).join(', ');
+  const stamp = rows.map((row) => `${row.section} ${row.revision} ${row.updated_at}`).join() + legalVersions;
+  if (last?.stamp === stamp) return last;
+  const revision = rows.reduce((sum, row) => sum + row.revision, 0);
+  return { ...assembleSections(rows, seeds), revision, legalVersions, stamp };
+}
+
+/** Puts rows together; fields that came with a later version of this program have their first value. */
+function assembleSections(rows: readonly ShopSectionRow[], seeds: ShopSections): ShopSections {
+  const read = <Name extends ShopSection>(section: Name): ShopSections[Name] => {
+    const row = rows.find((candidate) => candidate.section === section);
+    return row ? { ...seeds[section], ...(JSON.parse(row.published) as ShopSections[Name]) } : seeds[section];
+  };
+  return { identity: read('identity'), words: read('words'), legal: read('legal'), settings: read('settings') };
+}
+
+function stateOf(row: ShopSectionRow | undefined, seed: ShopSections[ShopSection]): SectionState {
+  if (!row) return { published: seed, draft: null, revision: 0, publishedAt: 0, updatedBy: null };
+  return {
+    published: { ...seed, ...(JSON.parse(row.published) as object) },
+    draft: row.draft === null ? null : (JSON.parse(row.draft) as unknown),
+    revision: row.revision,
+    publishedAt: row.published_at,
+    updatedBy: row.updated_by,
+  };
+}
+
+/** The row of a section, when it is still what somebody has before them. */
+async function sectionToChange(
+  tx: Tx,
+  { seeds, clock }: Writing,
+  { section, revision }: SectionChange,
+): Promise<ShopSectionRow> {
+  const known = await repository.findSection(tx, section);
+  if ((known?.revision ?? 0) !== revision) throw new AppError('shop_changed');
+  if (known) return known;
+  const first = { ...newRow(section, seeds[section], clock.now()), revision: 0 };
+  await repository.insertSection(tx, first);
+  return first;
+}
+
+async function saveDraft(tx: Tx, writing: Writing, change: SectionChange, draft: unknown): Promise<number> {
+  const row = await sectionToChange(tx, writing, change);
+  const now = writing.clock.now();
+  const revision = row.revision + 1;
+  await repository.updateSection(tx, change.section, {
+    draft: JSON.stringify(draft),
+    revision,
+    updated_at: now,
+    updated_by: change.actorId,
+  });
+  // One line for what somebody begins, not for each word of it.
+  const begins = row.draft === null || row.updated_by !== change.actorId;
+  if (begins) {
+    const entry = { actorId: change.actorId, action: 'shop.draft_begun', subject: change.section } as const;
+    await recordAudit(tx, { ...entry, detail: { revision } }, now);
+  }
+  return revision;
+}
+
+async function discardDraft(tx: Tx, writing: Writing, change: SectionChange): Promise<number> {
+  const row = await sectionToChange(tx, writing, change);
+  if (row.draft === null) return row.revision;
+  const now = writing.clock.now();
+  const revision = row.revision + 1;
+  const { section, actorId } = change;
+  await repository.updateSection(tx, section, { draft: null, revision, updated_at: now, updated_by: actorId });
+  await recordAudit(tx, { actorId, action: 'shop.draft_discarded', subject: section, detail: { revision } }, now);
+  return revision;
+}
+
+async function publish<Name extends ShopSection>(
+  tx: Tx,
+  writing: Writing,
+  change: SectionChange<Name>,
+  value: ShopSections[Name],
+): Promise<number> {
+  const row = await sectionToChange(tx, writing, change);
+  const now = writing.clock.now();
+  const { section, actorId } = change;
+  const revision = row.revision + 1;
+  const before = JSON.parse(row.published) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(value)
+    .filter(([name, field]) => JSON.stringify(before[name]) !== JSON.stringify(field))
+    .map(([name]) => name);
+  await repository.updateSection(tx, section, {
+    published: JSON.stringify(value),
+    draft: null,
+    revision,
+    published_at: now,
+    updated_at: now,
+    updated_by: actorId,
+  });
+  await recordAudit(tx, { actorId, action: 'shop.published', subject: section, detail: { revision, fields } }, now);
+  await publishLegal(tx, writing, actorId);
+  return revision;
+}
+
+/** Keeps a new version of each legal document that would say something else now. */
+async function publishLegal(tx: Tx, { seeds, clock, on }: Writing, actorId: string | null): Promise<void> {
+  const shop = assembleSections(await repository.findSections(tx), seeds);
+  for (const kind of legalKind.options) {
+    const content = JSON.stringify(composeLegal(kind, { ...shop, on }));
+    const newest = await repository.findDocument(tx, kind);
+    if (newest?.content === content) continue;
+    const version = (newest?.version ?? 0) + 1;
+    const now = clock.now();
+    await repository.insertDocument(tx, { kind, version, content, published_at: now });
+    // The first one comes with the shop: nobody changed anything.
+    if (version === 1) continue;
+    await recordAudit(tx, { actorId, action: 'legal.published', subject: kind, detail: { version } }, now);
+  }
+}
+
+async function readDocument(db: Connection, kind: LegalKind, version?: number): Promise<LegalDocument> {
+  const row = await repository.findDocument(db, kind, version);
+  if (!row) throw new AppError('document_not_found');
+  const versions = await repository.findVersions(db, kind);
+  return {
+    ...(JSON.parse(row.content) as LegalContent),
+    kind,
+    version: row.version,
+    published_at: toIso(row.published_at),
+    versions: versions.map((each) => ({ version: each.version, published_at: toIso(each.published_at) })),
+  };
+}
+
+async function newsFor(db: Connection, userId: string, memberSince: number): Promise<LegalNews> {
+  const notices = await repository.findNotices(db, userId);
+  const news: { kind: LegalKind; version: number }[] = [];
+  for (const kind of legalKind.options) {
+    const [newest] = await repository.findVersions(db, kind);
+    const told = notices.find((notice) => notice.kind === kind)?.version ?? 0;
+    // Nobody has to be told of the first one, nor of what stood there when they came.
+    const isNews = newest && newest.version > Math.max(told, 1) && newest.published_at > memberSince;
+    if (isNews) news.push({ kind, version: newest.version });
+  }
+  return news;
+}
+
+export { switchedOn } from './legal-documents.ts';

@@ -1,0 +1,27 @@
+import { AppError } from './app-error.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses to write over what somebody else changed meanwhile.
+ * @param seen what the form began with, of the fields that it changes; undefined when nobody looked, or it is meant.
+ * @param current the same in the wire format, as it stands now.
+ * @param after as it will be: what stands so already is no dispute.
+ * @throws {AppError} changed_meanwhile, with what stands now in each of `fields`
+ */
+export function refuseOverwriting(seen: Fields | undefined, current: object, after: object): void {
+  if (!seen) return;
+  const [now, next] = [current as Fields, after as Fields];
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+  const disputed = Object.keys(seen).filter(
+    (field) => Object.hasOwn(now, field) && !same(now[field], seen[field]) && !same(now[field], next[field]),
+  );
+  if (disputed.length === 0) return;
+  const fields = Object.fromEntries(disputed.map((field) => [field, textOf(now[field])]));
+  throw new AppError('changed_meanwhile', { fields });
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
