@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { checkFirstLoad, FIRST_LOAD_MAX } from './bundle/first-load.ts';
 import { writeFaces } from './bundle/subset-fonts.ts';
 
-const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.json', '.map']);
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.map']);
 
 /** Writes `.br` and `.gz` beside every asset that gains from it, at full quality: the server only picks one. */
 async function precompress(directory: string): Promise<void> {

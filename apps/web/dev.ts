@@ -17,6 +17,11 @@ const API_PATHS = [
   '/dev',
   '/sitemap.xml',
   '/robots.txt',
+  '/icon.svg',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/manifest.webmanifest',
 ];
 
 const port = Number(process.env['PORT'] ?? 3000);

@@ -22,7 +22,7 @@ const serviceWorker = VitePWA({
   injectRegister: null,
   manifest: false,
   injectManifest: {
-    globPatterns: ['shell.html', 'reader.html', 'public.html', 'assets/**/*.{js,css,woff2}', '*.{svg,webmanifest}'],
+    globPatterns: ['shell.html', 'reader.html', 'public.html', 'assets/**/*.{js,css,woff2}', '*.svg'],
     maximumFileSizeToCacheInBytes: 4_000_000,
     // The server shows the shells under no address of their own, and under every private one: each is kept as one of
     // those, with the headers that the server sends there.

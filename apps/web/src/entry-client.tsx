@@ -9,15 +9,16 @@ import { focusOnArrival } from './app/document-navigation.ts';
 import { createRoutes, type RouteSources } from './app/routes.tsx';
 import { startReading } from './app/start-reading.ts';
 import { readPageData } from './lib/page-data.ts';
+import { hearStepsFirst } from './ui/overlays/back-closes.ts';
 import { saveToasts } from './ui/overlays/toast-store.ts';
 
 const sources: RouteSources = {
-  async requireSession() {
+  async requireSession(url) {
     const [{ requireSession }, { startDevice }] = await Promise.all([
       import('./app/guard.ts'),
       import('./features/reading/start-device.ts'),
     ]);
-    await requireSession();
+    await requireSession(url);
     await startDevice();
   },
   openBook: startReading,
@@ -44,6 +45,7 @@ let isOpen = false;
 const root = document.getElementById('root');
 if (root) {
   const page = readPageData();
+  hearStepsFirst();
   const router = createBrowserRouter(createRoutes(sources));
   isOpen = router.state.initialized;
   router.subscribe(({ initialized }) => {

@@ -23,6 +23,11 @@ function hold(element: Element, action: () => void): void {
   wake();
 }
 
+/** Shows the page's words for a press that was not done. */
+function tellMissed(isMissed: boolean): void {
+  document.getElementById('missed-press')?.toggleAttribute('hidden', !isMissed);
+}
+
 function release(): void {
   marked?.removeAttribute(MARK);
   held?.();
@@ -73,17 +78,21 @@ function retype(): void {
   }
 }
 
-/** All files of the page at once, instead of one after the other as they name each other. */
-function preload(): void {
+/**
+ * Brings all files of the page at once, instead of one after the other as they name each other, and before the first is
+ * asked for as a module: a browser remembers a module that did not come as one that never will.
+ */
+async function bringScripts(): Promise<void> {
   const files = document.querySelector<HTMLMetaElement>('meta[name=scripts]')?.content.split(' ') ?? [];
-  for (const href of files)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  const answers = await Promise.all(files.map(async (file) => fetch(file)));
+  await Promise.all(answers.map(async (answer) => answer.blob()));
 }
 
 async function takeOver(page: HTMLElement): Promise<void> {
-  preload();
+  await bringScripts();
   const { startPublicPage } = await import('./app/public-app.tsx');
   noteFilled();
+  tellMissed(false);
   await startPublicPage(page);
   isAwake = true;
   retype();
@@ -95,6 +104,7 @@ function wake(): void {
     .catch((error: unknown) => {
       // A broken connection: the next touch tries again.
       waking = null;
+      if (held) tellMissed(true);
       held = null;
       reportError(error);
     })

@@ -42,7 +42,7 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
     ]);
     show(<ReaderPage params={params} opening={opening} />);
   } catch (error) {
-    if (error instanceof Response) location.replace(error.headers.get('location') ?? '/');
+    if (error instanceof Response) navigation.go(error.headers.get('location') ?? '/', { replace: true });
     else show(<PlainFailure />);
   }
 }

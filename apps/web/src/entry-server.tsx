@@ -81,28 +81,31 @@ const toNotFound: RedirectPage = { kind: 'redirect', status: 302, location: '/no
 /** Renders a public page; says so when the browser must render it, or where to go instead. */
 const renderPage: RenderPage = async (url, services) => {
   // Put together, not resolved: an address that begins with two slashes names no other host.
-  const { pathname } = new URL(`${services.site.origin}${url}`);
+  const { site } = services;
+  const { pathname } = new URL(`${site.origin}${url}`);
   const matched = matchScreen(pathname);
   if (!matched) {
     const shell = shellOf(pathname);
-    const data = escapeJson({ site: services.site } satisfies PageData);
+    const data = escapeJson({ site } satisfies PageData);
     return shell ? { kind: 'client', status: 200, data, shell } : toNotFound;
   }
   const sources: PublicSources = {
     books: async () => ({ books: await services.books() }),
     book: (id) => services.book(id),
+    shop: () => services.shop(),
+    legalDocument: (kind, version) => services.legalDocument(kind, version),
   };
   const [Screen, loaded] = await Promise.all([matched.screen.load(), loadScreenData(matched, sources)]);
   if (!loaded) return toNotFound;
   const renderedAt = lastChange(shownBooks(loaded.data), Date.now());
   const markup = renderToString(
-    <PublicPage site={services.site} renderedAt={renderedAt} input={{ params: matched.params, data: loaded.data }}>
+    <PublicPage site={site} renderedAt={renderedAt} input={{ params: matched.params, data: loaded.data }}>
       <Screen />
     </PublicPage>,
   );
   // React puts title, meta and link elements first: they belong in the head (the client adopts them there).
   const start = markup.indexOf('<div data-app');
-  const data: PageData = { site: services.site, renderedAt, data: loaded.data };
+  const data: PageData = { site, renderedAt, data: loaded.data };
   return {
     kind: 'page',
     status: statuses[pathname] ?? 200,

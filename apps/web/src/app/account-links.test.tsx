@@ -105,15 +105,28 @@ describe('recover password', () => {
   });
 
   it('sends the token of the address and goes on to login', async () => {
-    const calls = fakeApi({ 'POST /api/auth/reset-password': { status: 204 } });
+    const calls = fakeApi({
+      'POST /api/auth/reset-password/check': { status: 204 },
+      'POST /api/auth/reset-password': { status: 204 },
+    });
     const router = await fill('cordillera azul');
     fireEvent.click(save());
     await screen.findByText('login');
     expect(router.state.historyAction, 'the way back leads past the used link').toBe('REPLACE');
-    expect(bodyOf(calls[0])).toEqual({ token: 'the-token', new_password: 'cordillera azul' });
+    const [checked, sent] = calls;
+    expect([checked?.url, bodyOf(checked)]).toEqual(['/api/auth/reset-password/check', { token: 'the-token' }]);
+    expect(bodyOf(sent)).toEqual({ token: 'the-token', new_password: 'cordillera azul' });
     expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
     toastStore.arrive(router.state.location.pathname);
     expect(said()).toHaveLength(1);
+  });
+
+  it('says so when it is opened that the link is over, and leads to another one', async () => {
+    fakeApi({ 'POST /api/auth/reset-password/check': refusal(400, 'reset_token_invalid') });
+    open('/recover-password/the-token');
+    expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Pedir otro enlace' }).getAttribute('href')).toBe('/forgot-password');
+    expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
   });
 
   it('says that the link is too old', async () => {

@@ -5,6 +5,7 @@ import { appTexts } from '../features/site/page-meta.tsx';
 import { pendingRequests } from '../lib/api/api-events.ts';
 import { RenderedAt } from '../lib/clock.ts';
 import { SiteContext } from '../lib/page-data.ts';
+import { MarkLetters } from '../ui/mark.tsx';
 import { confirmStore } from '../ui/overlays/confirm.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { Toaster } from '../ui/overlays/toaster.tsx';
@@ -51,9 +52,10 @@ interface ProvidersProps {
 
 /** Facts that every screen may ask for. */
 export function Providers({ site, renderedAt, children }: ProvidersProps) {
+  const screen = <RenderedAt value={renderedAt}>{children}</RenderedAt>;
   return (
     <SiteContext value={site}>
-      <RenderedAt value={renderedAt}>{children}</RenderedAt>
+      {site ? <MarkLetters value={site.shop.mark_letters}>{screen}</MarkLetters> : screen}
     </SiteContext>
   );
 }

@@ -2,10 +2,10 @@ import { redirect, type RouteObject } from 'react-router';
 import { type Area, areaPaths } from '../features/users/work-areas.ts';
 
 /** One of the two working areas: its frame and a route for each tab. Their code comes with the first visit. */
-export function areaRoutes(area: Area, requireSession: () => Promise<void>): RouteObject {
+export function areaRoutes(area: Area, requireSession: (url: string) => Promise<void>): RouteObject {
   // On every tab anew: the role may have changed since the last.
-  const loader = async () => {
-    await requireSession();
+  const loader = async ({ request }: { readonly request: Request }) => {
+    await requireSession(request.url);
     const { requireRole } = await import('./area-screens.tsx');
     await requireRole(area);
     return null;
@@ -14,7 +14,13 @@ export function areaRoutes(area: Area, requireSession: () => Promise<void>): Rou
     path: `/${area}`,
     lazy: { Component: async () => (await import('./area-screens.tsx')).areaFrames[area] },
     children: [
-      { index: true, loader: () => redirect(areaPaths[area][0]) },
+      {
+        index: true,
+        async loader({ request }: { readonly request: Request }) {
+          await requireSession(request.url);
+          return redirect(await (await import('./area-screens.tsx')).firstTab(area));
+        },
+      },
       ...areaPaths[area].map((path) => ({
         path,
         loader,

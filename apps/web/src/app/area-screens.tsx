@@ -1,12 +1,15 @@
+import * as endpoints from '@cuentos/contract/admin/endpoints';
 import type { Role } from '@cuentos/contract/users';
 import { type ComponentType, lazy } from 'react';
 import { redirect } from 'react-router';
 import { isOnline } from '../device/network-status.ts';
 import { AdminFrame, WritterFrame } from '../features/admin/area-frame.tsx';
-import type { Area, AreaPath } from '../features/users/work-areas.ts';
+import { type Area, areaPaths, type AreaPath } from '../features/users/work-areas.ts';
+import { call } from '../lib/api/api-client.ts';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
+import { loginAddress } from '../lib/login-address.ts';
 
 /** What stands around the tabs of each area. */
 export const areaFrames: Readonly<Record<Area, ComponentType>> = { admin: AdminFrame, writter: WritterFrame };
@@ -31,6 +34,21 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   '/admin/sales': lazy(async () => ({
     default: (await import('../features/admin/reports/reports-screen.tsx')).AdminSalesScreen,
   })),
+  '/admin/log': lazy(async () => ({
+    default: (await import('../features/admin/reports/reports-screen.tsx')).AdminLogScreen,
+  })),
+  '/admin/settings': lazy(async () => ({
+    default: (await import('../features/admin/reports/reports-screen.tsx')).AdminSettingsScreen,
+  })),
+  '/admin/announcements': lazy(async () => ({
+    default: (await import('../features/admin/announcements/announcements-screen.tsx')).AdminAnnouncementsScreen,
+  })),
+  '/admin/shop': lazy(async () => ({
+    default: (await import('../features/admin/shop/shop-screen.tsx')).AdminShopScreen,
+  })),
+  '/admin/setup': lazy(async () => ({
+    default: (await import('../features/admin/setup/setup-screen.tsx')).AdminSetupScreen,
+  })),
   '/writter/books': lazy(async () => ({
     default: (await import('../features/admin/books/books-screen.tsx')).WritterBooksScreen,
   })),
@@ -38,6 +56,17 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
     default: (await import('../features/admin/books/parts-screen.tsx')).WritterPartsScreen,
   })),
 };
+
+/** The tab that an area opens with has to be known by then. */
+const FIRST_TAB_MS = 3000;
+
+/** The tab that an area opens with: what is missing before the first sale, while nothing can be sold. */
+export async function firstTab(area: Area): Promise<AreaPath> {
+  if (area !== 'admin' || session.claims()?.role !== 'admin') return areaPaths[area][0];
+  const signal = AbortSignal.timeout(FIRST_TAB_MS);
+  const setup = await call(endpoints.adminSetup, { handles: 'all', signal }).catch(() => null);
+  return setup?.sales === 'closed' ? '/admin/setup' : areaPaths.admin[0];
+}
 
 /**
  * Second guard of the working areas, after `requireSession`: the role in the token; whoever has another one
@@ -50,7 +79,7 @@ export async function requireRole(role: Role): Promise<void> {
     const outcome = await refreshSession(session.accessToken());
     if (outcome === 'ended') await sessionEnd.carriedOut();
     // oxlint-disable-next-line only-throw-error -- the router's way to redirect
-    if (outcome === 'ended' || outcome === 'none') throw redirect('/login');
+    if (outcome === 'ended' || outcome === 'none') throw redirect(loginAddress(location.pathname));
   }
   const known = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- the router's way to redirect

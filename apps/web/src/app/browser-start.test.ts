@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { failures } from '../lib/api/api-events.ts';
+import { session } from '../lib/api/session.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 
 const register = vi.fn();
@@ -11,7 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  session.forget();
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -37,4 +42,20 @@ it('shows what a failed call says', async () => {
   await wake(false);
   failures.announce('Error: Prohibido');
   expect(toastStore.all()).toMatchObject([{ type: 'error', text: 'Error: Prohibido' }]);
+});
+
+it('exchanges a stored refresh token at once, before any call needs it', async () => {
+  const [old, next] = [fakeTokens('old'), fakeTokens('new')];
+  localStorage.setItem('refresh_token', old.refresh_token);
+  const calls = fakeApi({ 'POST /api/auth/refresh': { body: next } });
+  await wake(false);
+  await vi.waitFor(() => expect(session.accessToken()).toBe(next.access_token));
+  expect(calls.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ refresh_token: old.refresh_token }]);
+});
+
+it('asks nothing where no refresh token is stored', async () => {
+  const calls = fakeApi({});
+  await wake(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(calls).toEqual([]);
 });

@@ -14,9 +14,20 @@ export function startBrowser(navigate: (to: string) => unknown): void {
   showSavedToasts();
   failures.onFailure((text) => showToast('error', text));
   sessionEnd.onEnd((end) => import('./end-session.ts').then(({ endSession }) => endSession(end, navigate)));
+  session.onOtherTab((change) => void import('./end-session.ts').then(({ followOtherTab }) => followOtherTab(change)));
   // A stored refresh token is exchanged at once, also on public pages.
   if (session.refreshToken()) void import('../lib/api/refresh-session.ts').then(({ startSession }) => startSession());
+  // A session that was left without a connection ends at the next contact, on whatever page that is.
+  if (isKept('sessionsToEnd')) void import('./sessions-to-end.ts').then(({ endSessionsLeft }) => endSessionsLeft());
   if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
+}
+
+function isKept(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false; // storage refused by the browser's settings
+  }
 }
 
 function registerServiceWorker(): void {

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useEffect } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NavigationContext, useNavigation, Link } from '../ui/navigation.tsx';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NavigationContext, Link } from '../ui/navigation.tsx';
 import { showSavedToasts, showToast, showToastHere, toastStore } from '../ui/overlays/toast-store.ts';
 import { documentNavigation } from './document-navigation.ts';
 
@@ -24,16 +23,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function openBook(isHeld: () => boolean, onHeld: () => void) {
-  const navigation = documentNavigation();
-  function Book() {
-    const { holdBack } = useNavigation();
-    useEffect(() => holdBack({ isHeld, onHeld }), [holdBack]);
-    return <Link to="/user-library/libro">volver</Link>;
-  }
+function openBook() {
   return render(
-    <NavigationContext value={navigation}>
-      <Book />
+    <NavigationContext value={documentNavigation()}>
+      <Link to="/user-library/libro">volver</Link>
     </NavigationContext>,
   );
 }
@@ -46,10 +39,7 @@ function stepTo(path: string, idx: number) {
 
 it('loads the address that a link leads to, and carries over what is being said, once', () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
-  openBook(
-    () => true,
-    () => {},
-  );
+  openBook();
   showToast('error', 'Tu sesión expiró');
   showToastHere('info', 'Solo aquí');
   fireEvent.click(screen.getByRole('link', { name: 'volver' }));
@@ -64,27 +54,10 @@ it('loads the address that a link leads to, and carries over what is being said,
 
 it('loads the page before when a step back only changed the address', () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  openBook(
-    () => false,
-    () => {},
-  );
+  openBook();
   stepTo('/reader/libro/parte', 4); // a jump inside the page
   expect(reload).not.toHaveBeenCalled();
   stepTo('/user-library/libro', 3);
-  expect(reload).toHaveBeenCalledOnce();
-});
-
-it('takes a step back again while something lies over the page, and puts that away', () => {
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  const go = vi.spyOn(history, 'go').mockImplementation(() => undefined);
-  const close = vi.fn();
-  const { unmount } = openBook(() => true, close);
-  stepTo('/user-library', 2);
-  expect(go).toHaveBeenCalledWith(2);
-  expect(close).toHaveBeenCalledOnce();
-  expect(reload).not.toHaveBeenCalled();
-  unmount();
-  stepTo('/user-library', 2);
   expect(reload).toHaveBeenCalledOnce();
 });
 
@@ -114,4 +87,68 @@ it('loads nothing for the page that is shown: its top, and its sections', () => 
   expect(assign).not.toHaveBeenCalled();
   section.remove();
   expect(sessionStorage.getItem('toasts'), 'what is said stays here').toBeNull();
+});
+
+it('goes back to where one came from instead of making another entry for it', () => {
+  const back = vi.spyOn(history, 'go').mockImplementation(() => undefined);
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+  const came = (path: string) =>
+    vi.stubGlobal('navigation', {
+      currentEntry: { index: 1 },
+      entries: () => [{ url: `${location.origin}${path}` }, { url: location.href }],
+    });
+  render(
+    <NavigationContext value={documentNavigation()}>
+      <Link to="/user-library/libro" replace>
+        volver
+      </Link>
+    </NavigationContext>,
+  );
+  came('/user-library/libro');
+  fireEvent.click(screen.getByRole('link', { name: 'volver' }));
+  expect([back.mock.calls.length, replace.mock.calls.length]).toEqual([1, 0]);
+  came('/user-library');
+  fireEvent.click(screen.getByRole('link', { name: 'volver' }));
+  expect(replace).toHaveBeenCalledWith('/user-library/libro');
+  vi.stubGlobal('navigation', undefined);
+  fireEvent.click(screen.getByRole('link', { name: 'volver' }));
+  expect([back.mock.calls.length, replace.mock.calls.length]).toEqual([1, 2]);
+  vi.unstubAllGlobals();
+});
+
+describe('leaving a page', () => {
+  const BOOK = '/user-library/libro';
+  const leaveWith = (state: object) => {
+    history.replaceState({ idx: 4, ...state }, '', '/reader/libro/parte');
+    const steps = vi.spyOn(history, 'go').mockImplementation(() => undefined);
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+    documentNavigation().leave(BOOK);
+    return { steps, replace };
+  };
+
+  it.each([
+    ['one step', {}, -1],
+    ['past the entries of what is open or was', { layers: 2 }, -3],
+  ])('goes back to where it was opened from, %s', (_, state, step) => {
+    const { steps, replace } = leaveWith({ usr: { from: BOOK }, ...state });
+    expect([steps.mock.calls, replace.mock.calls]).toEqual([[[step]], []]);
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+    stepTo(BOOK, 3);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('gives way to a page that it was not opened from, first of all with what is open', () => {
+    const free = leaveWith({ usr: { from: '/user-library' } });
+    expect([free.replace.mock.calls, free.steps.mock.calls]).toEqual([[[BOOK]], []]);
+    vi.restoreAllMocks();
+    const heard = vi.fn();
+    const layered = leaveWith({ layers: 2 });
+    addEventListener('popstate', heard);
+    expect([layered.replace.mock.calls, layered.steps.mock.calls]).toEqual([[], [[-2]]]);
+    stepTo('/reader/libro/parte', 4);
+    expect(layered.replace.mock.calls).toEqual([[BOOK]]);
+    // A layer that is open does not take the step for its own.
+    expect(heard).not.toHaveBeenCalled();
+    removeEventListener('popstate', heard);
+  });
 });

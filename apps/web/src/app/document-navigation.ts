@@ -1,5 +1,6 @@
 import { saveToasts } from '../ui/overlays/toast-store.ts';
-import type { HeldBack, Navigation } from '../ui/navigation.tsx';
+import { isFrom, type Navigation } from '../ui/navigation.tsx';
+import { layerDepth } from '../ui/layer-depth.ts';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
 /**
@@ -13,12 +14,6 @@ export function focusOnArrival(): void {
   void import('../ui/focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
 }
 
-/** The router numbers the entries that it makes; neighbours of another document have no such number here. */
-function entryIndex(): number | null {
-  const index = (history.state as { idx?: unknown } | null)?.idx;
-  return typeof index === 'number' ? index : null;
-}
-
 /** The page that is shown keeps its focus, which the browser's own way to a section would take away. */
 function scrollHere(to: string, hash: string): void {
   const behavior = scrollBehavior();
@@ -30,33 +25,38 @@ function scrollHere(to: string, hash: string): void {
 /**
  * Ways out of a screen that has a document for itself: the browser loads the other address. After a reload the entries
  * that the router made before are still this document's, so that a step back only changes the address: it is loaded
- * then, unless something on the page holds the step.
+ * then.
  */
 export function documentNavigation(): Navigation {
   const path = location.pathname;
-  const index = entryIndex();
-  let held: HeldBack | null = null;
-  addEventListener('popstate', () => {
-    if (location.pathname === path) return;
-    const there = entryIndex();
-    if (held?.isHeld() && index !== null && there !== null) {
-      history.go(index - there);
-      held.onHeld();
-    } else location.reload();
+  /** Where one goes once the entries of what lies over the page are passed. */
+  let leavingTo: string | null = null;
+  addEventListener('popstate', (event) => {
+    if (location.pathname !== path) location.reload();
+    else if (leavingTo !== null) {
+      // No layer takes this step for one that closes it: this was the first to listen.
+      event.stopImmediatePropagation();
+      go(leavingTo, { replace: true });
+    }
   });
+  const go: Navigation['go'] = (to, { replace = false } = {}) => {
+    const { pathname, search, hash } = new URL(to, location.href);
+    if (pathname === location.pathname && search === location.search) return scrollHere(to, hash);
+    saveToasts(pathname);
+    if (replace) location.replace(to);
+    else location.assign(to);
+  };
   return {
-    go(to, { replace = false } = {}) {
-      const { pathname, search, hash } = new URL(to, location.href);
-      if (pathname === location.pathname && search === location.search) return scrollHere(to, hash);
-      saveToasts(pathname);
-      if (replace) location.replace(to);
-      else location.assign(to);
-    },
-    holdBack(next) {
-      held = next;
-      return () => {
-        if (held === next) held = null;
-      };
+    go,
+    leave(to) {
+      // Who asks to leave does so, whatever is open, or was: that has entries of its own above this page's.
+      const depth = layerDepth();
+      // The router keeps what its links note under `usr`.
+      if (isFrom((history.state as { usr?: unknown } | null)?.usr, to)) history.go(-depth - 1);
+      else if (depth > 0) {
+        leavingTo = to;
+        history.go(-depth);
+      } else go(to, { replace: true });
     },
   };
 }

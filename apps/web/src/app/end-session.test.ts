@@ -1,20 +1,27 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
+import { confirmStore } from '../ui/overlays/confirm.ts';
+import { storeEpub } from '../device/store-epubs.ts';
+import { storedEpubs } from '../device/stored-epubs.ts';
 import { endSession } from './end-session.ts';
+import { endSessionsLeft } from './sessions-to-end.ts';
 
 beforeEach(() => {
   localStorage.clear();
   session.forget();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
   vi.unstubAllGlobals();
 });
 
+const said = () => toastStore.all().map(({ text }) => text);
 const leave = async () => endSession({ redirect: true, serverLogout: true }, () => undefined);
 
 it('leaves by the refresh token, however old the access token is', async () => {
@@ -39,10 +46,102 @@ it('tells the server too in a tab that never had an access token', async () => {
   expect(calls.map(({ url }) => url)).toEqual(['/api/auth/logout']);
 });
 
-it('says that the server was not told, and leaves all the same', async () => {
+it.each([400, 503])('says that the server did not end the session (%i), and leaves all the same', async (status) => {
   session.store(fakeTokens('a'));
-  fakeApi({ 'POST /api/auth/logout': { status: 503, body: { detail: 'x', code: 'unavailable', request_id: 'r' } } });
+  fakeApi({ 'POST /api/auth/logout': { status, body: { detail: 'x', code: 'x', request_id: 'r' } } });
   await leave();
-  expect(toastStore.all().map(({ text }) => text)).toEqual(['Error al cerrar sesión']);
+  expect(said()).toEqual(['Error al cerrar sesión']);
   expect(session.refreshToken()).toBeNull();
+});
+
+describe('without a connection', () => {
+  const logout = () => endSession({ redirect: true, serverLogout: true, voluntary: true }, () => undefined);
+  const file = new Uint8Array(4).buffer;
+  const stored = {
+    id: 'p',
+    epub: file,
+    edition_id: 'e',
+    hash: 'h',
+    size: 4,
+    book_id: 'b',
+    book_name: 'B',
+    part_name: 'P',
+  };
+  const goOffline = () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+  };
+
+  it('leaves here, says so truthfully, and ends the session at the next contact by something that opens nothing', async () => {
+    const { refresh_token } = fakeTokens('a');
+    session.store({ access_token: fakeToken('a'), refresh_token });
+    goOffline();
+    await logout();
+    expect(session.refreshToken()).toBeNull();
+    expect(said()).toEqual(['Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.']);
+    expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
+    const kept = localStorage.getItem('sessionsToEnd') ?? '';
+    expect(kept).not.toContain(refresh_token);
+
+    vi.restoreAllMocks();
+    const calls = fakeApi({ 'POST /api/auth/logout': { status: 204 } });
+    await endSessionsLeft();
+    expect(calls.map(({ body }) => body)).toEqual([JSON.stringify({ proof: (JSON.parse(kept) as string[])[0] })]);
+    expect(Object.keys(localStorage)).toEqual([]);
+    await endSessionsLeft();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('keeps trying while nobody answers, and forgets what has run out by itself', async () => {
+    session.store({ access_token: fakeToken('a'), refresh_token: fakeToken('a', 1) });
+    goOffline();
+    await logout();
+    await endSessionsLeft();
+    expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
+    vi.useFakeTimers({ now: Date.now() + 2000 });
+    await endSessionsLeft();
+    vi.useRealTimers();
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it.each([
+    ['stays', false, 1],
+    ['goes', true, 0],
+  ])('asks first about what cannot be downloaded again: %s', async (_, yes, left) => {
+    session.store(fakeTokens('a'));
+    await storeEpub(stored);
+    goOffline();
+    const leaving = logout();
+    await vi.waitFor(() => expect(confirmStore.current()).not.toBeNull());
+    expect(confirmStore.current()?.message).toContain('La parte descargada se borrará de este dispositivo');
+    confirmStore.current()?.answer(yes);
+    await leaving;
+    expect(storedEpubs.parts().size).toBe(left);
+    expect(session.refreshToken() !== null).toBe(!yes);
+  });
+});
+
+describe('a session that ended by itself', () => {
+  const endAt = async (path: string, end: SessionEnd = { redirect: true }) => {
+    history.replaceState(null, '', path);
+    session.store(fakeTokens('a'));
+    const went: string[] = [];
+    await endSession(end, (to) => went.push(to));
+    return { went, said: said() };
+  };
+  const CLOSED = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';
+  const EXPIRED = 'Su sesión ha expirado, inicie sesión nuevamente';
+
+  it('leads from a private page to the login, which leads back, and says why', async () => {
+    expect(await endAt('/reader/b/p')).toEqual({ went: ['/login/b?next=%2Freader%2Fb%2Fp'], said: [CLOSED] });
+    for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+    expect(await endAt('/user-library', { redirect: true, text: EXPIRED })).toEqual({
+      went: ['/login'],
+      said: [EXPIRED],
+    });
+  });
+
+  it.each(['/', '/book-detail/b', '/login/b', '/recover-password/t'])('moves nobody away from %s', async (path) => {
+    expect(await endAt(path)).toEqual({ went: [], said: [] });
+  });
 });

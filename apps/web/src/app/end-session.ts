@@ -1,7 +1,9 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { clearCopies } from '../device/clear-copies.ts';
+import { isReachable } from '../device/connection.ts';
 import { countUnsent, flushOutbox } from '../device/outbox.ts';
 import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
+import { storedEpubs } from '../device/stored-epubs.ts';
 import { forgetUser } from '../device/sync-database.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
 import { saveUnsavedChanges } from '../features/highlights/replica.ts';
@@ -9,12 +11,15 @@ import { saveUnsavedMove } from '../features/reading/position/position-tracker.t
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
 import { call } from '../lib/api/api-client.ts';
+import { ApiError, SESSION_CLOSED_TEXT } from '../lib/api/api-error.ts';
 import type { SessionEnd } from '../lib/api/api-events.ts';
 import { queryClient } from '../lib/api/query-client.ts';
-import { session } from '../lib/api/session.ts';
+import { type OtherTab, session } from '../lib/api/session.ts';
+import { isPrivateAddress, loginAddress } from '../lib/login-address.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { ask } from '../ui/overlays/confirm.ts';
-import { showToast } from '../ui/overlays/toast-store.ts';
+import { saveToasts, showToast } from '../ui/overlays/toast-store.ts';
+import { clearStorage, endLater } from './sessions-to-end.ts';
 
 /** A server that does not answer must not keep anyone from leaving. */
 const PATIENCE_MS = 5000;
@@ -67,21 +72,65 @@ export function endSession(end: SessionEnd, navigate: (to: string) => unknown): 
 
 async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const voluntary = end.voluntary === true;
-  if (voluntary && (await sendBeforeLeaving()) > 0 && !(await ask(messageTexts.unsent))) return;
+  if (voluntary && !(await mayLeave())) return;
   if (!voluntary && end.redirect) await sessionEnded.say();
   const refresh_token = session.refreshToken();
-  if (end.serverLogout && refresh_token) {
-    await call(endpoints.logout, { json: { refresh_token }, handles: 'all' }).catch(() =>
-      showToast('error', messageTexts.logoutFailed),
-    );
-  }
+  const failure = end.serverLogout && refresh_token ? await tellServer(refresh_token) : null;
   // While it is still known whose the copies are.
   const left = leaveDevice(voluntary);
-  session.forget();
+  session.forget(voluntary);
   await left;
-  localStorage.clear();
-  if (end.text) showToast('error', end.text);
+  clearStorage();
+  if (failure && refresh_token) sayLeft(failure, await endLater(refresh_token));
   // The next screen first: a private one would ask again for what is being cleared.
-  if (end.redirect) await navigate('/');
+  if (voluntary) await navigate('/');
+  else await leadToLogin(end, navigate);
   queryClient.clear();
+}
+
+/** Whose session ended by itself is told, and comes back to where they were; a public page needs none and stays. */
+async function leadToLogin({ redirect, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
+  const here = location.pathname + location.search;
+  const needsSession = redirect && isPrivateAddress(here);
+  if (text ?? needsSession) showToast('error', text ?? SESSION_CLOSED_TEXT);
+  if (needsSession) await navigate(loginAddress(here));
+}
+
+/**
+ * Another tab of this browser ended the session, or somebody else came in there: this page goes over to what holds now.
+ * Nothing of it may stay, in memory or on the screen, so that its document is loaded anew.
+ */
+export async function followOtherTab(change: OtherTab): Promise<void> {
+  if (change.kind === 'switched') return location.reload();
+  const here = location.pathname + location.search;
+  if (!isPrivateAddress(here)) return;
+  if (!change.voluntary) await sessionEnded.say();
+  const login = loginAddress(here);
+  showToast('error', SESSION_CLOSED_TEXT);
+  saveToasts('/login');
+  location.replace(login);
+}
+
+/** Asks who leaves about what would be lost by it: what is unsent and, where it cannot come again, what is stored. */
+async function mayLeave(): Promise<boolean> {
+  const unsent = await sendBeforeLeaving();
+  const stored = (await isReachable()) ? 0 : storedEpubs.parts().size;
+  if (stored > 0) return ask(messageTexts.leavingOffline(stored, unsent > 0));
+  return unsent === 0 || ask(messageTexts.unsent);
+}
+
+/** How telling the server failed; null when it did not. */
+async function tellServer(refresh_token: string): Promise<'away' | 'failed' | null> {
+  try {
+    await call(endpoints.logout, { json: { refresh_token }, handles: 'all' });
+    return null;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 0 ? 'away' : 'failed';
+  }
+}
+
+/** @param ends whether the server will hear of it by itself */
+function sayLeft(failure: 'away' | 'failed', ends: boolean): void {
+  if (failure === 'away' && ends) showToast('info', messageTexts.leftOffline);
+  else showToast('error', messageTexts.logoutFailed);
 }

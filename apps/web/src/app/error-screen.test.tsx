@@ -13,10 +13,12 @@ afterEach(() => {
 
 it('offers to try again without any further script, and does so by itself when the connection is back', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { unmount } = render(<ErrorScreen />);
   expect(await screen.findByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Intentar nuevamente' }));
   expect(reload).toHaveBeenCalledTimes(1);
+  line.mockReturnValue(true);
   dispatchEvent(new Event('online'));
   expect(reload).toHaveBeenCalledTimes(2);
   unmount();

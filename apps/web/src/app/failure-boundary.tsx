@@ -1,4 +1,5 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { useReloadOnReturn } from '../device/reload-on-return.ts';
 import { appTexts } from '../features/site/page-meta.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
@@ -43,10 +44,7 @@ export function ErrorScreen() {
 /** Needs no further script: tries the same address again by hand, and by itself when the connection is back. */
 export function PlainFailure() {
   const reload = () => location.reload();
-  useEffect(() => {
-    addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
-  });
+  useReloadOnReturn();
   return (
     <main className="wrap py-20">
       <title>{appTexts.failed.title}</title>

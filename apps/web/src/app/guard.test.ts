@@ -3,6 +3,7 @@ import { sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
+import { toastStore } from '../ui/overlays/toast-store.ts';
 import { requireSession } from './guard.ts';
 
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -75,4 +76,18 @@ it('counts a server out of reach as offline', async () => {
   localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no route')));
   await expect(targetOf(requireSession())).resolves.toBe('in');
+});
+
+it.each([
+  ['/user-library/b', '/login/b'],
+  ['/reader/b/p', '/login/b?next=%2Freader%2Fb%2Fp'],
+])('leads back to %s', async (path, login) => {
+  await expect(targetOf(requireSession(`http://localhost${path}`))).resolves.toBe(login);
+});
+
+it('says offline that the session has run out', async () => {
+  goOffline();
+  localStorage.setItem('refresh_token', fakeToken('r', -1));
+  await expect(targetOf(requireSession('http://localhost/user-library/b'))).resolves.toBe('/login/b');
+  expect(toastStore.all().map(({ text }) => text)).toContain('Su sesión ha expirado, inicie sesión nuevamente');
 });

@@ -1,26 +1,39 @@
 import { redirectTo } from '../lib/redirect.ts';
+import { SESSION_EXPIRED_TEXT } from '../lib/api/api-error.ts';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { startSession } from '../lib/api/refresh-session.ts';
 import { isOnline } from '../device/network-status.ts';
+import { showToast } from '../ui/overlays/toast-store.ts';
 
 /**
  * Guard of the private routes: online an access token is needed, offline a stored refresh token that has not
- * expired. A server out of reach counts as offline, so that a stored book stays readable.
+ * expired. A server out of reach counts as offline, so that a stored book stays readable. Who is sent to the login is led
+ * back from there.
+ * @param url of the screen
  */
-export async function requireSession(): Promise<void> {
-  if (!isOnline()) return requireTerm();
+export async function requireSession(url = location.href): Promise<void> {
+  if (!isOnline()) return requireTerm(url);
   if (session.accessToken()) return;
   const outcome = await startSession();
   if (outcome === 'refreshed') return;
-  if (outcome === 'unreachable') return requireTerm();
+  if (outcome === 'unreachable') return requireTerm(url);
   // To be sent elsewhere before the device is cleared and the reason said would cut that short.
   if (outcome === 'ended') await sessionEnd.carriedOut();
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
-  throw redirectTo('/login');
+  throw await toLogin(url);
 }
 
-function requireTerm(): void {
+async function requireTerm(url: string): Promise<void> {
+  if (session.isRefreshTokenValid()) return;
+  if (session.refreshToken() !== null) showToast('error', SESSION_EXPIRED_TEXT);
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
-  if (!session.isRefreshTokenValid()) throw redirectTo('/login');
+  throw await toLogin(url);
+}
+
+async function toLogin(url: string): Promise<Response> {
+  const { pathname, search } = new URL(url);
+  // Nobody who reads needs it; without a connection it may not be here.
+  const { loginAddress } = await import('../lib/login-address.ts').catch(() => ({ loginAddress: () => '/login' }));
+  return redirectTo(loginAddress(pathname + search));
 }

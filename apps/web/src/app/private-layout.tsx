@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
+import { useOnReturn } from '../device/connection.ts';
 import { overlaysCode } from '../features/reading/screen/overlays-code.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 
@@ -20,6 +21,8 @@ const fetchReader = () =>
  * and the reader stay light.
  */
 export function PrivateLayout() {
+  // Whatever failed, or came from the device, is asked for again: no screen has to be tapped for that.
+  useOnReturn(() => void queryClient.invalidateQueries());
   // The library shows how far one is; whoever comes back to it may have read.
   useState(() => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }));
   useEffect(() => {

@@ -42,7 +42,7 @@ it('leads from /home to the library, and from an address without a screen to /no
 });
 
 it('draws the screen where there is only the bare document, and answers when it is there', async () => {
-  history.replaceState(null, '', '/terms-and-conditions');
+  history.replaceState(null, '', '/not-authorized');
   const root = bareRoot();
   await startPublicPage(root);
   expect(root.querySelector('main h1')).not.toBeNull();

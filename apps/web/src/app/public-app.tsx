@@ -10,6 +10,7 @@ import { startBrowser } from './browser-start.ts';
 import { documentNavigation, focusOnArrival } from './document-navigation.ts';
 import { ErrorScreen } from './failure-boundary.tsx';
 import { showPageLoad } from './page-load-overlay.ts';
+import { hearStepsFirst } from '../ui/overlays/back-closes.ts';
 import { PublicPage } from './public-page.tsx';
 import { loadScreenData, matchScreen } from './public-screens.ts';
 
@@ -24,6 +25,7 @@ export async function startPublicPage(root: HTMLElement): Promise<void> {
   const matched = matchScreen(location.pathname);
   if (elsewhere !== null || !matched) return location.replace(elsewhere ?? '/not-found');
   const page = readPageData();
+  hearStepsFirst();
   const navigation = documentNavigation();
   const done = showPageLoad(location.pathname);
   try {

@@ -1,7 +1,9 @@
 import type { PublicBook } from '@cuentos/contract/books';
+import type { LegalDocument, LegalKind, PublicShop } from '@cuentos/contract/shop';
 import type { ComponentType } from 'react';
 import type { WithBook } from '../features/books/book-detail-screen.tsx';
-import type { WithBooks } from '../features/site/route-books.ts';
+import type { WithDocument } from '../features/site/legal-screens.tsx';
+import type { WithBooks, WithShop } from '../features/site/route-books.ts';
 import type { ScreenParams } from '../lib/screen-data.ts';
 
 /** A screen that the server draws and that needs no router. */
@@ -11,7 +13,7 @@ export interface PublicScreen {
   /** Source that its scripts are looked up by in the build. */
   readonly module: string;
   /** What is loaded for it before it is shown. */
-  readonly needs: 'nothing' | 'books' | 'book';
+  readonly needs: 'nothing' | 'books' | 'book' | 'landing' | LegalKind;
   load(): Promise<ComponentType>;
 }
 
@@ -21,6 +23,9 @@ export interface PublicSources {
   books(): Promise<WithBooks> | WithBooks;
   /** Null when no listed book has that id. */
   book(id: string): Promise<PublicBook | null>;
+  shop(): Promise<PublicShop>;
+  /** Null when there is no such version. */
+  legalDocument(kind: LegalKind, version: number | undefined): Promise<LegalDocument | null>;
 }
 
 type Needs = PublicScreen['needs'];
@@ -36,7 +41,7 @@ export const publicScreens: readonly PublicScreen[] = [
   screen(
     '/',
     'books/landing-screen',
-    'books',
+    'landing',
     async () => (await import('../features/books/landing-screen.tsx')).LandingScreen,
   ),
   screen(
@@ -64,15 +69,15 @@ export const publicScreens: readonly PublicScreen[] = [
     async () => (await import('../features/auth/password-recovery-screens.tsx')).ForgotPasswordScreen,
   ),
   screen(
-    '/privacy-policy',
+    '/privacy-policy/:version?',
     'site/legal-screens',
-    'nothing',
+    'privacy',
     async () => (await import('../features/site/legal-screens.tsx')).PrivacyScreen,
   ),
   screen(
-    '/terms-and-conditions',
+    '/terms-and-conditions/:version?',
     'site/legal-screens',
-    'nothing',
+    'terms',
     async () => (await import('../features/site/legal-screens.tsx')).TermsScreen,
   ),
   screen(
@@ -151,9 +156,19 @@ export function matchScreen(pathname: string): MatchedScreen | null {
 export async function loadScreenData(
   { screen: { needs }, params }: MatchedScreen,
   sources: PublicSources,
-): Promise<{ readonly data: WithBook | WithBooks | null } | null> {
+): Promise<{ readonly data: WithBook | WithBooks | (WithBooks & WithShop) | WithDocument | null } | null> {
   if (needs === 'nothing') return { data: null };
   if (needs === 'books') return { data: await sources.books() };
+  if (needs === 'landing') {
+    const [books, shop] = await Promise.all([sources.books(), sources.shop()]);
+    return { data: { ...books, shop } };
+  }
+  if (needs === 'privacy' || needs === 'terms') {
+    const { version } = params;
+    if (version !== undefined && !/^[1-9]\d{0,5}$/.test(version)) return null;
+    const document = await sources.legalDocument(needs, version === undefined ? undefined : Number(version));
+    return document && { data: { document } };
+  }
   const book = await sources.book(params['book_id'] ?? '');
   return book && { data: { book } };
 }

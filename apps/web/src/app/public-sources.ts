@@ -1,4 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
+import type { PublicShop } from '@cuentos/contract/shop';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { DEFAULT_STORE_NAME } from '../lib/page-data.ts';
 import type { PublicSources } from './public-screens.ts';
 
 /** Landing book load. */
@@ -20,6 +23,19 @@ async function loadBooks(): Promise<readonly PublicBook[]> {
   }
 }
 
+/** Whose shop it is; while the server cannot be asked, the page speaks with the words that every shop begins with. */
+async function loadShop(): Promise<PublicShop> {
+  try {
+    const { call } = await import('../lib/api/api-client.ts');
+    return await call(endpoints.getShop);
+  } catch {
+    const { originalWords } = await import('@cuentos/contract/shop-texts');
+    const nobody = { author_name: '', author_noun: 'autora', portrait: null, quote: '', biography: '' } as const;
+    const shop = { store_name: DEFAULT_STORE_NAME, mark_letters: 'CB', contact_email: null, accent: 'anil' } as const;
+    return { identity: { ...nobody, ...shop, links: [] }, words: originalWords };
+  }
+}
+
 /** Where a public screen loads from in the browser when the server has not drawn it: the API. */
 export const publicSources: PublicSources = {
   books: () => ({ books: loadBooks() }),
@@ -29,6 +45,20 @@ export const publicSources: PublicSources = {
       return await fetchBook(id);
     } catch (error) {
       if (hasStatus(error, 404, 422)) return null;
+      throw error;
+    }
+  },
+  shop: loadShop,
+  async legalDocument(kind, version) {
+    const { call } = await import('../lib/api/api-client.ts');
+    try {
+      return await call(endpoints.getLegalDocument, {
+        params: { kind },
+        query: { version: version ?? null },
+        handles: [404],
+      });
+    } catch (error) {
+      if (hasStatus(error, 404)) return null;
       throw error;
     }
   },

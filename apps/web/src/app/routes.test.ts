@@ -30,6 +30,8 @@ it.each([
   ['/user-library', '/user-library', '→ /login'],
   ['/user-library/faro', '/user-library/faro', '→ /login'],
   ['/user-settings', '/user-settings', '→ /login'],
+  ['/user-settings/orders', '/user-settings/orders', '→ /login'],
+  ['/user-settings/orders/uno/receipt', '/user-settings/orders/uno/receipt', '→ /login'],
   ['/reader-settings', '/reader-settings', '→ /login'],
   ['/update-password', '/update-password', '→ /login'],
   ['/reader/faro/uno', '/reader/faro/uno', '/reader/faro/uno'],

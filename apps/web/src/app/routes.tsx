@@ -9,8 +9,8 @@ import { RootLayout } from './root-layout.tsx';
 
 /** What the routes of the private screens ask of the page around them. */
 export interface RouteSources {
-  /** Lets the reader in, or throws a redirect. */
-  requireSession(): Promise<void>;
+  /** Lets the reader in, or throws a redirect. @param url of the screen */
+  requireSession(url: string): Promise<void>;
   /** Begins to open a part for reading, or throws a redirect. */
   openBook(params: ScreenParams, url: string): Promise<WithOpening>;
   /** Loads the document of an address that is no private screen. */
@@ -26,8 +26,8 @@ const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> =
 
 /** Screens behind the login, the reader aside. */
 function privateScreens(requireSession: RouteSources['requireSession']): RouteObject[] {
-  const loader = async () => {
-    await requireSession();
+  const loader = async ({ request }: { readonly request: Request }) => {
+    await requireSession(request.url);
     return null;
   };
   return [
@@ -45,6 +45,16 @@ function privateScreens(requireSession: RouteSources['requireSession']): RouteOb
       path: '/user-settings',
       loader,
       ...lazily(async () => (await import('../features/users/profile-screen.tsx')).UserSettingsScreen),
+    },
+    {
+      path: '/user-settings/orders',
+      loader,
+      ...lazily(async () => (await import('../features/checkout/orders/orders-screen.tsx')).OrdersScreen),
+    },
+    {
+      path: '/user-settings/orders/:order_id/receipt',
+      loader,
+      ...lazily(async () => (await import('../features/checkout/orders/receipt-screen.tsx')).ReceiptScreen),
     },
     {
       path: '/reader-settings',

@@ -16,10 +16,13 @@ afterEach(() => {
 
 /** What the public row and the reader's card say of one part at one moment. */
 function say(part: Parameters<typeof fakePart>[0], now: number): { row: string; card: string } {
-  const row = render(<PublicPartRow part={fakePart(part)} now={now} onBuy={nothing} />);
+  const row = render(
+    <PublicPartRow book={{ id: 'book-1', name: 'El faro' }} part={fakePart(part)} now={now} onBuy={nothing} />,
+  );
   const card = render(
     <MemoryRouter>
       <PartCard
+        book={{ id: 'book-1', name: 'El faro' }}
         part={fakeUserPart(part)}
         online
         onDevice={false}
@@ -27,6 +30,7 @@ function say(part: Parameters<typeof fakePart>[0], now: number): { row: string; 
         now={now}
         busy={false}
         onBuy={nothing}
+        onPaymentChanged={() => {}}
         onTakeFree={nothing}
       />
     </MemoryRouter>,
@@ -46,7 +50,7 @@ describe.each(['America/Santiago', 'Asia/Tokyo', 'Pacific/Honolulu'])('in a brow
   it('the September Sunday is not released in the last second of Saturday', () => {
     for (const words of Object.values(say(september, instant('2026-09-06T03:59:59.999Z')))) {
       expect(words).toContain('Disponible: 06/09/2026');
-      expect(words).toContain('No disponible');
+      expect(words).toContain('Avísame cuando salga');
       expect(words).not.toContain('¡Compra ahora!');
     }
   });

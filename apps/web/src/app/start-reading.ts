@@ -9,6 +9,6 @@ export async function startReading(
     import('./guard.ts'),
     import('../features/reading/opening/open-reader.ts'),
   ]);
-  await requireSession();
+  await requireSession(url);
   return openReader(params, url);
 }

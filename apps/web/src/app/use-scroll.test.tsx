@@ -23,6 +23,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+let step: (delta: number) => Promise<void>;
+
 function Frame() {
   useScroll();
   return <Outlet />;
@@ -41,6 +43,7 @@ function open(at: string) {
   ];
   const router = createMemoryRouter([{ element: <Frame />, children }], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
+  step = async (delta) => router.navigate(delta);
   return async (to: string, replace = false) => act(async () => router.navigate(to, { replace }));
 }
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
@@ -91,4 +94,26 @@ it('does not glide for who wants no motion', async () => {
   const go = open('/');
   await go('/login');
   expect(scrolled).toEqual([{ top: 0, behavior: 'auto' }]);
+});
+
+it('leads back to where a page was left, as soon as it is long enough again', async () => {
+  const go = open('/');
+  let height = 2000;
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => height);
+  vi.stubGlobal('innerHeight', 800);
+  vi.stubGlobal('scrollY', 700);
+  dispatchEvent(new Event('scroll'));
+  await go('/login');
+  vi.stubGlobal('scrollY', 0);
+  height = 800;
+  scrolled = [];
+  await act(async () => step(-1));
+  await pass(200);
+  expect(scrolled).toEqual([]);
+  height = 2000;
+  await pass(50);
+  expect(scrolled).toEqual([{ top: 700, behavior: 'auto' }]);
+  height = 2500;
+  await pass(1000);
+  expect(scrolled, 'once').toHaveLength(1);
 });

@@ -97,6 +97,32 @@ describe('new versions of the app', () => {
     expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
   });
 
+  it('wait while another tab reads', async () => {
+    const browser = fakeBrowser({ controlled: true });
+    let stop = () => {};
+    void navigator.locks.request('reading', { mode: 'shared' }, () => new Promise<void>((end) => (stop = end)));
+    await freshUpdates();
+    browser.update();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(browser.messages).toEqual([]);
+    stop();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
+  });
+
+  it('wait for this tab also where browsers know no locks', async () => {
+    const browser = fakeBrowser({ controlled: true });
+    vi.stubGlobal('navigator', { serviceWorker: navigator.serviceWorker });
+    const updates = await freshUpdates();
+    const release = updates.hold();
+    browser.update();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(browser.messages).toEqual([]);
+    release();
+    await settle();
+    expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
+  });
+
   it('that come in late, when the next book is open, reload after it', async () => {
     const browser = fakeBrowser({ controlled: true });
     const updates = await freshUpdates();

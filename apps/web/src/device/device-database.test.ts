@@ -8,7 +8,8 @@ import { clearCopies } from './clear-copies.ts';
 import { closeDeviceDatabase, DEVICE_DATABASE, deviceDatabase } from './device-database.ts';
 import { libraryCache } from '../features/library/library-cache.ts';
 import { enqueueMove, readPosition } from '../features/reading/position/position-store.ts';
-import { storedEpubs } from './stored-epubs.ts';
+import { loadStoredParts, storeEpub } from './store-epubs.ts';
+import { storedEpubs, storedPreviews } from './stored-epubs.ts';
 import { closeSyncDatabase } from './sync-database.ts';
 
 const epub = (id: string, bytes = new ArrayBuffer(8)) => ({
@@ -35,6 +36,19 @@ describe('the device database', () => {
     expect(database.version).toBe(3);
     expect([...database.objectStoreNames]).toEqual(['Books', 'adminEpubs', 'epubs', 'userBookParts', 'userBooks']);
     expect(database.transaction('epubs').store.keyPath).toBe('id');
+  });
+
+  it('takes nothing but whole files for previews either: another one is told and removed', async () => {
+    signInAs('ana');
+    await loadStoredParts();
+    const database = await deviceDatabase();
+    await storedPreviews.store(epub('good'));
+    expect((await storedPreviews.read('good'))?.id).toBe('good');
+    for (const wrong of ['a text', new ArrayBuffer(3)]) {
+      await database.put('adminEpubs', { ...epub('wrong'), epub: wrong as ArrayBuffer });
+      await expect(storedPreviews.read('wrong')).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
+      expect(await database.get('adminEpubs', 'wrong')).toBeUndefined();
+    }
   });
 
   it('begins anew when the stores cannot be initialised, and leaves the unsent moves alone', async () => {
@@ -68,8 +82,8 @@ describe('the device database', () => {
 
 describe('stored files', () => {
   it('are listed, read, and removed', async () => {
-    await storedEpubs.load();
-    await storedEpubs.store(epub('part-1'));
+    await loadStoredParts();
+    await storeEpub(epub('part-1'));
     expect([...storedEpubs.parts()]).toEqual(['part-1']);
     expect((await storedEpubs.read('part-1'))?.epub.byteLength).toBe(8);
     await storedEpubs.remove('part-1');
@@ -78,7 +92,7 @@ describe('stored files', () => {
 
   it('must be binary buffers of the announced size; another thing is removed', async () => {
     const text = 'no es un libro' as unknown as ArrayBuffer;
-    await expect(storedEpubs.store(epub('part-1', text))).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
+    await expect(storeEpub(epub('part-1', text))).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
     const database = await deviceDatabase();
     await database.put('epubs', epub('part-2', text));
     await database.put('epubs', epub('part-3', new ArrayBuffer(3)));
@@ -88,7 +102,7 @@ describe('stored files', () => {
   });
 
   it('that the browser evicted are noticed', async () => {
-    await storedEpubs.store(epub('part-1'));
+    await storeEpub(epub('part-1'));
     await (await deviceDatabase()).clear('epubs');
     expect(await storedEpubs.read('part-1')).toBeNull();
     expect(storedEpubs.parts().has('part-1')).toBe(false);
@@ -99,21 +113,22 @@ describe('stored lists', () => {
   it('come back in the order of the server, and tell an empty library from none', async () => {
     expect(await libraryCache.readBooks()).toBeNull();
     expect(await libraryCache.readLibrary()).toBeNull();
-    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] });
+    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 1);
     expect(await libraryCache.readLibrary()).toEqual({ user_book_parts: [], early_access: [] });
     const books = ['b', 'a', 'c'].map((id) => fakeBook({ id }));
     await libraryCache.saveBooks(books);
     expect(await libraryCache.readBooks()).toEqual(books);
     await libraryCache.saveBooks(books.slice(1));
     expect(await libraryCache.readBooks()).toEqual(books.slice(1));
-    await libraryCache.saveUserParts('book-1', [fakeUserPart()]);
-    expect(await libraryCache.readUserParts('book-1')).toEqual([fakeUserPart()]);
+    const unread = fakeUserPart({ edition_id: null, edition_size: null });
+    await libraryCache.saveUserParts('book-1', [unread], 1);
+    expect(await libraryCache.readUserParts('book-1')).toEqual([unread]);
   });
 
   it('are gone after clearing', async () => {
     await libraryCache.saveBooks([fakeBook()]);
-    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] });
-    await storedEpubs.store(epub('part-1'));
+    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 1);
+    await storeEpub(epub('part-1'));
     await clearCopies();
     const database = await deviceDatabase();
     for (const name of database.objectStoreNames) expect(await database.count(name)).toBe(0);

@@ -1,3 +1,4 @@
+import type { HeldPart } from '@cuentos/contract/reading';
 import { type DBSchema, deleteDB, type IDBPDatabase } from 'idb';
 import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 
@@ -35,6 +36,22 @@ export interface StoredEpub {
   readonly book_id: string;
   readonly book_name: string;
   readonly part_name: string;
+}
+
+/**
+ * What the server said of the right to a part when it last handed out its file; it lies in `userBookParts` beside the
+ * lists, which never take it along. `part` null: it said that the part may not be read any more.
+ */
+export interface StoredHeld {
+  /** `held:` and the part. */
+  readonly id: string;
+  readonly kind: 'held';
+  readonly place: -1;
+  readonly uid: string;
+  readonly part_id: string;
+  /** When the server was asked, by this device's clock; epoch milliseconds, 0 when it is not known. */
+  readonly asked_at: number;
+  readonly part: HeldPart | null;
 }
 
 /** The local database cannot be used; the app goes on with the server alone. */

@@ -26,6 +26,7 @@ function fileServer() {
     statuses: [] as number[],
     bytes: [] as Uint8Array<ArrayBuffer>[],
     ignoreRange: false,
+    hidesRange: false,
     linkStatus: 200,
   };
   const answer = (range: string | null): Response => {
@@ -44,7 +45,7 @@ function fileServer() {
     return from > 0
       ? new Response(body, {
           status: 206,
-          headers: { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` },
+          headers: server.hidesRange ? {} : { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` },
         })
       : new Response(body);
   };
@@ -117,6 +118,14 @@ describe('a download', () => {
     expect(await filePieces.read('part', hash)).toEqual([]);
   });
 
+  it('goes on too where the page may not read which stretch came', async () => {
+    const server = fileServer();
+    server.hidesRange = true;
+    server.cutAfter = [1200];
+    await expect(downloads.start(request)).resolves.toBe('stored');
+    expect(server.asked.map(({ range }) => range)).toEqual([null, 'bytes=1200-']);
+  });
+
   it('goes on after a cancelling, and begins anew where ranges are not served', async () => {
     const server = fileServer();
     server.cutAfter = [1200];
@@ -158,14 +167,21 @@ describe('a download', () => {
   it('is not repeated when the server refuses the part', async () => {
     const server = fileServer();
     server.linkStatus = 403;
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await expect(downloads.start(request)).resolves.toBe('failed');
+    expect(logged.mock.calls.map(([text]) => text)).toEqual(['the part part was not stored']);
+    logged.mockRestore();
     expect(server.links).toBe(1);
   });
 
   it('says that the device is full, and leaves nothing half-made: the space that is left is for place and notes', async () => {
     const server = fileServer();
     server.cutAfter = [1200];
-    vi.spyOn(storedEpubs, 'store').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    const { put } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function full(this: IDBObjectStore, ...given) {
+      if (this.name === 'epubs') throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, given);
+    });
     await expect(downloads.start(request)).resolves.toBe('full');
     expect(server.asked.at(-1)?.range).toBe('bytes=1200-');
     expect(await (await deviceDatabase()).count('epubs')).toBe(0);

@@ -5,6 +5,7 @@ import { createEmitter } from '../lib/store.ts';
 import { withLock } from '../lib/locks.ts';
 import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts';
 import { isOnline } from './network-status.ts';
+import { noteHeld, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
 
 /** A part to store, with the names that its reader shows without a connection. */
@@ -95,7 +96,11 @@ async function run(request: DownloadRequest, signal: AbortSignal): Promise<Downl
     return await withLock(`download:${request.partId}`, () => download(request, signal));
   } catch (error) {
     if (signal.aborted) return 'cancelled';
-    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) return 'failed';
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) {
+      // oxlint-disable-next-line no-console -- told to nobody: reading online goes on
+      console.warn(`the part ${request.partId} was not stored`, error);
+      return 'failed';
+    }
     // Pieces of a file that cannot be whole would take the last space from the position and the notes.
     await filePieces.remove(request.partId).catch(() => {});
     return 'full';
@@ -126,9 +131,15 @@ function canRetry(error: unknown): boolean {
 
 async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = request;
+  const asked_at = Date.now();
   const link = await call(endpoints.downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const known = await storedEpubs.read(partId).catch(() => null);
-  if (known?.edition_id === link.edition_id) return 'already-here';
+  // A server of the version before says nothing of it.
+  const held = 'held' in link ? { part: link.held, asked_at } : null;
+  if (known?.edition_id === link.edition_id) {
+    if (held) await noteHeld(partId, held).catch(() => {});
+    return 'already-here';
+  }
   const epub = await fetchFile({
     partId,
     link,
@@ -139,16 +150,9 @@ async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promi
       tell(received === link.size);
     },
   });
-  await storedEpubs.store({
-    id: partId,
-    epub,
-    edition_id: link.edition_id,
-    hash: link.hash,
-    size: link.size,
-    book_id: request.bookId,
-    book_name: request.bookName,
-    part_name: request.partName,
-  });
+  const { edition_id, hash, size } = link;
+  const names = { book_id: request.bookId, book_name: request.bookName, part_name: request.partName };
+  await storeEpub({ id: partId, epub, edition_id, hash, size, ...names }, held);
   await filePieces.remove(partId).catch(() => {});
   await askToPersist();
   return 'stored';

@@ -85,7 +85,7 @@ export async function fetchFile({ partId, link, signal, onProgress }: FileReques
   let received = sizeOf(chunks);
   if (received < link.size) {
     const response = await request(link.url, received, signal);
-    if (response.status !== 206 || startOf(response) !== received) {
+    if (response.status !== 206 || (startOf(response) ?? received) !== received) {
       chunks = [];
       received = 0;
     }
@@ -116,8 +116,10 @@ async function request(url: string, from: number, signal: AbortSignal): Promise<
   return response;
 }
 
-function startOf(response: Response): number {
-  return Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? -1);
+/** Where a stretch begins; null when the bucket does not let a page read it, and then it is where we asked for. */
+function startOf(response: Response): number | null {
+  const range = response.headers.get('content-range');
+  return range === null ? null : Number(/^bytes (\d+)-/.exec(range)?.[1] ?? -1);
 }
 
 interface PieceOf {

@@ -1,30 +1,42 @@
+import type { CallSettings } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { isOnline } from './network-status.ts';
 
-interface Copies<T> {
+/** Where something comes from: the server, and the device's own copy. */
+export interface Copies<T> {
   /** Asks the server. */
-  readonly fetch: () => Promise<T>;
+  readonly fetch: (settings?: Pick<CallSettings, 'handles'>) => Promise<T>;
   readonly read: () => Promise<T | null>;
-  readonly save: (value: T) => Promise<void>;
+  /** @param askedAt when the server was asked, by this device's clock, epoch milliseconds */
+  readonly save: (value: T, askedAt: number) => Promise<void>;
 }
+
+/** Asks the server, and keeps what it says. Fails with what the server or the line failed with. */
+export async function fromServer<T>({ fetch, save }: Copies<T>, settings?: Pick<CallSettings, 'handles'>): Promise<T> {
+  const askedAt = Date.now();
+  const value = await fetch(settings);
+  await save(value, askedAt).catch(() => {}); // a full disk must not hide what the server said
+  return value;
+}
+
+/** No answer, or the server's word that it cannot give one now. */
+const isAway = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
  * The server's answer, saved on the device; without a connection, the saved one. A server out of reach
  * counts as no connection: browsers call a line without internet a connection.
  */
-export async function networkFirst<T>({ fetch, read, save }: Copies<T>): Promise<T> {
-  let failure: unknown = new Error('nothing is saved on this device');
+export async function networkFirst<T>(copies: Copies<T>): Promise<T> {
+  let failure: unknown = new ApiError(0, null);
   if (isOnline()) {
     try {
-      const value = await fetch();
-      await save(value).catch(() => {}); // a full disk must not hide what the server said
-      return value;
+      return await fromServer(copies);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 0) throw error;
+      if (!isAway(error)) throw error;
       failure = error;
     }
   }
-  const saved = await read();
+  const saved = await copies.read();
   if (saved === null) throw failure;
   return saved;
 }

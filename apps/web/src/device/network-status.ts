@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 function subscribe(onChange: () => void): () => void {
   addEventListener('online', onChange);
   addEventListener('offline', onChange);
@@ -14,9 +12,5 @@ export function isOnline(): boolean {
   return (globalThis.navigator as Partial<Navigator> | undefined)?.onLine ?? true;
 }
 
+/** The browser's word alone, which knows of a line and nothing of what is at its end (connection.ts does). */
 export const networkStatus = { subscribe, isOnline };
-
-/** Whether there is a connection, kept up to date. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnline, () => true);
-}

@@ -11,6 +11,8 @@ type Letter = OutboxEntry<{ readonly text: string }>;
 const sent: string[] = [];
 /** Answers of the server to come: a failure, or null for none. */
 const failures: (Error | null)[] = [];
+/** What a 200 says in place of the answer. */
+const strange: unknown[] = [];
 const written: string[] = [];
 const letters = registerHandler<Letter, number>({
   kind: 'letter',
@@ -19,9 +21,11 @@ const letters = registerHandler<Letter, number>({
   async send(entry) {
     const failure = failures.shift();
     if (failure) throw failure;
+    if (strange.length > 0) return strange.shift() as number;
     sent.push(entry.text);
     return sent.length;
   },
+  isAnswer: (value) => typeof value === 'number',
   classify: ({ status }) => (status === 422 ? 'refused' : status === 403 ? 'blocked' : null),
   async settle(entry, outcome, transaction, wasWaiting) {
     const left = await letters.list(transaction, entry.uid, entry.part_id);
@@ -34,6 +38,7 @@ const parcels = registerHandler<OutboxEntry, null>({
   kind: 'parcel',
   stores: [],
   send: async () => null,
+  isAnswer: (value) => value === null,
   classify: () => null,
   settle: async () => {},
 });
@@ -51,7 +56,7 @@ const waiting = async () => (await unsentOf<{ text: string }>('letter', 'ana')).
 
 beforeEach(async () => {
   await freshDevice();
-  for (const list of [sent, failures, written]) list.length = 0;
+  for (const list of [sent, failures, strange, written]) list.length = 0;
 });
 
 describe('the outbox', () => {
@@ -103,6 +108,17 @@ describe('the outbox', () => {
     failures.push(refusal(422, code));
     await expect(flushOutbox()).resolves.toBe('waiting');
     expect(await waiting()).toEqual(['uno.']);
+    await flushOutbox();
+    expect(sent).toEqual(['uno.']);
+  });
+
+  it.each([false, {}, [], null, undefined, ''])('sends again what a 200 of %o did not answer', async (answer) => {
+    await write(letter('uno'));
+    strange.push(answer);
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    expect([await waiting(), written]).toEqual([['uno.'], []]);
+    strange.push(answer);
+    await expect(letters.send(letter('dos.'))).rejects.toThrow('no answer');
     await flushOutbox();
     expect(sent).toEqual(['uno.']);
   });

@@ -46,6 +46,8 @@ interface OutboxHandler<Entry, Answer> {
   /** Completes an entry before it is sent; the same entry when nothing is missing. */
   prepare?(entry: Entry, transaction: SyncTransaction): Promise<Entry>;
   send(entry: Entry): Promise<Answer>;
+  /** Whether a 2xx says what it has to: one that does not is a failure, and the entry is sent again. */
+  isAnswer(value: unknown): value is Answer;
   /** What a refusal of the server means; null when the same request may be taken later. */
   classify(error: ApiError): Exclude<OutboxOutcome['kind'], 'taken'> | null;
   /**
@@ -85,6 +87,8 @@ export interface OutboxQueue<Entry, Answer> {
   list(transaction: MutationsTransaction, uid: string, partId: string): Promise<Entry[]>;
   /** Adds an entry, or puts it in place of the one with its number. */
   put(transaction: MutationsTransaction, entry: Entry): Promise<unknown>;
+  /** Sends an entry past the outbox, when the database does not take it. @throws {Error} also for what is no answer */
+  send(entry: Entry): Promise<Answer>;
   /** Notes in the database what the server made of an entry. */
   settle(entry: Entry, outcome: OutboxOutcome<Answer>): Promise<void>;
   /** Told of each entry of this kind that this tab has settled. */
@@ -106,12 +110,28 @@ export function registerHandler<Entry extends OutboxEntry, Answer>(
       return waiting.filter(({ kind }) => kind === handler.kind) as Entry[];
     },
     put: (transaction, entry) => transaction.objectStore('mutations').put(entry),
+    send: (entry) => answerTo(handler, entry),
     settle: (entry, outcome) => settle(general, entry, outcome),
     onSettled: (listener) =>
       settled.subscribe((each) => {
         if (each.entry.kind === handler.kind) listener(each as SettledEntry<Entry, Answer>);
       }),
   };
+}
+
+/** Whether a value is an object with these fields, each of its type. */
+export function hasFields<Shape>(
+  value: unknown,
+  types: { readonly [Name in keyof Shape]: 'string' | 'number' | 'boolean' | 'object' },
+): value is Shape {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(types).every(([name, type]) => typeof (value as Record<string, unknown>)[name] === type);
+}
+
+async function answerTo<Entry, Answer>(handler: OutboxHandler<Entry, Answer>, entry: Entry): Promise<Answer> {
+  const answer: unknown = await handler.send(entry);
+  if (handler.isAnswer(answer)) return answer;
+  throw new Error(`no answer to what was written: ${JSON.stringify(answer)?.slice(0, 100)}`);
 }
 
 /** A user's entries of one kind that the server has not taken, oldest first. */
@@ -205,7 +225,7 @@ async function nextEntry(uid: string): Promise<NextEntry | null> {
 /** Null when it is to be sent again. */
 async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null> {
   try {
-    return { kind: 'taken', answer: await handler.send(entry) };
+    return { kind: 'taken', answer: await answerTo(handler, entry) };
   } catch (error) {
     // No answer, or one that another request can change: neither is about what was written.
     if (!(error instanceof ApiError)) return null;

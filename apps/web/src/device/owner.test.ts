@@ -4,6 +4,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { libraryCache } from '../features/library/library-cache.ts';
 import { freshDevice } from './testing/fresh-device.ts';
 import { resetDeviceOwner, setDeviceOwner } from './owner.ts';
+import { storeEpub } from './store-epubs.ts';
 import { storedEpubs, storedPreviews } from './stored-epubs.ts';
 
 const EMPTY = { user_book_parts: [], early_access: [] };
@@ -28,10 +29,10 @@ beforeEach(async () => {
   await freshDevice();
   resetDeviceOwner();
   await setDeviceOwner();
-  await storedEpubs.store(copy);
+  await storeEpub(copy);
   await storedPreviews.store(copy);
-  await libraryCache.saveLibrary(EMPTY);
-  await libraryCache.saveUserParts('book', []);
+  await libraryCache.saveLibrary(EMPTY, 1);
+  await libraryCache.saveUserParts('book', [], 1);
 });
 
 const seen = async () => ({

@@ -1,13 +1,18 @@
-import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { createStore } from '../lib/store.ts';
+import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { areCopiesOurs } from './sync-database.ts';
 import { deviceTabs } from './tabs.ts';
 
 /** Files that editors looked at, apart from what they read: the store `adminEpubs`. */
 export const storedPreviews = {
+  /** As {@link storedEpubs.read}. @throws {InvalidEpubFile} */
   async read(partId: string): Promise<StoredEpub | null> {
-    const record = await (await deviceDatabase()).get('adminEpubs', partId);
-    return record && (await areCopiesOurs()) ? record : null;
+    const database = await deviceDatabase();
+    const record = await database.get('adminEpubs', partId);
+    if (!record || !(await areCopiesOurs())) return null;
+    if (isWhole(record)) return record;
+    await database.delete('adminEpubs', partId);
+    throw new InvalidEpubFile();
   },
   async store(record: StoredEpub): Promise<void> {
     await (await deviceDatabase()).put('adminEpubs', record);
@@ -24,29 +29,25 @@ export class InvalidEpubFile extends Error {
 
 const onDevice = createStore<ReadonlySet<string>>(new Set());
 
-const withPart = (partId: string) => onDevice.set(new Set(onDevice.snapshot()).add(partId));
-const withoutPart = (partId: string) => onDevice.set(new Set([...onDevice.snapshot()].filter((id) => id !== partId)));
+/** Which parts are known to be stored; who stores them says so here (store-epubs.ts). */
+export const partsOnDevice = {
+  set: onDevice.set,
+  add: (partId: string) => onDevice.set(new Set(onDevice.snapshot()).add(partId)),
+  remove: (partId: string) => onDevice.set(new Set([...onDevice.snapshot()].filter((id) => id !== partId))),
+};
 
-function isArrayBuffer(value: unknown): value is ArrayBuffer {
+export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   // Not instanceof: a buffer may come from another realm.
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 
-/** The files of books on this device store `epubs`. */
+const isWhole = ({ epub, size }: StoredEpub): boolean => isArrayBuffer(epub) && epub.byteLength === size;
+
+/** The files of books on this device: the store `epubs`. */
 export const storedEpubs = {
   /** Parts stored here. The same set until it changes. */
   parts: onDevice.snapshot,
   subscribe: onDevice.subscribe,
-
-  /** Reads which parts are here and follows what other tabs store. */
-  async load(): Promise<void> {
-    deviceTabs.subscribe((message) => {
-      if (message.kind === 'stored') withPart(message.partId);
-      else if (message.kind === 'removed') withoutPart(message.partId);
-      else if (message.kind === 'cleared') onDevice.set(new Set());
-    });
-    onDevice.set(new Set(await (await deviceDatabase()).getAllKeys('epubs')));
-  },
 
   /**
    * The stored file; null when there is none (never stored, or evicted by the browser), or it is another user's. One
@@ -56,26 +57,17 @@ export const storedEpubs = {
   async read(partId: string): Promise<StoredEpub | null> {
     const record = await (await deviceDatabase()).get('epubs', partId);
     if (!record || !(await areCopiesOurs())) {
-      if (onDevice.snapshot().has(partId)) withoutPart(partId);
+      if (onDevice.snapshot().has(partId)) partsOnDevice.remove(partId);
       return null;
     }
-    if (isArrayBuffer(record.epub) && record.epub.byteLength === record.size) return record;
+    if (isWhole(record)) return record;
     await storedEpubs.remove(partId);
     throw new InvalidEpubFile();
   },
 
-  /** @throws DOMException `QuotaExceededError` when the device is full; {@link InvalidEpubFile} for anything but bytes. */
-  async store(record: StoredEpub): Promise<void> {
-    if (!isArrayBuffer(record.epub)) throw new InvalidEpubFile();
-    // idb's promise follows the transaction's end: a full disk aborts there, often without an error on the request.
-    await (await deviceDatabase()).put('epubs', record);
-    withPart(record.id);
-    deviceTabs.post({ kind: 'stored', partId: record.id });
-  },
-
   async remove(partId: string): Promise<void> {
     await (await deviceDatabase()).delete('epubs', partId);
-    withoutPart(partId);
+    partsOnDevice.remove(partId);
     deviceTabs.post({ kind: 'removed', partId });
   },
 

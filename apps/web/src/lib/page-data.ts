@@ -1,3 +1,4 @@
+import type { WordFacts } from '@cuentos/domain/shop/words';
 import type { SiteFacts } from '@cuentos/contract/ssr';
 import { createContext, use } from 'react';
 
@@ -7,9 +8,6 @@ export const DEFAULT_STORE_NAME = 'Cuentos de Bolsillo';
 export function useStoreName(): string {
   return useSite()?.seller.store_name ?? DEFAULT_STORE_NAME;
 }
-
-/** Whose house this is; her own pages are in the storefront's texts. */
-export const author = { name: 'Ofelia Tralma' } as const;
 
 /** What the server writes into the page's data block; holds no clock. */
 export interface PageData {
@@ -23,13 +21,41 @@ export interface PageData {
 /** Id of the data block in shell.html. */
 const BLOCK_ID = 'page-data';
 
-/** Reads the data block; null in the bare shell (offline). */
+/** Where the device keeps whose shop this is. */
+const KEPT = 'shop';
+
+/**
+ * Reads the data block; null in the bare shell (offline). The shell that the service worker keeps may be months old:
+ * what a later page said of the shop stands in its place.
+ */
 export function readPageData(): PageData | null {
   try {
-    return JSON.parse(document.getElementById(BLOCK_ID)?.textContent ?? '') as PageData;
+    const page = JSON.parse(document.getElementById(BLOCK_ID)?.textContent ?? '') as PageData;
+    const { shop, seller, social } = page.site;
+    const site = { ...page.site, ...newest({ shop, seller, social }) };
+    showAccent(site.shop.accent);
+    return { ...page, site };
   } catch {
     return null;
   }
+}
+
+/** Draws this document in one of the shop's pairs of colours. */
+export function showAccent(accent: SiteFacts['shop']['accent']): void {
+  document.documentElement.dataset['accent'] = accent;
+}
+
+type KeptFacts = Pick<SiteFacts, 'shop' | 'seller' | 'social'>;
+
+function newest(facts: KeptFacts): KeptFacts {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as KeptFacts | null;
+    if (kept && kept.shop.revision > facts.shop.revision) return kept;
+    localStorage.setItem(KEPT, JSON.stringify(facts));
+  } catch {
+    // A browser that keeps nothing, or something that is not ours.
+  }
+  return facts;
 }
 
 export const SiteContext = createContext<SiteFacts | null>(null);
@@ -37,4 +63,15 @@ export const SiteContext = createContext<SiteFacts | null>(null);
 /** Facts about this shop; null in the bare offline shell. */
 export function useSite(): SiteFacts | null {
   return use(SiteContext);
+}
+
+/** What the marks in braces of the shop's texts stand for. */
+export function useWordFacts(): WordFacts {
+  const site = useSite();
+  return {
+    storeName: site?.seller.store_name ?? DEFAULT_STORE_NAME,
+    authorName: site?.shop.author_name ?? '',
+    authorNoun: site?.shop.author_noun ?? 'autora',
+    withGoogle: typeof site?.googleClientId === 'string',
+  };
 }

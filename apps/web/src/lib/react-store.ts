@@ -15,9 +15,9 @@ export abstract class Store<State extends object> implements ReadableStore<State
   }
 }
 
-/** The state of a store, followed. */
+/** The state of a store, followed; a page that the server draws shows what every store begins with. */
 export function useStore<State>({ subscribe, snapshot }: ReadableStore<State>): State {
-  return useSyncExternalStore(subscribe, snapshot);
+  return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
 
 const never = () => () => {};
@@ -25,5 +25,5 @@ const nothing = () => null;
 
 /** The same for a store that may not be here yet; null until it is. */
 export function useStoreOnceHere<State>(store: ReadableStore<State> | undefined): State | null {
-  return useSyncExternalStore<State | null>(store?.subscribe ?? never, store?.snapshot ?? nothing);
+  return useSyncExternalStore<State | null>(store?.subscribe ?? never, store?.snapshot ?? nothing, nothing);
 }

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-import { clientsClaim } from 'workbox-core';
-import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { cacheNames, clientsClaim } from 'workbox-core';
+import { addRoute, cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { readReaderAddress } from '../features/reading/address.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -20,12 +20,49 @@ const COVERS_CACHE = 'covers';
 
 clientsClaim();
 cleanupOutdatedCaches();
-precache(self.__WB_MANIFEST);
+const manifest = self.__WB_MANIFEST as { url: string; revision: string | null }[];
+precache(manifest);
 
 // The page says when: a reload while someone reads loses nothing, but it is rude (device/app-updates.ts).
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });
+
+let healing: Promise<void> | null = null;
+
+/**
+ * Fetches what the browser took of the precache, which otherwise only a new version of this worker would fill again. All
+ * of it or nothing: a shell without its scripts is worse than none. A newer version brings its own files instead.
+ */
+async function healPrecache(): Promise<void> {
+  const cache = await caches.open(cacheNames.precache);
+  const here = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = manifest.flatMap(({ url }) => {
+    const key = getCacheKeyForURL(url);
+    return key === undefined || here.has(key) ? [] : [{ url, key }];
+  });
+  if (missing.length === 0) return;
+  await self.registration.update();
+  if (self.registration.installing || self.registration.waiting) return;
+  const fetched = await Promise.all(
+    missing.map(async ({ url, key }) => {
+      const response = await fetch(url, { cache: 'reload' });
+      if (!response.ok || response.redirected) throw new Error(`${url} did not come`);
+      return { key, response };
+    }),
+  );
+  for (const { key, response } of fetched) await cache.put(key, response);
+}
+
+/** Once at a time; what does not come is asked for with the next page. */
+function heal(): Promise<void> {
+  healing ??= healPrecache()
+    .catch(() => {})
+    .finally(() => {
+      healing = null;
+    });
+  return healing;
+}
 
 async function shellOf({ pathname }: URL): Promise<Response | undefined> {
   if (readReaderAddress(pathname)) return matchPrecache(READER_SHELL);
@@ -43,12 +80,13 @@ async function fromNetwork(request: Request, patience: number): Promise<Response
 // Before the precache's own route, which would answer the shell's address from the cache.
 registerRoute(
   new NavigationRoute(
-    async ({ request, url }) => {
+    async ({ request, url, event }) => {
       const isPrivate = PRIVATE.test(url.pathname);
       try {
         const response = await fromNetwork(request, isPrivate ? PATIENCE_MS : Infinity);
         // A proxy's failure page is no answer of the shop.
         if (isPrivate && response.status >= 502) return (await shellOf(url)) ?? response;
+        event.waitUntil(heal());
         return response;
       } catch {
         return (await shellOf(url)) ?? Response.error();

@@ -1,3 +1,4 @@
+import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { UserBookPart, UserPart } from '@cuentos/contract/library';
 
@@ -18,6 +19,8 @@ export function fakePart(changes: Partial<PublicPart> = {}): PublicPart {
     ebook: true,
     is_draft: false,
     download_count: 392,
+    characters: 120_000,
+    accessibility: null,
     ...changes,
   };
 }
@@ -33,6 +36,7 @@ export function fakeUserPart(changes: Partial<UserPart> = {}): UserPart {
     edition_id: 'edition-1',
     edition_size: 2_100_000,
     percentage: null,
+    unfinished_order: null,
     ...changes,
   };
 }
@@ -71,10 +75,37 @@ export function fakeBook(changes: Partial<PublicBook> = {}): PublicBook {
     highlights: [{ passage: 'La niebla no borra las cosas.' }],
     is_draft: false,
     is_active: true,
+    purchased: false,
     download_count: 1204,
     created_at: '2026-10-01T03:00:00Z',
     updated_at: '2026-10-01T03:00:00Z',
+    isbn: null,
+    series: null,
+    language: 'es',
+    keywords: [],
     parts: [fakePart()],
+    ...changes,
+  };
+}
+
+/** A draft as the working area shows it. */
+export function fakeAdminBook(changes: Partial<AdminBook> = {}): AdminBook {
+  const { parts: _parts, ...book } = fakeBook();
+  return { ...book, is_draft: true, part_count: 1, owner_count: 0, minimum: 400, writers: [], ...changes };
+}
+
+/** A part on sale whose book is not there yet, as the working area shows it. */
+export function fakeAdminPart(changes: Partial<AdminPart> = {}): AdminPart {
+  return {
+    ...fakePart(),
+    ebook: false,
+    pending_edition_id: null,
+    was_active: true,
+    below_minimum: false,
+    ebook_size: null,
+    edition_count: 0,
+    owner_count: 0,
+    live_edition: null,
     ...changes,
   };
 }

@@ -8,7 +8,12 @@ export function inRouter(Screen: ComponentType): ComponentType {
   return function RoutedScreen() {
     const navigate = useNavigate();
     return (
-      <NavigationContext value={{ go: (path, options) => void navigate(path, options), holdBack: () => () => {} }}>
+      <NavigationContext
+        value={{
+          go: (path, options) => void navigate(path, options),
+          leave: (path) => void navigate(path, { replace: true }),
+        }}
+      >
         <ScreenContext value={{ params: useParams(), data: useLoaderData() }}>
           <Screen />
         </ScreenContext>

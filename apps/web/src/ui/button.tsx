@@ -16,7 +16,7 @@ const variants = {
   secondary: 'border-line-strong bg-sheet text-ink hover:bg-sunken',
   quiet: 'border-transparent text-accent hover:bg-accent-soft',
   danger: 'border-transparent bg-danger text-on-danger hover:brightness-110',
-  paper: 'border-transparent bg-on-band text-[#24379b] hover:bg-on-band-2',
+  paper: 'border-transparent bg-on-band text-band hover:bg-on-band-2',
 } as const;
 
 /** Classes of a button, for links that look like one. */

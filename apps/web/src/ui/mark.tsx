@@ -1,7 +1,12 @@
+import { createContext, use } from 'react';
 import { uiTexts } from './texts.ts';
+
+/** The one or two letters on the pocket. */
+export const MarkLetters = createContext<string>(uiTexts.brandLetters);
 
 /** The house's pocket, 30 × 34. */
 export function Mark({ size = 30 }: { readonly size?: number }) {
+  const letters = use(MarkLetters);
   return (
     <svg viewBox="0 0 30 34" width={size} height={(size * 34) / 30} className="shrink-0" aria-hidden="true">
       <path d="M1 1H29V25L15 33L1 25Z" fill="var(--cb-accent)" />
@@ -23,7 +28,7 @@ export function Mark({ size = 30 }: { readonly size?: number }) {
         letterSpacing="-.2"
         fill="var(--cb-on-accent)"
       >
-        {uiTexts.brandLetters}
+        {letters}
       </text>
     </svg>
   );

@@ -1,25 +1,26 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, type ReactNode, use } from 'react';
 
-/** Something on the page that a step back in the browser's history puts away before it leaves the page. */
-export interface HeldBack {
-  readonly isHeld: () => boolean;
-  /** Called instead of the step. */
-  readonly onHeld: () => void;
-}
-
 /** Ways to other screens for a screen that is shown with the router and without it. */
 export interface Navigation {
   /** Shows the screen of an address; `replace` leaves no way back to the one that is shown. */
   go(path: string, options?: { readonly replace?: boolean }): void;
-  /** Holds steps back, one holder at a time. @returns lets them go. */
-  holdBack(held: HeldBack): () => void;
+  /** Leaves a page for the one that it was opened from; where that was another one, this page gives way to it. */
+  leave(path: string): void;
 }
 
 /** Without anyone who knows better, the browser loads the address. */
 const byTheBrowser: Navigation = {
   go: (path, { replace = false } = {}) => (replace ? location.replace(path) : location.assign(path)),
-  holdBack: () => () => {},
+  leave: (path) => location.replace(path),
 };
+
+/** What a link notes in the history's entry that it makes: the page that it stands on. */
+export interface CameFrom {
+  readonly from: string;
+}
+
+/** Whether an entry of the history was made by a link on this page. */
+export const isFrom = (state: unknown, path: string): boolean => (state as CameFrom | null | undefined)?.from === path;
 
 export const NavigationContext = createContext<Navigation>(byTheBrowser);
 
@@ -32,11 +33,30 @@ function isPlain(event: MouseEvent): boolean {
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
+  /** Leaves no way back to the screen that is shown: a step back leads to where one came from. */
+  readonly replace?: boolean;
   readonly children: ReactNode;
 }
 
+/** Steps back to where one came from, when that is this address of ours; 0 when it is not, or nobody knows. */
+function stepsBackTo(path: string): number {
+  const { navigation } = globalThis as { readonly navigation?: Navigations };
+  const here = navigation?.currentEntry?.index ?? 0;
+  const before = (navigation?.entries() ?? []).slice(0, here).map(({ url }) => url);
+  // A screen may have made entries of its own address.
+  const at = before.findLastIndex((url) => url !== location.href);
+  const came = before[at];
+  return came && new URL(came).pathname === path ? here - at : 0;
+}
+
+/** The part of the browser's Navigation API that is asked for; older browsers have none. */
+interface Navigations {
+  readonly currentEntry: { readonly index: number } | null;
+  entries(): readonly { readonly url: string | null }[];
+}
+
 /** A link to another screen, with the router and without it. */
-export function Link({ to, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, replace = false, onClick, children, ...rest }: LinkProps) {
   const { go } = useNavigation();
   return (
     <a
@@ -46,7 +66,9 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
         onClick?.(event);
         if (event.defaultPrevented || !isPlain(event)) return;
         event.preventDefault();
-        go(to);
+        const steps = replace ? stepsBackTo(to) : 0;
+        if (steps > 0) history.go(-steps);
+        else go(to, { replace });
       }}
     >
       {children}

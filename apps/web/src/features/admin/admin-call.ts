@@ -20,10 +20,6 @@ export const adminAccess = {
   },
 };
 
-/** Said when another admin changed this account: the server ends its sessions then. */
-export const SESSION_CLOSED_TEXT =
-  'Tu sesión se cerró desde otro lugar, o porque cambiaron los permisos o la contraseña de tu cuenta. Inicia sesión de nuevo.';
-
 /**
  * A call of the working areas. A 401 answers false without a message of its own, others are rethrown.
  * A 403 because the role is gone sends the person away instead of saying 'Error: Prohibido'.
@@ -38,10 +34,8 @@ export async function adminCall<E extends Endpoint>(
     return await callConfirmed(endpoint, settings);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) {
-      if (error.code === 'invalid_user_session') failures.announce(SESSION_CLOSED_TEXT);
-      return false;
-    }
+    // Whoever is sent to the login is told there.
+    if (error.status === 401) return false;
     if (error.status === 403) afterForbidden(error, handles);
     throw error;
   }
@@ -65,4 +59,35 @@ function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['hand
   else if (error.code === 'second_factor_needed') adminAccess.announceLost('second-factor');
   else if (error.code === 'confirmation_needed') return;
   else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
+}
+
+/**
+ * Fetches a file as the signed-in person and hands it to the browser to keep: a plain link would come without the
+ * token.
+ * @returns false when the call was refused with a 401.
+ */
+export async function downloadFile<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  name: string,
+): Promise<boolean> {
+  let file: Blob | null = null;
+  const done = await adminCall<Endpoint>(endpoint, {
+    ...(options as CallOptions<Endpoint>),
+    handles: 'all',
+    transport: async (address, init) => {
+      const response = await fetch(address, init);
+      if (!response.ok) return response;
+      file = await response.blob();
+      return new Response(null, { status: 204 });
+    },
+  });
+  if (done === false || file === null) return false;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return true;
 }

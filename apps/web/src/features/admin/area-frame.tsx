@@ -19,6 +19,11 @@ const areaTexts = {
   purchases: 'Compras de usuarios',
   sessions: 'Sesiones Activas',
   sales: 'Ventas',
+  shop: 'Mi tienda',
+  setup: 'Puesta en marcha',
+  announcements: 'Anuncios',
+  log: 'Registro',
+  settings: 'Ajustes',
   metaTitle: (tab: string, store: string) => `${tab} · ${store}`,
   factorNeeded: 'Para entrar al panel activa primero la verificación en dos pasos, aquí en tu perfil.',
   roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
@@ -31,9 +36,14 @@ const adminTabs = [
   { to: '/admin/user-book-parts', label: areaTexts.purchases },
   { to: '/admin/active-sessions', label: areaTexts.sessions },
   { to: '/admin/sales', label: areaTexts.sales },
+  { to: '/admin/shop', label: areaTexts.shop },
+  { to: '/admin/setup', label: areaTexts.setup },
+  { to: '/admin/announcements', label: areaTexts.announcements },
+  { to: '/admin/log', label: areaTexts.log },
+  { to: '/admin/settings', label: areaTexts.settings },
 ];
 
-/** The five tabs and the owner's own page. */
+/** The tabs of the admins. */
 export function AdminFrame() {
   return <AreaFrame tabs={adminTabs} />;
 }
@@ -127,12 +137,12 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
             <Link
               to={tab.to}
               aria-current={tab.to === current ? 'page' : undefined}
-              className={`group relative inline-flex min-h-12 items-center px-4 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0' : ''}`}
+              className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0' : ''}`}
             >
               {tab.label}
               <span
                 aria-hidden="true"
-                className={`absolute right-4 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-4'}`}
+                className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-3'}`}
               />
             </Link>
           </li>

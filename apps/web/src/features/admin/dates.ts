@@ -1,4 +1,5 @@
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { formatDate, formatLongDate } from '../../lib/formats.ts';
 
@@ -31,4 +32,12 @@ export function formatFormDay(day: string): string | null {
 export function toFormDay(instant: string | number): string {
   const { year, month, day } = santiagoWallTime(new Date(instant).getTime());
   return `${year}-${pad(month)}-${pad(day)}`;
+}
+
+/** Time of an instant in Santiago as a time input takes it, `HH:mm`; empty for the first minute of its day. */
+export function toFormHour(instant: string | number): string {
+  const at = new Date(instant).getTime();
+  if (at === startOfSantiagoDay(santiagoDate(at))) return '';
+  const { hour, minute } = santiagoWallTime(at);
+  return `${pad(hour)}:${pad(minute)}`;
 }

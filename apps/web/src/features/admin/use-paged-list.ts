@@ -86,17 +86,17 @@ interface PagedListOptions<Row> {
   readonly wordsOf: (row: Row) => string;
   /** Tells the lists of one screen apart in the address; the first has none. */
   readonly name?: string;
+  /** How soon to look again, in milliseconds, while the rows shown change by themselves; false when they do not. */
+  readonly lookAgain?: ((rows: readonly Row[]) => number | false) | undefined;
 }
 
-/**
- * Paged list of the admin area: page from 0, offset page × size, more only after a full page, another size begins at
- * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
- * stepped back from. What it returns is what `ListPanel` shows.
- */
-export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name }: PagedListOptions<Row>) {
-  const [place, setPlace] = useListPlace(name);
-  const [search, setSearch] = useState('');
-  const { page, size, q } = place;
+/** A list that changes by what is done to it alone. */
+const rests = () => false as const;
+
+type PageOptions<Row> = Pick<PagedListOptions<Row>, 'queryKey' | 'fetchPage' | 'lookAgain'>;
+
+/** The page at a place, with the one before shown meanwhile. */
+function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Row>, { page, size, q }: ListPlace) {
   const query = useQuery({
     queryKey: [...queryKey, { page, size, q }],
     queryFn: async ({ signal }): Promise<LoadedPage<Row>> => {
@@ -104,10 +104,25 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name }: PagedL
       return { rows, returned: rows.length };
     },
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => lookAgain(state.data?.rows ?? []),
   });
   const { rows: loaded, returned } = query.data ?? { rows: [], returned: 0 };
-  const isLoading = query.isFetching;
   const isSettled = query.isSuccess && !query.isPlaceholderData;
+  // Looking again happens behind the rows.
+  const isLoading = query.isFetching && (!isSettled || lookAgain(loaded) === false);
+  return { query, loaded, returned, isSettled, isLoading };
+}
+
+/**
+ * Paged list of the admin area: page from 0, offset page × size, more only after a full page, another size begins at
+ * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
+ * stepped back from. What it returns is what `ListPanel` shows.
+ */
+export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgain }: PagedListOptions<Row>) {
+  const [place, setPlace] = useListPlace(name);
+  const [search, setSearch] = useState('');
+  const { page, q } = place;
+  const { query, loaded, returned, isSettled, isLoading } = usePage({ queryKey, fetchPage, lookAgain }, place);
 
   const words = foldText(search.trim());
   const rows = words === '' ? loaded : loaded.filter((row) => foldText(wordsOf(row)).includes(words));

@@ -51,6 +51,19 @@ export async function requestRecovery(email: string, captcha: string | undefined
   await call(endpoints.forgotPassword, { json, handles: 'all' });
 }
 
+/**
+ * POST /api/auth/reset-password/check.
+ * @returns false only when the server says that the link is no longer good.
+ */
+export async function isRecoveryGood(token: string): Promise<boolean> {
+  try {
+    await call(endpoints.checkRecovery, { json: { token }, handles: 'all', quiet: true });
+    return true;
+  } catch (error) {
+    return !(error instanceof ApiError && error.code === 'reset_token_invalid');
+  }
+}
+
 /** POST /api/auth/reset-password. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   const json: ResetPasswordBody = { token, new_password: newPassword };

@@ -42,10 +42,12 @@ export function useFields<Name extends string>(
 ) {
   const [values, setValues] = useState(initial);
   const [shown, setShown] = useState<Problems<Name>>({});
+  const [incomplete, setIncomplete] = useState(false);
 
   const change = (name: Name, value: string) => {
     setValues((current) => ({ ...current, [name]: value }));
     setShown((current) => ({ ...current, [name]: undefined }));
+    setIncomplete(false);
   };
   const isSound = (problems: Problems<Name>) => Object.values(problems).every((problem) => problem === undefined);
   const goToFirst = (problems: Problems<Name>, form: EventTarget) => {
@@ -71,12 +73,15 @@ export function useFields<Name extends string>(
       setShown(problems);
       goToFirst(problems, form);
     },
+    /** It was sent while something was wrong, and nothing was changed since. */
+    incomplete,
     /** Nothing is wrong, shown or not. */
     valid: isSound(problemsOf(values)),
     /** Shows every error and goes to the first field that has one; true when there is none. */
     validate: (form: EventTarget): boolean => {
       const problems = problemsOf(values);
       setShown(problems);
+      setIncomplete(!isSound(problems));
       goToFirst(problems, form);
       return isSound(problems);
     },

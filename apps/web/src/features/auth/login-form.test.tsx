@@ -1,10 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
+import { tokensOf } from '../../testing/sign-in-as.ts';
+import { NavigationContext } from '../../ui/navigation.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { LoginForm } from './login-screen.tsx';
+import { LoginForm, useEntering } from './login-screen.tsx';
 
 const BANNER = 'Credenciales incorrectas';
 const said = () => toastStore.all().map(({ text }) => text);
@@ -50,6 +52,36 @@ async function refused(status: number): Promise<void> {
   await vi.waitFor(() => expect(password().value).toBe(''));
 }
 
+it('the password is hidden until somebody wants to see it, and may be pasted or filled in by a program', () => {
+  fakeApi({ 'GET /api/captcha': { body: { provider: 'none', site_key: null } } });
+  render(
+    <MemoryRouter>
+      <LoginForm onSignedIn={() => {}} />
+    </MemoryRouter>,
+  );
+  expect(password()).toMatchObject({ type: 'password', autocomplete: 'current-password' });
+  fireEvent.click(screen.getByRole('button', { name: 'Mostrar la contraseña' }));
+  expect(password().type).toBe('text');
+  fireEvent.click(screen.getByRole('button', { name: 'Ocultar la contraseña' }));
+  expect(password().type).toBe('password');
+  expect(fireEvent.paste(password(), { clipboardData: { getData: () => 'x' } }), 'nobody stops it').toBe(true);
+});
+
+it('a second failure has its banner for 3 s of its own', async () => {
+  await refused(401);
+  await act(async () => vi.advanceTimersByTimeAsync(2000));
+  fireEvent.change(password(), { target: { value: 'tampoco' } });
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Iniciar sesión' }));
+    await vi.advanceTimersByTimeAsync(10);
+  });
+  await vi.waitFor(() => expect(password().value).toBe(''));
+  await act(async () => vi.advanceTimersByTimeAsync(2900));
+  expect(screen.queryByText(BANNER)).not.toBeNull();
+  await act(async () => vi.advanceTimersByTimeAsync(200));
+  expect(screen.queryByText(BANNER)).toBeNull();
+});
+
 it('a failure: the banner for 3 s, a new captcha, the password emptied and focused', async () => {
   await refused(401);
   expect(screen.getByText(BANNER)).toBeTruthy();
@@ -74,4 +106,67 @@ it.each([
   await refused(status);
   await vi.waitFor(() => expect(said()).toEqual([sentence]));
   expect(screen.queryByText(BANNER)).toBeNull();
+});
+
+describe('the way on from the login', () => {
+  function Form() {
+    useEntering('b');
+    return null;
+  }
+  const open = () => {
+    const went: string[] = [];
+    const navigation = { go: (to: string) => void went.push(to), leave: () => {} };
+    render(
+      <NavigationContext value={navigation}>
+        <Form />
+      </NavigationContext>,
+    );
+    return went;
+  };
+
+  it('is taken by who is signed in already, and in another tab meanwhile', async () => {
+    const went = open();
+    expect(went).toEqual([]);
+    act(() => session.store(tokensOf('ana')));
+    await vi.waitFor(() => expect(went).toEqual(['/user-library/b']));
+  });
+
+  it('is not taken on the word of a stored session that the server has ended', async () => {
+    localStorage.setItem('refresh_token', tokensOf('ana').refresh_token);
+    const body = { detail: 'Invalid user session', code: 'invalid_user_session', request_id: 'r' };
+    const calls = fakeApi({ 'POST /api/auth/refresh': { status: 401, body } });
+    const went = open();
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(went).toEqual([]);
+    localStorage.clear();
+  });
+});
+
+it('stays busy until the next screen stands, and sends once', async () => {
+  const calls = fakeApi({
+    'GET /api/captcha': { body: { provider: 'none', site_key: null } },
+    'POST /api/auth/': { body: tokensOf('ana') },
+  });
+  const entered = vi.fn();
+  render(
+    <MemoryRouter>
+      <LoginForm onSignedIn={entered} />
+    </MemoryRouter>,
+  );
+  fireEvent.focus(password());
+  fireEvent.change(screen.getByLabelText('Correo'), { target: { value: 'ana@correo.cl' } });
+  fireEvent.change(password(), { target: { value: 'cordillera azul' } });
+  const button = screen.getByRole('button', { name: 'Iniciar sesión' });
+  fireEvent.click(button);
+  await vi.waitFor(() => expect(entered).toHaveBeenCalled());
+  await act(() => vi.advanceTimersByTimeAsync(50));
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  fireEvent.click(button);
+  expect(calls.filter(({ url }) => url === '/api/auth/')).toHaveLength(1);
+  // The browser brings the page back as it was.
+  const shown = new Event('pageshow');
+  Object.assign(shown, { persisted: true });
+  act(() => void dispatchEvent(shown));
+  expect(button.getAttribute('aria-busy')).not.toBe('true');
 });

@@ -1,10 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { useHasSession } from '../../lib/api/session.ts';
+import { addressAfterLogin } from '../../lib/login-address.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
@@ -23,13 +26,34 @@ const problemsOf = ({ email, password }: { email: string; password: string }) =>
   password: password === '' ? t.passwordRequired : undefined,
 });
 
+/** Said before the focus goes to the first field that is wrong; whoever sees it needs nothing but that field. */
+export function IncompleteAlert() {
+  return (
+    <p role="alert" className="sr-only">
+      {t.completeFields}
+    </p>
+  );
+}
+
+/** Shows something for its whole time, counted anew each time it is shown. */
+function useShownFor(ms: number): readonly [boolean, () => void] {
+  const [shown, setShown] = useState(false);
+  const end = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = () => {
+    clearTimeout(end.current);
+    setShown(true);
+    end.current = setTimeout(() => setShown(false), ms);
+  };
+  return [shown, show];
+}
+
 /** Login. */
 export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const fields = useFields({ email: '', password: '' }, problemsOf);
   const captcha = useCaptcha('login');
   const passwordInput = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(false);
+  const { busy, run } = useTask();
+  const [refused, refuse] = useShownFor(BANNER_MS);
 
   const startAnew = () => {
     captcha.renew();
@@ -40,27 +64,28 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const fail = (error: unknown) => {
     startAnew();
     if (error instanceof ApiError && error.status === 401) {
-      setRefused(true);
-      setTimeout(() => setRefused(false), BANNER_MS);
+      refuse();
     } else showToastHere('error', failureText(error));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (!fields.validate(event.currentTarget)) return showToastHere('error', t.completeFields);
-    setBusy(true);
+    if (busy || !fields.validate(event.currentTarget)) return;
     const { email, password } = fields.values;
-    try {
-      const { signIn } = await import('./api.ts');
-      if (await signIn({ username: email.trim(), password, captcha: await captcha.answer() })) onSignedIn();
-      else startAnew();
-    } catch (error) {
-      fail(error);
-    }
-    setBusy(false);
+    await run(async (leave) => {
+      try {
+        const { signIn } = await import('./api.ts');
+        if (await signIn({ username: email.trim(), password, captcha: await captcha.answer() })) {
+          leave();
+          onSignedIn();
+        } else startAnew();
+      } catch (error) {
+        fail(error);
+      }
+    });
   };
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
+      {fields.incomplete && <IncompleteAlert />}
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
       <TextField label={t.email} type="email" autoComplete="username" inputMode="email" {...fields.field('email')} />
       <div>
@@ -87,14 +112,56 @@ function failureText(error: unknown): string {
   return t.loginFailures[error.status] ?? (error.detail || statusText(error.status)) ?? NO_ANSWER_TEXT;
 }
 
+const never = () => () => {};
+
+/** Query of the address, which the server's markup does not know. */
+export const useSearch = (): string =>
+  useSyncExternalStore(
+    never,
+    () => location.search,
+    () => '',
+  );
+
+/**
+ * Leads on from a form of entering: at once when somebody is signed in already, by then or in another tab. A stored
+ * session counts when the server has renewed it, or cannot be asked.
+ * @returns leads on after the form was sent
+ */
+export function useEntering(bookId: string | undefined): () => void {
+  const { go } = useNavigation();
+  const hasSession = useHasSession();
+  // The way back is to where one came from, not to a form that was sent.
+  const isLeaving = useRef(false);
+  const enter = () => {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    go(addressAfterLogin(location.search, bookId), { replace: true });
+  };
+  const latest = useRef(enter);
+  useEffect(() => {
+    latest.current = enter;
+  });
+  useEffect(() => {
+    if (!hasSession) return undefined;
+    let wanted = true;
+    void import('../../lib/api/refresh-session.ts')
+      .then(async ({ startSession }) => startSession())
+      .then((outcome) => {
+        if (wanted && (outcome === 'refreshed' || outcome === 'unreachable')) latest.current();
+      });
+    return () => {
+      wanted = false;
+    };
+  }, [hasSession]);
+  return enter;
+}
+
 /** Login; carries the book through. */
 export function LoginScreen() {
   const bookId = useScreenParams()['book_id'];
-  const { go } = useNavigation();
   const store = useStoreName();
-  const suffix = bookId ? `/${bookId}` : '';
-  // The way back is to where one came from, not to a form that was sent.
-  const enter = () => go(`/user-library${suffix}`, { replace: true });
+  const suffix = (bookId ? `/${bookId}` : '') + useSearch();
+  const enter = useEntering(bookId);
   return (
     <AccountScreen title={t.loginTitle} lead={t.loginLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaLogin(store)} />

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { confirmationProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { authTexts } from './texts.ts';
 
@@ -19,11 +20,13 @@ export const passwordTexts = {
 
   recoverTitle: 'Elige una contraseña nueva',
   recoverLead: 'Al guardarla se cierran las sesiones que tengas abiertas en otros dispositivos.',
+  linkOverTitle: 'Este enlace ya no sirve',
+  linkOverLead: 'Dura una hora y sirve una sola vez. Tu contraseña sigue siendo la misma.',
+  askAgain: 'Pedir otro enlace',
   updateTitle: 'Cambiar contraseña',
   updateLead: 'Al guardarla se cierran tus otras sesiones y te avisamos por correo.',
   backToProfile: 'Mi perfil',
   newPassword: 'Contraseña nueva',
-  newPasswordHint: 'Al menos 8 caracteres.',
   confirmPassword: 'Confirma la contraseña',
   currentPassword: 'Contraseña actual',
   currentPasswordWhy: 'Para proteger tu cuenta, escribe también la contraseña que usas hoy.',
@@ -58,25 +61,25 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
     password: newPasswordProblem(values.password),
     confirmPassword: confirmationProblem(values.password, values.confirmPassword),
   }));
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useTask();
   const currentInput = useRef<HTMLInputElement>(null);
   // It appears after sending: where the reader has to go on.
   useEffect(() => {
     if (asksCurrent) currentInput.current?.focus();
   }, [asksCurrent]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (busy || !fields.validate(form)) return;
-    setBusy(true);
-    const problem = await onSend(fields.values);
-    if (problem) fields.show(problem, form);
-    setBusy(false);
+    void run(async () => {
+      const problem = await onSend(fields.values);
+      if (problem) fields.show(problem, form);
+    });
   };
   return (
     // Before the script is there, sending it does nothing: outside a dialog this method is none.
-    <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5">
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-4.5">
       {asksCurrent && (
         <TextField
           label={passwordTexts.currentPassword}
@@ -91,7 +94,7 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
         label={passwordTexts.newPassword}
         type="password"
         autoComplete="new-password"
-        hint={passwordTexts.newPasswordHint}
+        hint={authTexts.passwordHint}
         {...fields.field('password')}
       />
       <TextField

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
@@ -11,7 +11,8 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
 import { authTexts } from './texts.ts';
-import { useNavigation } from '../../ui/navigation.tsx';
+import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
 const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(email) });
@@ -20,22 +21,22 @@ const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(emai
 function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const fields = useFields({ email: '' }, problemsOf);
   const captcha = useCaptcha('forgot-password');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useTask();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || !fields.validate(event.currentTarget)) return;
-    setBusy(true);
     const email = fields.values.email.trim();
-    try {
-      const { requestRecovery } = await import('./api.ts');
-      await requestRecovery(email, await captcha.answer());
-      onSent(email);
-    } catch (error) {
-      captcha.renew();
-      showToastHere('error', failureText(error));
-    }
-    setBusy(false);
+    await run(async () => {
+      try {
+        const { requestRecovery } = await import('./api.ts');
+        await requestRecovery(email, await captcha.answer());
+        onSent(email);
+      } catch (error) {
+        captcha.renew();
+        showToastHere('error', failureText(error));
+      }
+    });
   };
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
@@ -67,14 +68,25 @@ export function RecoverPasswordScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
   const { go } = useNavigation();
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    void import('./api.ts')
+      .then(async ({ isRecoveryGood }) => isRecoveryGood(token))
+      .then(
+        (good) => setIsOver(!good),
+        () => {}, // the sending will tell
+      );
+  }, [token]);
 
   const send = async ({ password }: { password: string }): Promise<FieldProblem | undefined> => {
     try {
       const { resetPassword } = await import('./api.ts');
       await resetPassword(token, password);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) showToastHere('error', t.linkTooOld);
-      else {
+      if (error instanceof ApiError && error.status === 400) {
+        showToastHere('error', t.linkTooOld);
+        setIsOver(true);
+      } else {
         const failure = passwordFailure(error, { current: false });
         if (failure.kind === 'field') return failure.problem;
         showToastHere('error', failure.kind === 'toast' ? failure.text : t.updateFailed);
@@ -87,9 +99,15 @@ export function RecoverPasswordScreen() {
     return undefined;
   };
   return (
-    <AccountScreen title={t.recoverTitle} lead={t.recoverLead}>
+    <AccountScreen title={isOver ? t.linkOverTitle : t.recoverTitle} lead={isOver ? t.linkOverLead : t.recoverLead}>
       <PrivateMeta title={appTexts.titled(t.recoverTitle, store)} />
-      <NewPasswordForm onSend={send} />
+      {isOver ? (
+        <Link to="/forgot-password" className={buttonClass({ variant: 'primary', size: 'large', full: true })}>
+          {t.askAgain}
+        </Link>
+      ) : (
+        <NewPasswordForm onSend={send} />
+      )}
       <p className="mt-5 flex flex-wrap gap-x-6">
         <BackLink to={LOGIN}>{t.backToLogin}</BackLink>
         <BackLink to="/">{authTexts.backToStart}</BackLink>

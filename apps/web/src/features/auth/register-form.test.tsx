@@ -21,7 +21,7 @@ afterEach(() => {
 
 it.each([
   [409, 'email_taken', 'Correo', 'El correo ingresado ya existe.'],
-  [422, 'password_too_common', 'Contraseña', 'Esa contraseña es muy común.'],
+  [422, 'password_too_common', 'Contraseña', 'Esa contraseña es muy común o se parece a tu nombre o tu correo.'],
 ])('goes to the field that the server refused with %i', async (status, code, label, detail) => {
   fakeApi({ ...captcha, 'POST /api/users/': { status, body: { detail, code, request_id: 'r' } } });
   render(
@@ -32,6 +32,8 @@ it.each([
   for (const [name, value] of typed) fireEvent.change(screen.getByLabelText(name), { target: { value } });
   screen.getByLabelText('Confirma la contraseña').focus();
   fireEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
-  await screen.findByText(detail);
+  expect(screen.getByText('Al menos 8 caracteres.'), 'before anything is typed').toBeTruthy();
+  await screen.findByText(detail, { exact: false });
+  expect(toastStore.all(), 'once, at its field').toEqual([]);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -10,8 +10,10 @@ import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
+import { IncompleteAlert, useEntering, useSearch } from './login-screen.tsx';
 import { authTexts as t } from './texts.ts';
 import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' };
@@ -27,43 +29,45 @@ const problemsOf = (values: typeof empty) => ({
 export function RegisterForm({ onRegistered }: { readonly onRegistered: () => void }) {
   const fields = useFields(empty, problemsOf);
   const captcha = useCaptcha('register');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useTask();
 
   const fail = (error: unknown, form: EventTarget) => {
     captcha.renew();
     if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', NO_ANSWER_TEXT);
-    if (error.status === 409) {
-      fields.show({ email: t.emailTaken }, form);
-      showToastHere('error', t.emailTaken);
-    }
-    if (error.status === 422) {
-      fields.show(error.code === 'password_too_common' ? { password: error.detail } : error.fields, form);
-      showToastHere('error', error.detail || t.completeFields);
-    }
+    if (error.status === 409) fields.show({ email: t.emailTaken }, form);
+    if (error.status !== 422) return;
+    const wrong = error.code === 'password_too_common' ? { password: error.detail } : error.fields;
+    fields.show(wrong, form);
+    if (!Object.keys(wrong).some((name) => name in empty)) showToastHere('error', error.detail || t.completeFields);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (busy) return;
-    if (!fields.validate(form)) return showToastHere('error', t.completeFields);
-    setBusy(true);
-    try {
-      const { register } = await import('./api.ts');
-      const done = await register({ ...fields.values, captcha: await captcha.answer() });
-      if (done) return onRegistered();
-      captcha.renew();
-      showToastHere('error', t.captchaInvalid);
-    } catch (error) {
-      fail(error, form);
-    } finally {
-      setBusy(false);
-    }
+    if (busy || !fields.validate(form)) return;
+    await run(async () => {
+      try {
+        const { register } = await import('./api.ts');
+        const done = await register({ ...fields.values, captcha: await captcha.answer() });
+        if (done) return onRegistered();
+        captcha.renew();
+        showToastHere('error', t.captchaInvalid);
+      } catch (error) {
+        fail(error, form);
+      }
+    });
   };
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
+      {fields.incomplete && <IncompleteAlert />}
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
       <TextField label={t.email} type="email" autoComplete="email" inputMode="email" {...fields.field('email')} />
-      <TextField label={t.password} type="password" autoComplete="new-password" {...fields.field('password')} />
+      <TextField
+        label={t.password}
+        type="password"
+        autoComplete="new-password"
+        hint={t.passwordHint}
+        {...fields.field('password')}
+      />
       <TextField
         label={t.confirmPassword}
         type="password"
@@ -99,10 +103,12 @@ export function RegisterScreen() {
   const bookId = useScreenParams()['book_id'];
   const { go } = useNavigation();
   const store = useStoreName();
-  const suffix = bookId ? `/${bookId}` : '';
-  const login = `/login${suffix}`;
+  const search = useSearch();
+  const path = bookId ? `/login/${bookId}` : '/login';
+  const login = path + search;
+  const enter = useEntering(bookId);
   const registered = () => {
-    showToast('success', t.registered, login);
+    showToast('success', t.registered, path);
     // The way back is to the book, not to a form that was sent.
     go(login, { replace: true });
   };
@@ -110,7 +116,7 @@ export function RegisterScreen() {
     <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaRegister(store)} />
       <RegisterForm onRegistered={registered} />
-      <GoogleSignIn onSignedIn={() => go(`/user-library${suffix}`, { replace: true })} />
+      <GoogleSignIn onSignedIn={enter} />
       <p className="mt-6 text-sm text-ink-2">
         {t.haveAccount}{' '}
         <Link to={login} className="link">

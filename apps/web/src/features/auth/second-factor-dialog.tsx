@@ -7,6 +7,7 @@ import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 
 /** Words of the dialog that asks for a code. */
 const codeTexts = {
@@ -70,21 +71,20 @@ export async function enterWithCode(challenge: string): Promise<Tokens | null> {
 function CodeDialog({ text, send, onEnd }: CodeQuestion & { readonly onEnd: (accepted: boolean) => void }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { busy, run } = useTask();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
     const field = event.currentTarget.elements.namedItem('code');
-    setBusy(true);
-    const problem = code.trim() === '' ? codeTexts.required : await failureOf(send(code.trim()));
-    if (problem === undefined) return onEnd(true);
-    setBusy(false);
-    setError(problem);
-    if (field instanceof HTMLInputElement) field.focus();
+    void run(async () => {
+      const problem = code.trim() === '' ? codeTexts.required : await failureOf(send(code.trim()));
+      if (problem === undefined) return onEnd(true);
+      setError(problem);
+      if (field instanceof HTMLInputElement) field.focus();
+    });
   };
   return (
     <Dialog open label={codeTexts.title} closable={false} onClose={() => onEnd(false)}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <form noValidate onSubmit={submit} className="grid gap-5">
         <div>
           <h2 className="type-1">{codeTexts.title}</h2>
           <p className="mt-2 text-ink-2">{text}</p>

@@ -29,6 +29,7 @@ export const authTexts = {
   emailInvalid: 'El correo no es válido.',
   passwordRequired: 'La contraseña es obligatoria.',
   passwordShort: 'La contraseña debe tener al menos 8 caracteres.',
+  passwordHint: 'Al menos 8 caracteres.',
   passwordLong: 'La contraseña puede tener hasta 128 caracteres.',
   confirmRequired: 'La confirmación de la contraseña es obligatoria.',
   confirmDiffers: 'Las contraseñas no coinciden.',

@@ -1,5 +1,7 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import { Calendar, CircleCheck, Clock, Download, Lock, ShoppingBag } from 'lucide-react';
+import { readingMinutes } from '@cuentos/domain/books/reading-time';
+import { sharePicturePath } from '@cuentos/domain/books/share-picture';
+import { Calendar, CircleCheck, Clock, Download, Hourglass, Lock, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { session } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -8,16 +10,21 @@ import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useNavigation } from '../../ui/navigation.tsx';
+import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
+import { FollowButton } from '../follows/follow-button.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PageMeta } from '../site/page-meta.tsx';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
+import { BookAccessibility } from './book-accessibility.tsx';
+import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookFacts } from './book-introduction.tsx';
 import { BookSlider } from './book-slider.tsx';
+import { NextStepBar, ReadPartLink, useReadableParts } from './next-step.tsx';
 import { partPricing, type PartPricing } from './part-pricing.ts';
 import { bookTexts as t } from './texts.ts';
 
@@ -50,7 +57,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
         title={t.metaTitle(book.name, store)}
         description={summary(book.description)}
         path={`/book-detail/${book.id}`}
-        image={book.image?.src}
+        image={{ path: sharePicturePath(book), alt: t.cover(book.name) }}
         type="book"
       />
       <BookJsonLd book={book} now={now} />
@@ -78,7 +85,8 @@ interface PublicBookPageProps {
 
 /** Everything about a book, and its parts to buy. */
 function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
-  const passage = book.highlights[0]?.passage;
+  const readable = useReadableParts(book.id);
+  const partAction = (part: PublicPart) => ({ book, part, now, owned: readable.has(part.id), onBuy });
   return (
     <div className="wrap">
       <p className="pt-3">
@@ -87,59 +95,118 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
       <div className="grid grid-cols-1 gap-8 pt-4 pb-16 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6 lg:pb-24">
         <div className="mx-auto w-[68%] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">{slider}</div>
         <div className="grid grid-cols-1 gap-6">
-          <div className="flex items-start justify-between gap-4">
-            <h1 className="type-3 max-w-[16em] min-w-0">{book.name}</h1>
-            <ShareButton book={book} look="lined" />
-          </div>
-          {book.description && (
-            <p className="max-w-[40em] text-[1.0625rem] whitespace-pre-line text-ink-2">{book.description}</p>
-          )}
-          {passage && (
-            <blockquote className="quote relative max-w-[26em] pl-5 text-[1.375rem] leading-[1.45]">
-              <span
-                aria-hidden="true"
-                className="seam-y absolute top-[0.3em] bottom-[0.3em] left-0 [--seam:var(--cb-accent)]"
-              />
-              {t.quote(passage)}
-            </blockquote>
-          )}
-          <div className="empty:hidden">
-            <FragmentButton name={book.name} fragment={book.fragment} look="full" />
-          </div>
-          <BookFacts book={book} downloads />
+          <AboutBook book={book} now={now} />
           <section className="mt-6" aria-labelledby="parts-title">
             <h2 id="parts-title" className="type-2 mb-4">
               {t.parts}
             </h2>
             {book.parts.length === 0 ? (
-              <p className="border-t border-line pt-4 text-ink-2">{t.noParts}</p>
+              <BookInPreparation book={book} />
             ) : (
               <ul className="border-t border-line">
                 {book.parts.map((part) => (
-                  <PublicPartRow key={part.id} part={part} now={now} onBuy={onBuy} />
+                  <PublicPartRow key={part.id} {...partAction(part)} />
                 ))}
               </ul>
             )}
-            <p className="mt-6 flex items-start gap-3.5 text-sm leading-[1.45] text-balance text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
-              <Lock aria-hidden="true" />
-              {t.payment}
-            </p>
+            {book.parts.length > 0 && (
+              <p className="mt-6 flex items-start gap-3.5 text-sm leading-[1.45] text-balance text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
+                <Lock aria-hidden="true" />
+                {t.payment}
+              </p>
+            )}
           </section>
         </div>
+      </div>
+      <NextStepBar
+        book={book}
+        readable={readable}
+        now={now}
+        renderAction={(part) => <PartAction {...partAction(part)} />}
+      />
+    </div>
+  );
+}
+
+/** Title, author, what it costs, what it tells. */
+function AboutBook({ book, now }: Pick<PublicBookPageProps, 'book' | 'now'>) {
+  const passage = book.highlights[0]?.passage;
+  return (
+    <>
+      <div>
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <h1 className="type-3 max-w-[16em] min-w-0 flex-1 basis-48">{book.name}</h1>
+          <ShareButton book={book} look="lined" />
+        </div>
+        <AuthorLink />
+        <BookAtAGlanceLine book={book} now={now} look="page" />
+      </div>
+      {book.description && (
+        <p className="max-w-[40em] text-[1.0625rem] whitespace-pre-line text-ink-2">{book.description}</p>
+      )}
+      {passage && (
+        <blockquote className="quote relative max-w-[26em] pl-5 text-[1.375rem] leading-[1.45]">
+          <span
+            aria-hidden="true"
+            className="seam-y absolute top-[0.3em] bottom-[0.3em] left-0 [--seam:var(--cb-accent)]"
+          />
+          {t.quote(passage)}
+        </blockquote>
+      )}
+      <div className="empty:hidden">
+        <FragmentButton name={book.name} fragment={book.fragment} look="full" />
+      </div>
+      <BookFacts book={book} downloads={book.parts.length > 0} />
+      <BookAccessibility book={book} />
+    </>
+  );
+}
+
+/** Who wrote it: leads to what the shop says of her. */
+function AuthorLink() {
+  const author = useSite()?.shop.author_name;
+  if (!author) return null;
+  return (
+    <p>
+      <Link
+        to="/#autora"
+        className="inline-flex min-h-11 items-center font-serif text-lg italic underline-offset-4 hover:underline"
+      >
+        {author}
+      </Link>
+    </p>
+  );
+}
+
+/** Stands where the parts will be, with what a reader can do until then. */
+function BookInPreparation({ book }: { readonly book: PublicBook }) {
+  return (
+    <div className="grid justify-items-start gap-3 border-t border-line pt-4">
+      <Badge tone="info">
+        <Hourglass aria-hidden="true" />
+        {t.inPreparation}
+      </Badge>
+      <p className="text-ink-2">{t.noParts}</p>
+      <div className="w-full md:max-w-[280px]">
+        <FollowButton book={book} name={book.name} />
       </div>
     </div>
   );
 }
 
 interface PublicPartRowProps {
+  readonly book: Pick<PublicBook, 'id' | 'name'>;
   readonly part: PublicPart;
   readonly now: number;
+  /** The person may read it already. */
+  readonly owned?: boolean;
   /** Buy click. */
   readonly onBuy: () => void;
 }
 
 /** A part in the public list: cover, state and price, button. */
-export function PublicPartRow({ part, now, onBuy }: PublicPartRowProps) {
+export function PublicPartRow(props: PublicPartRowProps) {
+  const { part, now } = props;
   const price = partPricing(part, now);
   return (
     <li className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-4.5 border-b border-line py-5.5 md:grid-cols-[92px_minmax(0,1fr)_220px] md:items-center md:gap-x-7">
@@ -147,16 +214,27 @@ export function PublicPartRow({ part, now, onBuy }: PublicPartRowProps) {
       <div className="grid content-start gap-1.5">
         <h3 className="text-[1.1875rem] leading-[1.3]">{part.name}</h3>
         <Availability part={part} price={price} />
+        {part.ebook && part.characters !== null && (
+          <p className="text-xs text-ink-3">{t.readingTime(readingMinutes(part.characters))}</p>
+        )}
         <p className="figures text-xs text-ink-3">
           {t.downloadCount(formatNumber(part.download_count), part.download_count === 1)}
         </p>
         <PartPrice price={price} until={part.presale_end_date} />
       </div>
       <div className="col-span-full mt-4 md:col-auto md:mt-0">
-        <BuyButton part={part} price={price} onBuy={onBuy} />
+        <PartAction {...props} />
       </div>
     </li>
   );
+}
+
+/** The one thing that a person does with a part. */
+function PartAction({ book, part, now, owned = false, onBuy }: PublicPartRowProps) {
+  const price = partPricing(part, now);
+  if (owned) return <ReadPartLink bookId={book.id} part={part} />;
+  if (!price.released || !part.ebook) return <FollowButton book={book} name={part.name} />;
+  return <BuyButton part={part} price={price} onBuy={onBuy} />;
 }
 
 function Availability({ part, price }: { readonly part: PublicPart; readonly price: PartPricing }) {
@@ -174,6 +252,7 @@ function Availability({ part, price }: { readonly part: PublicPart; readonly pri
 
 function PartPrice({ price, until }: { readonly price: PartPricing; readonly until: string | null }) {
   const reduced = price.savings > 0;
+  const sentence = useSite()?.shop.presale_sentence;
   return (
     <>
       <Price
@@ -188,6 +267,7 @@ function PartPrice({ price, until }: { readonly price: PartPricing; readonly unt
           {t.savingsUntil(formatNumber(price.savings), formatDate(until))}
         </p>
       )}
+      {reduced && sentence && <p className="text-xs text-ink-2">{sentence}</p>}
     </>
   );
 }
@@ -201,14 +281,15 @@ function BuyButton({
   readonly price: PartPricing;
   readonly onBuy: () => void;
 }) {
-  if (!price.released || !part.ebook) {
+  const isClosed = useSite()?.seller.sales_open === false;
+  const free = price.final === 0;
+  if (!free && isClosed) {
     return (
-      <Button full disabled aria-label={`${t.unavailable}: ${part.name}`}>
-        {t.unavailable}
+      <Button full disabled aria-label={`${t.salesClosed}: ${part.name}`}>
+        {t.salesClosed}
       </Button>
     );
   }
-  const free = price.final === 0;
   const label = free ? t.free : t.buy;
   return (
     <Button
@@ -223,38 +304,70 @@ function BuyButton({
   );
 }
 
-/** The book for search engines: schema.org's Book with an offer per part that can be bought now. */
-function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly now: number }) {
-  const origin = useSite()?.origin;
-  if (!origin) return null;
+/** What search engines are told beside the book itself. */
+interface JsonLdContext {
+  readonly origin: string;
+  readonly author: string;
+  /** Name of who sells; null while it is not known. */
+  readonly seller: string | null;
+  readonly salesOpen: boolean;
+  readonly now: number;
+}
+
+/**
+ * The book as schema.org's Book and Product in one, with an offer for each part that costs something. A part that is not
+ * out yet cannot be bought before: it is out of stock until its day.
+ */
+export function bookJsonLd(book: PublicBook, { origin, author, seller, salesOpen, now }: JsonLdContext): object {
   const url = `${origin}/book-detail/${book.id}`;
   const offers = book.parts
     .map((part) => ({ part, price: partPricing(part, now) }))
-    .filter(({ part, price }) => price.released && part.ebook)
+    .filter(({ part, price }) => part.ebook && price.final > 0)
     .map(({ part, price }) => ({
       '@type': 'Offer',
       name: part.name,
       price: price.final,
       priceCurrency: 'CLP',
-      availability: 'https://schema.org/InStock',
+      availability: `https://schema.org/${price.released && salesOpen ? 'InStock' : 'OutOfStock'}`,
+      ...(price.released ? {} : { availabilityStarts: part.release_date }),
+      ...(price.savings > 0 && part.presale_end_date ? { priceValidUntil: part.presale_end_date } : {}),
+      ...(seller ? { seller: { '@type': 'Organization', name: seller } } : {}),
       url,
     }));
-  const json = {
+  return {
     '@context': 'https://schema.org',
-    '@type': 'Book',
+    '@type': ['Book', 'Product'],
+    '@id': url,
     name: book.name,
     description: book.description,
     bookFormat: 'https://schema.org/EBook',
-    inLanguage: 'es',
+    inLanguage: book.language,
+    ...(author ? { author: { '@type': 'Person', name: author } } : {}),
     ...(book.genre ? { genre: book.genre } : {}),
     ...(book.pages > 0 ? { numberOfPages: book.pages } : {}),
+    ...(book.isbn ? { isbn: book.isbn, ...(book.isbn.length === 13 ? { gtin13: book.isbn } : {}) } : {}),
+    ...(book.series ? seriesOf(book.series) : {}),
+    ...(book.keywords.length > 0 ? { keywords: book.keywords.join(', ') } : {}),
     url,
     ...(book.image ? { image: new URL(book.image.src, origin).href } : {}),
     ...(offers.length > 0 ? { offers } : {}),
   };
+}
+
+const seriesOf = ({ name, number }: NonNullable<PublicBook['series']>) => ({
+  isPartOf: { '@type': 'BookSeries', name },
+  ...(number === null ? {} : { position: number }),
+});
+
+function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly now: number }) {
+  const site = useSite();
+  if (!site) return null;
+  const { seller_name: seller, sales_open: salesOpen } = site.seller;
+  const json = bookJsonLd(book, { origin: site.origin, author: site.shop.author_name, seller, salesOpen, now });
   return (
     <script
       type="application/ld+json"
+      // A name may hold the end of a script or the beginning of a comment.
       dangerouslySetInnerHTML={{ __html: JSON.stringify(json).replaceAll('<', '\\u003c') }}
     />
   );

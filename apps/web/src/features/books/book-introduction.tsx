@@ -28,6 +28,8 @@ interface BookFactsProps {
     readonly genre: string;
     readonly pages: number;
     readonly download_count: number;
+    readonly series: { readonly name: string; readonly number: number | null } | null;
+    readonly isbn: string | null;
   };
   /** The public page also counts the downloads. */
   readonly downloads?: boolean;
@@ -40,6 +42,8 @@ export function BookFacts({ book, downloads = false }: BookFactsProps) {
     [t.place, book.location],
     [t.genre, book.genre],
     [t.pages, book.pages > 0 ? formatNumber(book.pages) : ''],
+    [t.series, book.series ? t.inSeries(book.series.name, book.series.number) : ''],
+    [t.isbn, book.isbn ?? ''],
     ...(downloads ? [[t.downloads, formatNumber(book.download_count)]] : []),
   ].filter(([, value]) => value !== '');
   return (

@@ -1,30 +1,50 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBook } from '../../testing/catalogue.ts';
 import { BookList } from './book-list.tsx';
 
 afterEach(cleanup);
 
-it.each([
-  [4, true],
-  [5, true],
-  // One alone in the second row looks like a mistake.
-  [6, false],
-  [7, false],
-  [8, false],
-  [9, true],
-  [10, true],
-  [11, false],
-  [12, false],
-  [14, true],
-  [20, true],
-])('%i books stand five to a row from 1280: %s', (count, five) => {
-  const books = Array.from({ length: count }, (_, index) => fakeBook({ id: `book-${index}` }));
+it('stands five to a row from 1280', () => {
+  render(
+    <MemoryRouter>
+      <BookList books={[fakeBook()]} hrefOf={() => '/'} />
+    </MemoryRouter>,
+  );
+  expect(screen.getAllByRole('list')[0]?.className).toContain('xl:grid-cols-5');
+});
+
+it('says of a book without parts that it is in preparation', () => {
+  const books = [fakeBook({ id: 'one' }), fakeBook({ id: 'two', parts: [] })];
   render(
     <MemoryRouter>
       <BookList books={books} hrefOf={() => '/'} />
     </MemoryRouter>,
   );
-  expect(screen.getAllByRole('list')[0]?.className.includes('xl:grid-cols-5')).toBe(five);
+  expect(screen.getAllByText('En preparación')).toHaveLength(1);
+});
+
+const shareBook = vi.hoisted(() => vi.fn());
+vi.mock('./share-book.ts', () => ({ shareBook }));
+beforeEach(() => {
+  // happy-dom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= () => {};
+});
+
+it("a book has 'Ver libro', an eye for its fragment and a share button", async () => {
+  const books = [fakeBook({ name: 'El faro' }), fakeBook({ id: 'two', name: 'Sin fragmento', fragment: null })];
+  render(
+    <MemoryRouter>
+      <BookList books={books} hrefOf={({ id }) => `/book-detail/${id}`} />
+    </MemoryRouter>,
+  );
+  const link = screen.getByRole('link', { name: 'Ver libro: El faro' });
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['Ver libro', '/book-detail/book-1']);
+  const [eye, ...others] = screen.getAllByRole('button', { name: /^Ver fragmento/ });
+  expect([eye?.getAttribute('aria-label'), others]).toEqual(['Ver fragmento destacado de El faro', []]);
+  fireEvent.click(eye!);
+  expect(await screen.findByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Compartir El faro' }));
+  await vi.waitFor(() => expect(shareBook).toHaveBeenCalledExactlyOnceWith(books[0]));
 });

@@ -1,10 +1,10 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
 import * as endpoints from '@cuentos/contract/endpoints';
-import type { CallArguments } from '../../lib/api/api-client.ts';
+import type { CallArguments, CallSettings } from '../../lib/api/api-client.ts';
 import { session } from '../../lib/api/session.ts';
 import { offlineCache } from './offline-cache.ts';
-import { networkFirst } from '../../device/network-first.ts';
+import { type Copies, networkFirst } from '../../device/network-first.ts';
 
 /** The screen says itself that a book does not exist. */
 const NOT_THERE = [404, 422];
@@ -19,32 +19,37 @@ const keepFor = async (save: () => Promise<void>): Promise<void> => {
 };
 
 /** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
-export function fetchBooks(): Promise<readonly PublicBook[]> {
-  return networkFirst<readonly PublicBook[]>({
-    fetch: () => call(endpoints.listBooks),
-    read: () => offlineCache.current().readBooks(),
-    save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
-  });
-}
+export const booksCopies: Copies<readonly PublicBook[]> = {
+  fetch: (settings) => call(endpoints.listBooks, settings),
+  read: () => offlineCache.current().readBooks(),
+  save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
+};
 
 /** GET /api/books/{id}; kept on the device, so that an owned book's page opens without a connection. */
-export function fetchBook(id: string): Promise<PublicBook> {
-  return networkFirst<PublicBook>({
-    fetch: () => listedOrOwned(id),
-    read: () => offlineCache.current().readBook(id),
-    save: (book) => keepFor(() => offlineCache.current().saveBook(book)),
-  });
-}
+export const bookCopies = (id: string): Copies<PublicBook> => ({
+  fetch: (settings) => listedOrOwned(id, settings?.handles),
+  read: () => offlineCache.current().readBook(id),
+  save: (book) => keepFor(() => offlineCache.current().saveBook(book)),
+});
+
+/** All listed books, from the server or the device. */
+export const fetchBooks = (): Promise<readonly PublicBook[]> => networkFirst(booksCopies);
+
+/** One book, from the server or the device. */
+export const fetchBook = (id: string): Promise<PublicBook> => networkFirst(bookCopies(id));
 
 /** The shop no longer shows an archived book, but whoever owns a part of it goes on reading. */
-async function listedOrOwned(id: string): Promise<PublicBook> {
+async function listedOrOwned(id: string, handles: CallSettings['handles'] = NOT_THERE): Promise<PublicBook> {
   try {
-    return await call(endpoints.getBook, { params: { id }, handles: NOT_THERE });
+    return await call(endpoints.getBook, { params: { id }, handles });
   } catch (error) {
-    if (session.refreshToken() === null) throw error;
-    const owned = await call(endpoints.listOwnBooks).catch(() => []);
+    if (session.refreshToken() === null || !isNotThere(error)) throw error;
+    const owned = await call(endpoints.listOwnBooks, { handles: 'all' }).catch(() => []);
     const book = owned.find((candidate) => candidate.id === id);
     if (book) return book;
     throw error;
   }
 }
+
+const isNotThere = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && NOT_THERE.includes(Number(error.status));

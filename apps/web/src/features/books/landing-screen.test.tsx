@@ -2,16 +2,17 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SiteContext } from '../../lib/page-data.ts';
+import { ScreenContext } from '../../lib/screen-data.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeBook, fakePart } from '../../testing/catalogue.ts';
 import { inRouter } from '../../testing/in-router.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { siteFacts } from '../../testing/site-facts.ts';
+import { legalDocument, publicShop, siteFacts } from '../../testing/site-facts.ts';
 import { LandingScreen } from './landing-screen.tsx';
 import { PrivacyScreen, TermsScreen } from '../site/legal-screens.tsx';
 
-/** Told whether the hero is in sight. */
-let see: ((inSight: boolean) => void) | undefined;
+/** Told whether the hero is in sight, of several moments at once too. */
+let see: ((...inSight: readonly boolean[]) => void) | undefined;
 
 beforeEach(() => {
   see = undefined;
@@ -20,7 +21,7 @@ beforeEach(() => {
     'IntersectionObserver',
     class {
       constructor(callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
-        see = (isIntersecting) => callback([{ isIntersecting }]);
+        see = (...moments) => callback(moments.map((isIntersecting) => ({ isIntersecting })));
       }
       observe(): void {}
       disconnect(): void {}
@@ -37,17 +38,29 @@ const site = siteFacts({
   seller: { ...siteFacts().seller, contact_email: 'hola@ejemplo.cl' },
 });
 
-async function open(path: string, books = [fakeBook({ id: 'a', parts: [fakePart({ value: 490 })] })]) {
+async function open(
+  path: string,
+  books = [fakeBook({ id: 'a', parts: [fakePart({ value: 490 })] })],
+  googleClientId: string | null = null,
+) {
   const router = createMemoryRouter(
     [
-      { path: '/', Component: inRouter(LandingScreen), loader: () => ({ books }) },
-      { path: '/privacy-policy', Component: PrivacyScreen },
-      { path: '/terms-and-conditions', Component: TermsScreen },
+      { path: '/', Component: inRouter(LandingScreen), loader: () => ({ books, shop: publicShop() }) },
+      {
+        path: '/privacy-policy',
+        Component: inRouter(PrivacyScreen),
+        loader: () => ({ document: legalDocument({ kind: 'privacy', title: 'Política de privacidad' }) }),
+      },
+      {
+        path: '/terms-and-conditions/:version?',
+        Component: inRouter(TermsScreen),
+        loader: () => ({ document: legalDocument(path.endsWith('/1') ? { version: 1 } : {}) }),
+      },
     ],
     { initialEntries: [path] },
   );
   const { container } = render(
-    <SiteContext value={site}>
+    <SiteContext value={{ ...site, googleClientId }}>
       <RouterProvider router={router} />
     </SiteContext>,
   );
@@ -60,11 +73,14 @@ it('has the sections, links and promises', async () => {
   const page = await open('/');
   // Both parts of the prose come with files of their own.
   await vi.waitFor(() => expect([section(page, 'preguntas'), section(page, 'como')]).not.toContain(null), 20_000);
-  const nav = within(screen.getByRole('banner')).getAllByRole('navigation', { hidden: true })[0]!;
-  const links = within(nav).getAllByRole('link', { hidden: true });
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/#libros', '/#autora', '/#preguntas', '/#contacto']);
+  const navs = within(screen.getByRole('banner')).getAllByRole('navigation', { hidden: true });
+  const links = navs.map((nav) => within(nav).getAllByRole('link', { hidden: true }));
+  const places = ['/#libros', '/#autora', '/#preguntas', '/#contacto'];
+  // On a phone a menu has them, and the way in.
+  expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([places, [...places, '/login']]);
   expect(within(section(page, 'inicio')!).getByText('Libros desde $490 CLP')).toBeTruthy();
-  expect(within(section(page, 'inicio')!).getByText('Cómo funciona')).toBeTruthy();
+  const how = within(section(page, 'inicio')!).getByRole('link', { name: 'Cómo funciona' });
+  expect(how.getAttribute('href')).toBe('#como');
   expect(page.querySelectorAll('dl dt')).toHaveLength(4);
   expect(section(page, 'como')!.querySelectorAll('li')).toHaveLength(4);
   expect(section(page, 'preguntas')!.querySelectorAll('details')).toHaveLength(7);
@@ -78,6 +94,39 @@ it('has the sections, links and promises', async () => {
   expect(footer.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
     expect.arrayContaining(['/privacy-policy', '/terms-and-conditions', 'https://instagram.com/cuentos']),
   );
+});
+
+it.each([
+  [1290, [fakePart({ value: 1490 }), fakePart({ id: 'part-2', value: 1290 })]],
+  [490, [fakePart({ value: 0 })]],
+])('says from which price books can be bought: %i', async (price, parts) => {
+  const page = await open('/', [fakeBook({ parts })]);
+  const label = `Libros desde $${price.toLocaleString('es-CL')} CLP`;
+  expect(within(section(page, 'inicio')!).getByText(label)).toBeTruthy();
+});
+
+it('shows each book with its slider, a way to its page, its fragment and a share button', async () => {
+  const page = await open('/', [
+    fakeBook({ id: 'a', name: 'El faro', parts: [fakePart()] }),
+    fakeBook({ id: 'b', name: 'La micro', parts: [fakePart()] }),
+    fakeBook({ id: 'c', name: 'Sin fragmento', fragment: null, parts: [fakePart()] }),
+  ]);
+  const books = within(section(page, 'libros')!);
+  const hrefOf = (name: string) => books.getByRole('link', { name: `Ver libro: ${name}` }).getAttribute('href');
+  expect(['El faro', 'La micro', 'Sin fragmento'].map(hrefOf)).toEqual([
+    '/book-detail/a',
+    '/book-detail/b',
+    '/book-detail/c',
+  ]);
+  for (const name of ['El faro', 'La micro', 'Sin fragmento']) {
+    expect(books.getByRole('button', { name: `Compartir ${name}` })).toBeTruthy();
+    expect(books.getByRole('group', { name: `Imágenes y citas de ${name}` })).toBeTruthy();
+  }
+  const fragments = books.getAllByRole('button', { name: /^Ver fragmento destacado de/ });
+  expect(fragments.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Ver fragmento destacado de El faro',
+    'Ver fragmento destacado de La micro',
+  ]);
 });
 
 it('says that the first book is coming when there is none', async () => {
@@ -101,15 +150,48 @@ it('floats its button only once the hero is out of sight', async () => {
   expect(screen.getByText('Empezar a leer').closest('a')?.getAttribute('href')).toBe('#libros');
   act(() => see?.(true));
   expect(screen.queryByText('Empezar a leer')).toBeNull();
+  act(() => see?.(true, false));
+  expect(screen.getByText('Empezar a leer')).toBeTruthy();
 });
 
-it.each([
-  ['/privacy-policy', [/Información/, /Uso/, /Protección/, /Cookies/, /Contacto/]],
-  ['/terms-and-conditions', [/Aceptación/, /Propiedad intelectual/, /Uso del sitio/, /Enlaces/, /Modificaciones/]],
-])('%s has its five sections, header and footer', async (path, sections) => {
+it.each(['/privacy-policy', '/terms-and-conditions'])('%s has its sections, seller and versions', async (path) => {
   const page = await open(path);
-  const titles = Array.from(page.querySelectorAll('main li h2'), (title) => title.textContent ?? '');
-  expect(titles).toHaveLength(5);
-  for (const [index, title] of sections.entries()) expect(titles[index]).toMatch(title);
+  expect(within(page).getByText('La cuenta es personal e intransferible.')).toBeTruthy();
+  expect(within(page).getByText('Quién vende: Amanda Prueba, RUT 12.345.678-5.')).toBeTruthy();
+  expect(within(page).getByText('Versión 2, desde el 18/11/2026.')).toBeTruthy();
+  const versions = within(screen.getByRole('navigation', { name: 'Todas las versiones' })).getAllByRole('link');
+  expect(versions.map((link) => link.getAttribute('href'))).toEqual([`${path}/2`, `${path}/1`]);
   expect([screen.getByRole('banner'), screen.getByRole('contentinfo')].length).toBe(2);
+});
+
+it('says of an earlier version that it is one', async () => {
+  const page = await open('/terms-and-conditions/1');
+  expect(within(page).getByText(/Esta versión ya no rige/)).toBeTruthy();
+  expect(within(page).getByRole('link', { name: 'Leer la que rige hoy' }).getAttribute('href')).toBe(
+    '/terms-and-conditions',
+  );
+});
+
+it('has no part about the author where the shop names nobody and says nothing', async () => {
+  const nobody = publicShop({ author_name: '', quote: '', biography: '' });
+  render(
+    <SiteContext value={siteFacts({ shop: { ...siteFacts().shop, author_name: '', has_author: false } })}>
+      <ScreenContext value={{ params: {}, data: { books: [], shop: nobody } }}>
+        <LandingScreen />
+      </ScreenContext>
+    </SiteContext>,
+  );
+  await screen.findByText(/Preguntas frecuentes/);
+  expect(document.querySelector('#autora')).toBeNull();
+  expect(screen.queryByText('La autora')).toBeNull();
+  expect(screen.getByText(/la casa de los libros de Cuentos de Bolsillo\./)).toBeTruthy();
+});
+
+it('names Google only where one can enter with it', async () => {
+  await open('/');
+  expect(screen.getByText('Con un correo y una contraseña.')).toBeTruthy();
+  expect(document.body.textContent).not.toContain('Google');
+  cleanup();
+  await open('/', undefined, 'client');
+  expect(screen.getByText('Con tu cuenta de Google o con un correo y una contraseña.')).toBeTruthy();
 });

@@ -1,17 +1,20 @@
 import type { PublicBook } from '@cuentos/contract/books';
+import { sharePicturePath } from '@cuentos/domain/books/share-picture';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
-import { author, useStoreName } from '../../lib/page-data.ts';
+import { useStoreName, useWordFacts } from '../../lib/page-data.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BookListSection } from '../site/landing/book-list-section.tsx';
 import { ContactBand } from '../site/landing/contact-band.tsx';
 import { FloatingStart, Hero } from '../site/landing/hero.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PageMeta } from '../site/page-meta.tsx';
-import { newestFirst, useBooks } from '../site/route-books.ts';
+import { fillWords, withoutMarks } from '@cuentos/domain/shop/words';
+import { useBooks, useShop } from '../site/route-books.ts';
 import { siteTexts as t } from '../site/texts.ts';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
+import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookList } from './book-list.tsx';
 import { BookSlider } from './book-slider.tsx';
 import { cheapestPrice } from './part-pricing.ts';
@@ -38,23 +41,25 @@ export function LandingScreen() {
   const store = useStoreName();
   const now = useNow();
   const loaded = useBooks();
-  const books = newestFirst(loaded ?? []);
+  const books = loaded ?? [];
   const [featured, ...shelf] = books;
   const price = formatPrice(cheapestPrice(books, now));
+  const { identity, words } = useShop();
+  const facts = { ...useWordFacts(), from: price };
   // The featured book stands large below; with enough others, they fill the pocket.
   const covers = shelf.length >= HERO_COVERS ? shelf.slice(0, HERO_COVERS) : books;
   return (
     <PublicFrame>
       <PageMeta
-        title={t.metaTitle(store)}
-        description={t.metaDescription(author.name)}
+        title={t.metaTitle(withoutMarks(fillWords(words.hero_title, facts)), store)}
+        description={fillWords(t.metaDescription, facts)}
         path="/"
-        image={books[0]?.image?.src}
+        image={{ path: sharePicturePath(null, lastUpdate(books)), alt: store }}
       />
-      <Hero covers={covers} price={price} />
+      <Hero covers={covers} words={words} facts={facts} />
       <ServerMarkup id="razones">
         <Suspense>
-          <ReasonsAndSteps price={price} />
+          <ReasonsAndSteps words={words} facts={facts} />
         </Suspense>
       </ServerMarkup>
       <BookListSection
@@ -64,17 +69,25 @@ export function LandingScreen() {
       />
       <ServerMarkup id="prosa">
         <Suspense>
-          <AuthorAndFaq />
+          <AuthorAndFaq identity={identity} words={words} facts={facts} />
         </Suspense>
       </ServerMarkup>
-      <ContactBand />
+      <ContactBand words={words} facts={facts} />
       <FloatingStart heroId="inicio" />
     </PublicFrame>
   );
 }
 
+/** When any book changed last; empty without books. */
+const lastUpdate = (books: readonly PublicBook[]): string =>
+  books
+    .map((book) => book.updated_at)
+    .toSorted()
+    .at(-1) ?? '';
+
 /** The newest book, large, with its first quote. */
 function FeaturedBook({ book, href }: { readonly book: PublicBook; readonly href: string }) {
+  const now = useNow();
   const passage = book.highlights[0]?.passage;
   return (
     <article className="grid gap-7 lg:grid-cols-[360px_minmax(0,1fr)] lg:items-center lg:gap-20">
@@ -90,6 +103,7 @@ function FeaturedBook({ book, href }: { readonly book: PublicBook; readonly href
             {bookTexts.partCount(book.parts.length)}
           </span>
         </p>
+        <BookAtAGlanceLine book={book} now={now} look="featured" />
         {passage && (
           <blockquote className="quote mt-6 max-w-[26em] text-[clamp(1.1875rem,1.05rem+0.6vw,1.5rem)] leading-[1.45]">
             {bookTexts.quote(passage)}

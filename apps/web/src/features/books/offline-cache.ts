@@ -12,9 +12,10 @@ export interface OfflineCache {
   readBook(id: string): Promise<PublicBook | null>;
   saveBook(book: PublicBook): Promise<void>;
   readLibrary(): Promise<Library | null>;
-  saveLibrary(library: Library): Promise<void>;
+  /** @param askedAt when the server was asked, epoch milliseconds */
+  saveLibrary(library: Library, askedAt: number): Promise<void>;
   readUserParts(bookId: string): Promise<readonly UserPart[] | null>;
-  saveUserParts(bookId: string, parts: readonly UserPart[]): Promise<void>;
+  saveUserParts(bookId: string, parts: readonly UserPart[], askedAt: number): Promise<void>;
   /** Parts whose file is stored here. The same set until it changes. */
   partsOnDevice(): ReadonlySet<string>;
   subscribe(onChange: () => void): () => void;

@@ -1,6 +1,7 @@
+import type { PublicPart } from '@cuentos/contract/books';
 import { expect, it } from 'vitest';
-import { fakePart, NOW } from '../../testing/catalogue.ts';
-import { partPricing } from './part-pricing.ts';
+import { fakeBook, fakePart, NOW } from '../../testing/catalogue.ts';
+import { cheapestPrice, partPricing } from './part-pricing.ts';
 
 const presale = { is_presale: true, presale_discount_percentage: 34, presale_end_date: '2026-12-01T02:59:59.999Z' };
 
@@ -31,4 +32,30 @@ it('is out from its release instant on', () => {
   const part = fakePart({ release_date: new Date(NOW).toISOString() });
   expect(partPricing(part, NOW).released).toBe(true);
   expect(partPricing(part, NOW - 1).released).toBe(false);
+});
+
+/** Books with one part each. */
+const selling = (...parts: Partial<PublicPart>[]) =>
+  parts.map((part, index) => fakeBook({ id: `book-${index}`, parts: [fakePart({ id: `part-${index}`, ...part })] }));
+
+it('the cheapest price is the lowest at which a part can be bought now', () => {
+  expect(cheapestPrice(selling({ value: 1490 }, { value: 790 }, { value: 990 }), NOW)).toBe(790);
+  expect(cheapestPrice(selling({ value: 1490, ...presale }, { value: 990 }), NOW)).toBe(983);
+  const twoParts = [fakeBook({ parts: [fakePart({ value: 1290 }), fakePart({ id: 'part-2', value: 890 })] })];
+  expect(cheapestPrice(twoParts, NOW)).toBe(890);
+});
+
+it.each<[string, Partial<PublicPart>]>([
+  ['is free', { value: 0 }],
+  ['is free by its discount', { ...presale, presale_discount_percentage: 100 }],
+  ['is not out', { value: 100, release_date: new Date(NOW + 1).toISOString() }],
+  ['has no book', { value: 100, ebook: false }],
+  ['is a draft', { value: 100, is_draft: true }],
+])('what %s is no cheapest price', (_, part) => {
+  expect(cheapestPrice(selling(part, { value: 1490 }), NOW)).toBe(1490);
+  expect(cheapestPrice(selling(part), NOW), 'with nothing for sale the advertised price stands').toBe(490);
+});
+
+it('without books the advertised price stands', () => {
+  expect(cheapestPrice([], NOW)).toBe(490);
 });

@@ -1,5 +1,6 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { isInPresale, isReleased } from '@cuentos/domain/books/part-availability';
+import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { type Price, priceOf } from '@cuentos/domain/checkout/price';
 
 /** Shown when nothing is for sale. */
@@ -15,6 +16,42 @@ export function cheapestPrice(books: readonly PublicBook[], now: number): number
     .map((price) => price.final);
   return prices.length > 0 ? Math.min(...prices) : ADVERTISED_PESOS;
 }
+
+/** What decides whether somebody opens a book: how many parts there are, what they cost, how long they take. */
+export interface BookAtAGlance {
+  readonly parts: number;
+  readonly released: number;
+  /** Cheapest price above 0 of what can be had now; null when there is none. */
+  readonly from: number | null;
+  /** Which of them is free to have now. */
+  readonly free: 'all' | 'first' | 'some' | 'none';
+  /** Of the parts that are out, together; null while one of them has no known length. */
+  readonly minutes: number | null;
+}
+
+export function bookAtAGlance({ parts }: Pick<PublicBook, 'parts'>, now: number): BookAtAGlance {
+  const out = parts.filter((part) => part.ebook && partPricing(part, now).released);
+  const prices = out.map((part) => partPricing(part, now).final);
+  const paid = prices.filter((price) => price > 0);
+  const lengths = out.map((part) => part.characters ?? 0);
+  const [first] = parts;
+  const isFirstFree = first !== undefined && out.includes(first) && partPricing(first, now).final === 0;
+  return {
+    parts: parts.length,
+    released: out.length,
+    from: paid.length > 0 ? Math.min(...paid) : null,
+    free: freeOf(prices.length - paid.length, parts.length, isFirstFree),
+    minutes: out.length > 0 && lengths.every((length) => length > 0) ? readingMinutes(sum(lengths)) : null,
+  };
+}
+
+function freeOf(free: number, parts: number, isFirst: boolean): BookAtAGlance['free'] {
+  if (free === 0) return 'none';
+  if (free === parts) return 'all';
+  return isFirst ? 'first' : 'some';
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** What a part costs and whether it is out, at one moment. */
 export interface PartPricing extends Price {

@@ -2,10 +2,13 @@ import type { PublicPart } from '@cuentos/contract/books';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { fakePart, NOW } from '../../testing/catalogue.ts';
+import { SiteContext } from '../../lib/page-data.ts';
+import { siteFacts } from '../../testing/site-facts.ts';
 import { PublicPartRow } from './book-detail-screen.tsx';
 
 afterEach(cleanup);
-const show = (part: Partial<PublicPart>) => render(<PublicPartRow part={fakePart(part)} now={NOW} onBuy={() => {}} />);
+const show = (part: Partial<PublicPart>) =>
+  render(<PublicPartRow book={{ id: 'book-1', name: 'El faro' }} part={fakePart(part)} now={NOW} onBuy={() => {}} />);
 const text = () => document.body.textContent ?? '';
 
 it('sells a released part', () => {
@@ -25,12 +28,16 @@ it('gives a free part', () => {
 it('shows the date of an unreleased part', () => {
   show({ release_date: '2026-12-12T03:00:00Z' });
   expect(text()).toContain('Disponible: 12/12/2026');
-  expect(screen.getByRole('button', { name: /No disponible/ }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /¡Compra ahora!/ })).toBeNull();
 });
 
 it('does not call a part without ebook available', () => {
   show({ ebook: false });
-  expect(screen.getByRole('button', { name: /No disponible/ }).hasAttribute('disabled')).toBe(true);
+  expect(text()).toContain('No disponible');
+  expect(screen.queryByText('Disponible')).toBeNull();
+  expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /¡Compra ahora!/ })).toBeNull();
 });
 
 it('shows discount, saving and end of a presale', () => {
@@ -38,4 +45,19 @@ it('shows discount, saving and end of a presale', () => {
   expect(text()).toContain('−34\u202F%');
   expect(document.querySelector('s')?.textContent).toContain('$1.490');
   expect(text()).toContain('Ahorras: 507 CLP, hasta el 30/11/2026');
+});
+
+it('sells nothing while the shop is closed, and gives what is free', () => {
+  const { seller } = siteFacts();
+  const closed = siteFacts({ seller: { ...seller, sales_open: false } });
+  const row = (part: Partial<PublicPart>) => (
+    <SiteContext value={closed}>
+      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={fakePart(part)} now={NOW} onBuy={() => {}} />
+    </SiteContext>
+  );
+  render(row({ name: 'Segunda' }));
+  expect(screen.getByRole('button', { name: 'Ventas aún cerradas: Segunda' }).hasAttribute('disabled')).toBe(true);
+  cleanup();
+  render(row({ value: 0 }));
+  expect(screen.getByRole('button', { name: /Descarga gratis/ }).hasAttribute('disabled')).toBe(false);
 });

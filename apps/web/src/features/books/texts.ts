@@ -24,14 +24,37 @@ export const bookTexts = {
     count === 1
       ? 'una parte'
       : `${['cero', 'una', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'][count] ?? count} partes`,
+  partsOut: (count: number) => (count === 1 ? '1 ya salió' : `${count} ya salieron`),
+  countedParts: (count: number) => (count === 1 ? '1 parte' : `${count} partes`),
+  from: 'desde',
+  isFree: { all: 'gratis', first: 'primera parte gratis', some: 'una parte gratis', none: '' },
+  /** To five minutes from half an hour on: nobody reads by the minute. */
+  readingTime: (minutes: number) => {
+    const rounded = minutes < 30 ? minutes : Math.round(minutes / 5) * 5;
+    const [hours, rest] = [Math.floor(rounded / 60), rounded % 60];
+    return `≈ ${[hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')}`;
+  },
+  inAll: (time: string) => `${time} en total`,
+  accessibility: 'Accesibilidad',
+  accessibilitySummary: 'Resumen de accesibilidad',
+  certifiedBy: (name: string) => `La publicación fue certificada por ${name}`,
+  freePrice: 'Gratis',
+  nextStep: 'Siguiente paso con este libro',
+  read: 'Leer',
+  readPart: (name: string) => `Leer ${name}`,
   downloadCount: (count: string, one: boolean) => (one ? '1 descarga' : `${count} descargas`),
   parts: 'Partes del libro',
   noParts: 'Libro aún no disponible.',
+  inPreparation: 'En preparación',
+  series: 'Serie',
+  inSeries: (name: string, number: number | null) => (number === null ? name : `${name}, n.º ${number}`),
+  isbn: 'ISBN',
   available: 'Disponible',
   availableOn: (date: string) => `Disponible: ${date}`,
   unavailable: 'No disponible',
   free: 'Descarga gratis',
   buy: '¡Compra ahora!',
+  salesClosed: 'Ventas aún cerradas',
   currency: 'CLP',
   savings: (amount: string) => `Ahorras: ${amount} CLP`,
   savingsUntil: (amount: string, date: string) => `Ahorras: ${amount} CLP, hasta el ${date}`,

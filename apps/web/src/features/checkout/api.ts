@@ -6,11 +6,19 @@ import { call } from '../../lib/api/api-client.ts';
 /** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, whoever is silent. */
 const ANSWER_WITHIN_MS = 9800;
 
-/** POST twin of get_preference_id: an order to pay, or a free part granted at once. Throws ApiError, or a TimeoutError. */
-export function createPreference(partId: string, acknowledged: boolean): Promise<Preference | undefined> {
+/**
+ * POST twin of get_preference_id: an order to pay, or a free part granted at once. Throws ApiError, or a
+ * TimeoutError.
+ * @param buyerId whose page asks; the server refuses it for anybody else
+ */
+export function createPreference(
+  partId: string,
+  acknowledged: boolean,
+  buyerId: string | null,
+): Promise<Preference | undefined> {
   return call(endpoints.createPreference, {
     params: { part_id: partId },
-    json: { withdrawal_acknowledged: acknowledged },
+    json: { withdrawal_acknowledged: acknowledged, ...(buyerId === null ? {} : { buyer_id: buyerId }) },
     handles: 'all',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
@@ -19,6 +27,11 @@ export function createPreference(partId: string, acknowledged: boolean): Promise
 /** GET /api/orders/{id}, in the background. */
 export function fetchOrder(id: string, signal: AbortSignal): Promise<Order> {
   return call(endpoints.getOrder, { params: { id }, handles: 'all', quiet: true, signal });
+}
+
+/** POST /api/orders/{id}/cancel: the order as it stands then. Throws ApiError. */
+export function cancelOrderPayment(id: string): Promise<Order> {
+  return call(endpoints.cancelOrderPayment, { params: { id }, handles: 'all' });
 }
 
 /** Who sells, for pages that were not rendered by the server. */

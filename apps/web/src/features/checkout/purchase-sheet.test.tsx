@@ -4,11 +4,12 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { PurchaseSheet } from './purchase-sheet.tsx';
+import { useCheckout } from './use-checkout.ts';
 
 beforeEach(() => {
   // happy-dom knows no modal dialogs.
   HTMLDialogElement.prototype.showModal ??= () => {};
-  fakeApi({ 'GET /api/checkout/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } } });
+  fakeApi({ 'GET /api/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } } });
 });
 afterEach(() => {
   cleanup();
@@ -49,6 +50,27 @@ it('says within three seconds that the provider is asked, later that it is slow,
   vi.useRealTimers();
 });
 
+it('says who sells, and the right to take it back with its end, before anything is paid', async () => {
+  const seller = {
+    store_name: 'Cuentos de Bolsillo',
+    seller_name: 'Ofelia Tralma',
+    seller_tax_id: '12.345.678-5',
+    seller_address: 'Calle del Ejemplo 123',
+    contact_email: 'hola@ejemplo.cl',
+    sales_open: true,
+  };
+  fakeApi({ 'GET /api/seller': { body: seller } });
+  render(sheet(false));
+  const facts = 'Vende Ofelia Tralma, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl.';
+  expect(await screen.findByText(new RegExp(`^${facts}`))).toBeTruthy();
+  expect(document.body.textContent).toContain(
+    'Tienes 10 días para arrepentirte, mientras no abras la parte. Al abrirla empieza su entrega y ese derecho termina.',
+  );
+  expect(screen.getByRole('link', { name: 'Términos y condiciones', hidden: true }).getAttribute('href')).toBe(
+    '/terms-and-conditions',
+  );
+});
+
 it('goes to the box that is to be ticked before paying, and says so there', () => {
   const onConfirm = vi.fn();
   render(
@@ -74,4 +96,46 @@ it('goes to the box that is to be ticked before paying, and says so there', () =
   fireEvent.click(box);
   fireEvent.click(pay);
   expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+it('is busy until the provider’s page stands, and asks for it once', async () => {
+  const calls = fakeApi({
+    'GET /api/checkout/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } },
+    'POST /api/user_book_parts/get_preference_id/p': { body: { id: 'pref-1', init_point: 'https://pagos.example/1' } },
+  });
+  const goTo = vi.fn();
+  function Buying() {
+    const { busyPart, start } = useCheckout({ onGranted: () => {}, onLeave: () => {}, goTo });
+    return (
+      <PurchaseSheet
+        open
+        busy={busyPart === 'p'}
+        offer={{ partId: 'p', bookName: 'El faro', partName: 'Segunda parte', amount: '$983' }}
+        onClose={() => {}}
+        onConfirm={() => void start('p', true)}
+      />
+    );
+  }
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <Buying />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const pay = screen.getByRole('button', { name: 'Ir a pagar', hidden: true });
+  fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
+  fireEvent.click(pay);
+  fireEvent.click(pay);
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith('https://pagos.example/1'));
+  // The address is on its way; what was awaited here is over.
+  await act(async () => Promise.resolve());
+  expect(pay.getAttribute('aria-busy')).toBe('true');
+  fireEvent.click(pay);
+  expect(calls.filter(({ url }) => url.includes('get_preference_id'))).toHaveLength(1);
+  // The browser brings the page back as it was.
+  const shown = new Event('pageshow');
+  Object.assign(shown, { persisted: true });
+  act(() => void dispatchEvent(shown));
+  expect(pay.getAttribute('aria-busy')).not.toBe('true');
 });

@@ -1,5 +1,7 @@
 import type { SellerInfo } from '@cuentos/contract/checkout';
+import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
 import { useQuery } from '@tanstack/react-query';
+import { Store, Undo2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,6 +47,8 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
       <form noValidate onSubmit={submit}>
         <h2 className="type-1">{t.confirmTitle}</h2>
         <OfferFacts offer={offer} />
+        <p className="mt-4 text-sm text-ink-2">{t.payAt}</p>
+        <RightAndSeller />
         <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
           <input
             ref={box}
@@ -63,13 +67,6 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
         <div className="pl-8 not-empty:mt-2">
           <FieldMessage id={id} error={error} />
         </div>
-        <p className="mt-3 text-xs text-ink-3">
-          {t.payAt}{' '}
-          <Link to="/terms-and-conditions" className="link">
-            {t.terms}
-          </Link>
-          .
-        </p>
         <Progress busy={busy} />
         <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
           <Button onClick={onClose}>{t.cancel}</Button>
@@ -119,29 +116,38 @@ function OfferFacts({ offer }: { readonly offer: Offer }) {
         <Price amount={offer.amount} currency={t.currency} before={offer.before} />
         <span className="text-xs text-ink-3">{t.taxIncluded}</span>
       </dd>
-      <Seller />
     </dl>
   );
 }
 
-/** Facts about the seller that are set; nothing while there are none. */
-function Seller() {
+/** The right to give it back with its end, and who sells as far as that is set. */
+function RightAndSeller() {
   const known = useSite()?.seller ?? null;
   const { data: seller = known } = useQuery({ ...sellerQuery, enabled: known === null });
   const lines = sellerLines(seller);
-  if (lines.length === 0) return null;
+  const row = 'grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 [&>svg]:mt-0.5 [&>svg]:size-4.5';
   return (
-    <>
-      <dt className="text-sm text-ink-3">{t.seller}</dt>
-      <dd className="text-sm text-ink-2">{lines.join(', ')}</dd>
-    </>
+    <div className="figures mt-4 grid gap-2.5 text-sm text-ink-2">
+      <p className={row}>
+        <Undo2 aria-hidden="true" />
+        <span>{t.withdrawal(WITHDRAWAL_DAYS)}</span>
+      </p>
+      <p className={row}>
+        <Store aria-hidden="true" />
+        <span className="[overflow-wrap:anywhere]">
+          {lines.length > 0 && `${t.sells(lines.join(', '))} `}
+          <Link to="/terms-and-conditions" className="link">
+            {t.terms}
+          </Link>
+        </span>
+      </p>
+    </div>
   );
 }
 
 function sellerLines(seller: SellerInfo | null | undefined): string[] {
   if (!seller) return [];
-  const { seller_name, seller_tax_id, seller_address } = seller;
-  return [seller_name, seller_tax_id && t.taxId(seller_tax_id), seller_address].filter((line): line is string =>
-    Boolean(line),
-  );
+  const { store_name, seller_name, seller_tax_id, seller_address, contact_email } = seller;
+  const lines = [seller_name ?? store_name, seller_tax_id && t.taxId(seller_tax_id), seller_address, contact_email];
+  return lines.filter((line): line is string => Boolean(line));
 }

@@ -4,7 +4,9 @@ export const checkoutTexts = {
   price: 'Total',
   currency: 'CLP',
   taxIncluded: 'IVA incluido',
-  seller: 'Vende',
+  withdrawal: (days: number) =>
+    `Tienes ${days} días para arrepentirte, mientras no abras la parte. Al abrirla empieza su entrega y ese derecho termina. Lo haces tú, en «Mis compras».`,
+  sells: (facts: string) => `Vende ${facts}.`,
   taxId: (id: string) => `RUT ${id}`,
   payAt: 'Pagas en la página segura del proveedor: crédito, débito o billetera digital.',
   acknowledge:
@@ -25,6 +27,24 @@ export const checkoutTexts = {
   pending: 'Compra pendiente de confirmación',
   noPreference: 'Error al obtener el libro.',
   noConnection: 'No hay conexión a internet',
+
+  // A payment that has bought nothing yet.
+  paymentPending: 'Pago pendiente',
+  paymentToFinish: (amount: string) => `Empezaste a pagar ${amount} y falta terminar el pago.`,
+  paymentReviewed: (amount: string) =>
+    `El medio de pago está revisando tu pago de ${amount}. No tienes que hacer nada: la parte aparece sola cuando lo apruebe.`,
+  paymentAwaited: (day: string) => `Lo esperamos hasta el ${day}.`,
+  paymentNumber: (number: string) => `Pago ${number}`,
+  finishPayment: 'Terminar el pago',
+  cancelPayment: 'Cancelar este pago',
+  cancelTitle: '¿Cancelar este pago?',
+  cancelText: 'Ya no se podrá cobrar. Después puedes comprar la parte de otra forma.',
+  keepPayment: 'Volver',
+  paymentCancelled: 'Pago cancelado. No se te cobró nada.',
+  paymentFailed: 'Tu último pago no se completó. No se te cobró nada.',
+  of: (action: string, part: string) => `${action}: ${part}`,
+  /** At the part that was not paid in the end. */
+  notCharged: 'No se te cobró nada. Puedes intentarlo de nuevo cuando quieras.',
 
   waitingTitle: 'Esperando la confirmación del pago',
   waitingText: 'El proveedor nos avisa en unos segundos. Puedes quedarte aquí: tu parte aparecerá sola.',

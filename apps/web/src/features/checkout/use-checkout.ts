@@ -1,15 +1,17 @@
-import type { Order } from '@cuentos/contract/checkout';
+import type { Order, Preference } from '@cuentos/contract/checkout';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isOnline } from '../../device/network-status.ts';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { session } from '../../lib/api/session.ts';
 import { useSite } from '../../lib/page-data.ts';
-import { showToast } from '../../ui/overlays/toast-store.ts';
+import { useTask } from '../../ui/forms/use-task.ts';
+import { saveToasts, showToast } from '../../ui/overlays/toast-store.ts';
 import { createPreference, fetchOrder } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
 
-/** How a purchase ended, as far as it is known. */
-type PurchaseResult = 'success' | 'failure' | 'pending';
+/** How a purchase ended, as far as it is known. `unpaid`: the buyer came back without paying. */
+type PurchaseResult = 'success' | 'failure' | 'pending' | 'unpaid';
 
 /** After the way back from the provider: the order is asked for up to 60 s. */
 const WAIT_MS = 60_000;
@@ -21,17 +23,29 @@ function resultOf({ state }: Order): PurchaseResult | null {
   return null;
 }
 
-/** Asks for the order until it is decided; `pending` when the minute is over. */
-export async function waitForOrder(fetchOrder: () => Promise<Order>, signal: AbortSignal): Promise<PurchaseResult> {
+/**
+ * Asks for the order until it is decided; `pending` when the minute is over.
+ * @returns null when there is no such order of this buyer's: then nothing is known, and nothing may be said.
+ */
+export async function waitForOrder(
+  fetchOrder: () => Promise<Order>,
+  signal: AbortSignal,
+): Promise<PurchaseResult | null> {
   const end = Date.now() + WAIT_MS;
   while (!signal.aborted && Date.now() < end) {
-    // A failed question is asked again: only the order's own state decides.
-    const result = await fetchOrder().then(resultOf, () => null);
-    if (result) return result;
+    try {
+      const result = resultOf(await fetchOrder());
+      if (result) return result;
+    } catch (error) {
+      if (isUnknown(error)) return null;
+      // A failed question is asked again: only the order's own state decides.
+    }
     await pause(ASK_EVERY_MS, signal);
   }
   return 'pending';
 }
+
+const isUnknown = (error: unknown) => error instanceof ApiError && [403, 404, 422].includes(error.status);
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -43,15 +57,16 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function announce(result: PurchaseResult): void {
+function announce(result: PurchaseResult | null): void {
   if (result === 'success') showToast('success', t.succeeded);
   if (result === 'failure') showToast('error', t.failed);
   if (result === 'pending') showToast('info', t.pending);
 }
 
-/** Names that the payment provider adds to the address when it sends the buyer back. */
-const PROVIDER_PARAMETERS = [
+/** Names in the address of the way back: ours first, then what the payment provider adds. */
+const RETURN_PARAMETERS = [
   'result',
+  'order',
   'external_reference',
   'collection_id',
   'collection_status',
@@ -65,17 +80,36 @@ const PROVIDER_PARAMETERS = [
   'merchant_account_id',
 ];
 
-function isResult(value: string | null): value is PurchaseResult {
+type ReturnResult = Exclude<PurchaseResult, 'unpaid'>;
+
+function isResult(value: string | null): value is ReturnResult {
   return value === 'success' || value === 'failure' || value === 'pending';
 }
 
+/** A buyer on the way back: what the address claims, and the order that can tell. */
+interface Return {
+  readonly claimed: ReturnResult;
+  readonly order: string;
+}
+
+/** What the shop knows of a buyer who has come back. */
+export interface PurchaseReturn {
+  /** Whether the order is still asked for. */
+  readonly waiting: boolean;
+  /** Parts that were to be bought, and for which nothing was charged. */
+  readonly unpaid: readonly string[];
+  /** Parts that were bought just now. */
+  readonly bought: readonly string[];
+}
+
 /**
- * Reads the `result` query once, removes it, and shows its toast; a success waits for the order first.
- * @returns whether that wait is on.
+ * Reads the `result` query once, removes it, and shows its toast. The address alone proves nothing: what is said is what
+ * the order says, and of a success without one nothing.
  */
-export function usePurchaseResult(onDecided: () => void): boolean {
+export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
   const [parameters, setParameters] = useSearchParams();
-  const [waitingFor, setWaitingFor] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Return | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const decided = useRef(onDecided);
   useEffect(() => {
     decided.current = onDecided;
@@ -84,32 +118,69 @@ export function usePurchaseResult(onDecided: () => void): boolean {
   const result = parameters.get('result');
   useEffect(() => {
     if (!isResult(result)) return;
-    const order = parameters.get('external_reference');
+    const order = parameters.get('order') ?? parameters.get('external_reference');
     const rest = new URLSearchParams(parameters);
-    for (const name of PROVIDER_PARAMETERS) rest.delete(name);
+    for (const name of RETURN_PARAMETERS) rest.delete(name);
     setParameters(rest, { replace: true, preventScrollReset: true });
     // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
-    if (result === 'success' && order) setWaitingFor(order);
+    if (order) setAsking({ claimed: result, order });
     else {
-      announce(result);
+      if (result !== 'success') announce(result);
       decided.current();
     }
   }, [result, parameters, setParameters]);
 
   useEffect(() => {
-    if (!waitingFor) return undefined;
+    if (!asking) return undefined;
     const controller = new AbortController();
-    void waitForOrder(() => fetchOrder(waitingFor, controller.signal), controller.signal).then((end) => {
+    void findOut(asking, controller.signal).then((found) => {
       if (controller.signal.aborted) return;
-      setWaitingFor(null);
-      announce(end);
+      setAsking(null);
+      setOutcome(found);
+      announce(found.end);
       decided.current();
     });
     return () => controller.abort();
-  }, [waitingFor]);
+  }, [asking]);
 
-  return waitingFor !== null;
+  const partsIf = (...ends: readonly PurchaseResult[]) =>
+    outcome?.end && ends.includes(outcome.end) ? outcome.parts : none;
+  return {
+    waiting: asking?.claimed === 'success',
+    unpaid: partsIf('failure', 'unpaid'),
+    bought: partsIf('success'),
+  };
 }
+
+const none: readonly string[] = [];
+
+/** How the purchase ended, and the parts of its order. */
+interface Outcome {
+  readonly end: PurchaseResult | null;
+  readonly parts: readonly string[];
+}
+
+/** What became of the order; where it cannot be asked for, the address is believed unless it claims a success. */
+async function findOut({ claimed, order: id }: Return, signal: AbortSignal): Promise<Outcome> {
+  const ask = () => fetchOrder(id, signal);
+  if (claimed === 'success') {
+    const end = await waitForOrder(ask, signal);
+    return { end, parts: end === 'failure' || end === 'success' ? await partsOf(ask) : [] };
+  }
+  try {
+    const order = await ask();
+    const end = resultOf(order) ?? (claimed === 'failure' && order.state === 'open' ? 'unpaid' : 'pending');
+    return { end, parts: order.part_ids };
+  } catch (error) {
+    return { end: isUnknown(error) ? null : claimed, parts: [] };
+  }
+}
+
+const partsOf = (ask: () => Promise<Order>) =>
+  ask().then(
+    (order) => order.part_ids,
+    () => [],
+  );
 
 interface Checkout {
   /** A free part was granted at once. */
@@ -123,30 +194,47 @@ interface Checkout {
 /** Asks for a preference and follows it: to the payment page, or back to the parts when it was free. */
 export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assign(url) }: Checkout) {
   const publicKey = useSite()?.paymentPublicKey ?? null;
-  const [busyPart, setBusyPart] = useState<string | null>(null);
-  const start = async (partId: string, acknowledged: boolean): Promise<void> => {
-    if (busyPart) return;
-    if (!isOnline()) return showToast('error', t.noConnection);
-    setBusyPart(partId);
+  const { busy, run } = useTask();
+  const [part, setPart] = useState<string | null>(null);
+  // Nothing is bought for another account than the one whose page this is.
+  const [buyer] = useState(() => session.shownUser());
+  const follow = async ({ id, init_point: address }: Preference, leave: () => void): Promise<void> => {
+    if (address && !publicKey) {
+      leave();
+      goTo(address);
+    } else if (address && publicKey) {
+      onLeave();
+      await openOver(publicKey, id).catch(() => goTo(address));
+    } else if (id.startsWith('free-')) {
+      showToast('success', t.freeDone);
+      onGranted();
+    } else showToast('error', t.noPreference);
+  };
+  const buy = async (partId: string, acknowledged: boolean, leave: () => void): Promise<void> => {
+    setPart(partId);
     try {
-      const preference = await createPreference(partId, acknowledged);
-      if (preference?.init_point && publicKey) {
-        onLeave();
-        return await openOver(publicKey, preference.id).catch(() => goTo(preference.init_point ?? ''));
-      }
-      if (preference?.init_point) return goTo(preference.init_point);
-      if (preference?.id.startsWith('free-')) {
-        showToast('success', t.freeDone);
-        onGranted();
-      } else showToast('error', t.noPreference);
+      const preference = await createPreference(partId, acknowledged, buyer);
+      if (preference) await follow(preference, leave);
+      else showToast('error', t.noPreference);
     } catch (error) {
-      showToast('error', failureText(error));
-      if (error instanceof ApiError && error.code === 'already_owned') onGranted();
-    } finally {
-      setBusyPart(null);
+      const { status, code } = error instanceof ApiError ? error : { status: 0, code: null };
+      // A session that is over has said so, on the way to the login.
+      if (status !== 401) showToast('error', failureText(error));
+      if (code === 'other_account') loadAnew();
+      // Another tab or device was first: the part's card says how it stands.
+      if (code === 'already_owned' || code === 'payment_pending') onGranted();
     }
   };
-  return { busyPart, start };
+  const start = async (partId: string, acknowledged: boolean): Promise<void> => {
+    if (isOnline()) await run(async (leave) => buy(partId, acknowledged, leave));
+    else showToast('error', t.noConnection);
+  };
+  return { busyPart: busy ? part : null, start };
+}
+
+function loadAnew(): void {
+  saveToasts(location.pathname);
+  location.reload();
 }
 
 /** The provider's script comes with the click, and for nobody else. */

@@ -11,7 +11,14 @@ const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const decided = vi.fn();
 
 function Page() {
-  return usePurchaseResult(decided) ? <p>waiting</p> : null;
+  const { waiting, unpaid, bought } = usePurchaseResult(decided);
+  return (
+    <>
+      {waiting && <p>waiting</p>}
+      <output>{unpaid.join(' ')}</output>
+      <p data-testid="bought">{bought.join(' ')}</p>
+    </>
+  );
 }
 
 beforeEach(() => {
@@ -36,7 +43,6 @@ async function comeBack(query: string) {
 }
 
 it.each([
-  ['success', 'success: Compra realizada con éxito'],
   ['failure', 'error: Error al realizar la compra'],
   ['pending', 'info: Compra pendiente de confirmación'],
 ])('says %s once, reloads the parts and tidies the address', async (result, text) => {
@@ -46,6 +52,34 @@ it.each([
   expect(router.state.location.search).toBe('?otra=1');
   await act(async () => router.navigate('/user-library/faro'));
   expect(said()).toHaveLength(1);
+});
+
+it('says nothing of a success that no order speaks for', async () => {
+  const router = await comeBack('result=success&status=approved');
+  expect([said(), decided.mock.calls.length, router.state.location.search]).toEqual([[], 1, '']);
+  fakeApi({ 'GET /api/orders/x': { status: 404, body: { detail: 'x', code: 'order_not_found', request_id: 'r' } } });
+  cleanup();
+  await comeBack('result=success&external_reference=x');
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(2));
+  expect(said()).toEqual([]);
+});
+
+const order = (state: string) => ({ body: { id: 'o1', state, part_ids: ['p1'] } });
+
+it.each([
+  ['success', 'paid', 'success: Compra realizada con éxito', ''],
+  ['failure', 'rejected', 'error: Error al realizar la compra', 'p1'],
+  ['failure', 'open', undefined, 'p1'],
+  ['failure', 'paid', 'success: Compra realizada con éxito', ''],
+  ['failure', 'pending', 'info: Compra pendiente de confirmación', ''],
+  ['pending', 'pending', 'info: Compra pendiente de confirmación', ''],
+])('says of %s with an order that is %s what the order says', async (claimed, state, words, unpaid) => {
+  fakeApi({ 'GET /api/orders/o1': order(state) });
+  const router = await comeBack(`order=o1&result=${claimed}`);
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
+  expect([said(), screen.getByRole('status').textContent]).toEqual([words ? [words] : [], unpaid]);
+  expect(screen.getByTestId('bought').textContent).toBe(words?.startsWith('success') ? 'p1' : '');
+  expect(router.state.location.search).toBe('');
 });
 
 it('says nothing for a result that is none', async () => {
@@ -61,7 +95,8 @@ it('waits for the order before it calls a purchase done: the address alone prove
   await comeBack('result=success&external_reference=o1');
   expect([screen.queryAllByText('waiting').length, said()]).toEqual([1, []]);
   await vi.waitFor(() => expect(answer).toBeDefined());
-  await act(async () => answer?.({ id: 'o1', state: 'rejected' }));
+  await act(async () => answer?.({ id: 'o1', state: 'rejected', part_ids: [] }));
+  await act(async () => answer?.({ id: 'o1', state: 'rejected', part_ids: [] }));
   await vi.waitFor(() => expect(said()).toEqual(['error: Error al realizar la compra']));
   expect(screen.queryByText('waiting')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { Order } from '@cuentos/contract/checkout';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { waitForOrder } from './use-checkout.ts';
 
 const order = (state: Order['state']): Order => ({
@@ -18,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function outcome(answers: (Order | Error)[]): Promise<string> {
+async function outcome(answers: (Order | Error)[]): Promise<string | null> {
   const next = async () => {
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) as Order | Error;
     if (answer instanceof Error) throw answer;
@@ -43,4 +44,8 @@ it('is pending after a minute', async () => {
 
 it('asks again after a failed question', async () => {
   await expect(outcome([new Error('no route'), order('paid')])).resolves.toBe('success');
+});
+
+it('is nothing where there is no such order', async () => {
+  await expect(outcome([new ApiError(404, null)])).resolves.toBeNull();
 });

@@ -43,8 +43,8 @@ export interface HighlightEditorState {
   /** In the order of the book; null while they are restored. */
   readonly highlights: readonly ShownHighlight[] | null;
   readonly open: OpenToolbar | null;
-  /** Highlight whose deletion waits for a yes. */
-  readonly removing: string | null;
+  /** Highlights whose deletion waits for a yes, as they were when it was asked for; none as a rule. */
+  readonly removing: readonly ShownHighlight[];
   /** A note with unsaved words was to be closed. */
   readonly discarding: boolean;
   /** What was just deleted and may come back. */

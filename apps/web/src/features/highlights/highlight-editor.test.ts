@@ -4,6 +4,7 @@ import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { FakeReader } from '../../testing/fake-reader.ts';
 import type { ShownHighlight } from './highlight-store.ts';
 import { HighlightEditor } from './highlight-editor.ts';
+import { highlightTexts } from './texts.ts';
 
 const list = vi.hoisted(() => ({
   /** What the device has; null while it is being restored. */
@@ -182,6 +183,31 @@ describe('edit mode', () => {
   });
 });
 
+describe('what comes from another device meanwhile', () => {
+  it('a note that came while the deletion was asked about is asked about again', () => {
+    const { editor } = editorWith([kept()]);
+    editor.askRemoval('kept');
+    list.show([kept({ note: 'de lejos' })]);
+    editor.answerRemoval(true);
+    expect(list.remove).not.toHaveBeenCalled();
+    expect(editor.snapshot().removing).toMatchObject([{ id: 'kept', note: 'de lejos' }]);
+    editor.answerRemoval(true);
+    expect(list.remove).toHaveBeenCalledWith('kept');
+  });
+
+  it('a note that is being written keeps the highlight that was deleted meanwhile', () => {
+    const { editor, open } = editorWith([kept({ note: 'Ojo' })]);
+    editor.edit('kept');
+    editor.writeNote('Ojo aquí');
+    list.show([]);
+    editor.saveNote();
+    expect(list.create).toHaveBeenCalledWith(
+      expect.objectContaining({ cfi: CFI, color: 'green', note: 'Ojo aquí', quote: 'La niebla' }),
+    );
+    expect(open()).toBeNull();
+  });
+});
+
 describe('a selection that overlaps a highlight', () => {
   it('removes it on a phone instead of opening the toolbar, with a way to take that back', () => {
     phone = true;
@@ -190,6 +216,21 @@ describe('a selection that overlaps a highlight', () => {
     expect(list.remove).toHaveBeenCalledWith('kept');
     expect(open()).toBeNull();
     expect(editor.snapshot().undo).toHaveLength(1);
+  });
+
+  it('asks on a phone before a note goes with it', () => {
+    phone = true;
+    const { editor, reader } = editorWith([kept({ note: 'Ojo' }), kept({ id: 'other' })]);
+    reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
+    expect(list.remove).not.toHaveBeenCalled();
+    const { removing } = editor.snapshot();
+    expect(highlightTexts.removeQuestion(removing)).toBe('¿Desea eliminar 2 resaltados? También se elimina su nota.');
+    editor.answerRemoval(false);
+    expect(list.remove).not.toHaveBeenCalled();
+    reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
+    editor.answerRemoval(true);
+    expect(list.remove.mock.calls).toEqual([['kept'], ['other']]);
+    expect(editor.snapshot()).toMatchObject({ removing: [], undo: [{ id: 'kept' }, { id: 'other' }] });
   });
 
   it('opens the toolbar on a wide screen', () => {

@@ -66,7 +66,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   #focusBefore: HTMLElement | null = null;
 
   constructor(book: HighlightedBook) {
-    super({ highlights: null, open: null, removing: null, discarding: false, undo: [] });
+    super({ highlights: null, open: null, removing: [], discarding: false, undo: [] });
     this.#book = book;
     this.#drafts = new NoteDrafts(book.partId);
     this.#list = new PlacedHighlights(book, (highlights) => this.#onHighlights(highlights));
@@ -146,8 +146,10 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const note = open?.note?.trim().normalize('NFC') ?? '';
     if (!open || !isSavable(note)) return;
     this.#drafts.save(null);
-    if (open.id === null) {
-      this.#create(open, note);
+    // Another device may have deleted what is written about: the note keeps it.
+    if (open.id === null || !this.#find(open.id)) {
+      if (note !== '') this.#create(open, note);
+      else this.#put(null);
       return;
     }
     if (note !== open.saved.trim()) this.#list.update(open.id, { note });
@@ -170,16 +172,19 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   }
 
   askRemoval(id: string): void {
-    this.set({ removing: id });
+    const own = this.#find(id);
+    if (own) this.set({ removing: [own] });
   }
 
   answerRemoval(remove: boolean): void {
     const { removing } = this.snapshot();
-    this.set({ removing: null });
-    const own = removing === null ? undefined : this.#find(removing);
-    if (!remove || !own) return;
+    const now = removing.flatMap(({ id }) => this.#find(id) ?? []);
+    // What came from elsewhere meanwhile was not asked about.
+    const isNews = now.some(({ id, note }) => note !== removing.find((each) => each.id === id)?.note);
+    this.set({ removing: remove && isNews ? now : [] });
+    if (!remove || isNews || now.length === 0) return;
     this.#drafts.save(null);
-    this.#remove([own]);
+    this.#remove(now);
     this.#put(null);
   }
 
@@ -237,8 +242,10 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const overlapped = highlights.filter(({ place }) => place !== null && overlaps(place, cfi));
     if (!this.#picker && overlapped.length > 0 && matchMedia(PHONE).matches) {
       this.#reader?.clearSelection();
-      // Nobody means to delete what was not painted yet.
-      if (!hasWaited) this.#remove(overlapped);
+      // Nobody means to delete what was not painted yet, and words are asked about.
+      if (hasWaited) return;
+      if (overlapped.some(({ note }) => note.trim() !== '')) this.set({ removing: overlapped });
+      else this.#remove(overlapped);
       return;
     }
     const same = overlapped.find(({ place }) => place !== null && isSameRange(place, cfi));

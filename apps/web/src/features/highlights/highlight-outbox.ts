@@ -2,7 +2,7 @@ import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlight
 import * as endpoints from '@cuentos/contract/endpoints';
 import { limits } from '@cuentos/contract/limits';
 import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
-import { type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
+import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
 import type { SyncTransaction } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { call } from '../../lib/api/api-client.ts';
@@ -15,9 +15,14 @@ export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' 
 export type HighlightEntry = OutboxEntry<{
   /** Carries the same id. */
   readonly change: HighlightMutation;
-  /** What a new highlight has besides; null for any other change. */
+  /** What a new highlight has besides, and one that gets a note, which may bring it back; null for any other change. */
   readonly made: HighlightOrigin | null;
+  /** How a changed highlight looks with the change; absent in what was stored before the call carried it. */
+  readonly whole?: ChangedHighlight | null;
 }>;
+
+/** A highlight as its change shows it: the call names all of it. */
+export type ChangedHighlight = Pick<HighlightWire, 'cfi_range' | 'color' | 'note'>;
 
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
@@ -41,6 +46,8 @@ export const highlightOutbox: OutboxQueue<HighlightEntry, HighlightResult> = reg
   kind: 'highlight',
   stores: ['answered', 'replicas', 'drafts'],
   send: sendHighlight,
+  isAnswer: (value): value is HighlightResult =>
+    hasFields<HighlightResult>(value, { id: 'string', revision: 'number' }),
   /** Content alone is refused for good; where writing is not allowed now, the change waits. */
   classify({ code, status }) {
     if (code === 'highlight_not_found') return 'gone';
@@ -76,15 +83,15 @@ const LONG = 10_000;
 
 const background = { handles: 'all', quiet: true } as const;
 
+/** So many notes go into an address: what is not named stays, which is better than a refused address. */
+const NAMED_NOTES = 100;
+
 /** Sends a change of a highlight. @throws {ApiError} */
-export async function sendHighlight({
-  change,
-  part_id: partId,
-  made,
-  id: mutation_id,
-}: HighlightEntry): Promise<HighlightResult> {
+async function sendHighlight(entry: HighlightEntry): Promise<HighlightResult> {
+  const { change, part_id: partId, made, id: mutation_id } = entry;
   if (change.kind === 'delete') {
-    return call(endpoints.deleteHighlight, { params: { id: change.annotationId }, ...background });
+    const seen = change.seen?.slice(-NAMED_NOTES).join(',') ?? null;
+    return call(endpoints.deleteHighlight, { params: { id: change.annotationId }, query: { seen }, ...background });
   }
   if (change.kind === 'create') {
     const { created_at: _shown, ...origin } = made ?? { quote: '', prefix: '', suffix: '', created_at: '' };
@@ -92,15 +99,26 @@ export async function sendHighlight({
     const fields = { book_part_id: partId, cfi_range, color, note, id, mutation_id, ...origin };
     return call(endpoints.createHighlight, { ...bodyOf(fields), ...background });
   }
-  const { color, note } = change;
-  const fields = {
-    user_book_part_id: partId,
-    mutation_id,
+  const fields = { user_book_part_id: partId, mutation_id, ...changeFields(entry, change) };
+  return call(endpoints.changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
+}
+
+/** A highlight as the call names it, and what of it is new: the rest stays as others have left it. */
+function changeFields(
+  { made, whole }: HighlightEntry,
+  { color, note }: Extract<HighlightMutation, { kind: 'update' }>,
+): Fields {
+  const changed = [...(color === undefined ? [] : ['color']), ...(note === undefined ? [] : ['note'])].join(',');
+  const { quote, prefix, suffix } = made ?? { quote: '', prefix: '', suffix: '' };
+  return {
+    // A note that several devices wrote may be longer than one that is new.
+    ...(whole ? { ...whole, changed, note: whole.note.length > limits.noteMax ? '' : whole.note } : {}),
     ...(color === undefined ? {} : { color }),
     // Of more than the server takes the oldest stay beside the new one: too much is better than nothing.
-    ...(note === undefined ? {} : { note: note.text, replaces: note.replaces.slice(-limits.notePartsMax).join(',') }),
+    ...(note === undefined
+      ? {}
+      : { note: note.text, replaces: note.replaces.slice(-limits.notePartsMax).join(','), quote, prefix, suffix }),
   };
-  return call(endpoints.changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -109,7 +127,19 @@ function bodyOf<F extends Fields>(fields: F): { readonly json: F } | { readonly 
   return (fields['note'] ?? '').length > LONG ? { json: fields } : { form: fields };
 }
 
-/** What changed in a part's highlights after a revision, tombstones too. @throws {ApiError} */
+/** What changed in a part's highlights after a revision, tombstones too. @throws {Error} also for what is no list of them */
 export async function fetchHighlights(partId: string, since: number): Promise<HighlightWire[]> {
-  return call(endpoints.listHighlights, { params: { id: partId }, query: { since }, ...background });
+  const rows: unknown = await call(endpoints.listHighlights, {
+    params: { id: partId },
+    query: { since },
+    ...background,
+  });
+  if (Array.isArray(rows) && rows.every(isRow)) return rows;
+  throw new Error('no list of highlights came');
+}
+
+function isRow(value: unknown): value is HighlightWire {
+  type Read = Pick<HighlightWire, 'id' | 'cfi_range' | 'color' | 'notes' | 'revision' | 'deleted'>;
+  const types = { id: 'string', cfi_range: 'string', color: 'string', revision: 'number', deleted: 'boolean' } as const;
+  return hasFields<Read>(value, { ...types, notes: 'object' }) && Array.isArray(value.notes);
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { highlightBody, type HighlightWire } from '@cuentos/contract/highlights';
+import { highlightBody, highlightChangeBody, type HighlightWire } from '@cuentos/contract/highlights';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
@@ -19,6 +19,7 @@ let server: HighlightServer;
 let down = false;
 let losesAnswers = 0;
 const stores: HighlightStore[] = [];
+const base = '/api/user_book_part_highlights';
 
 const open = async (partId = 'part') => {
   const store = await openHighlightStore(partId);
@@ -214,6 +215,86 @@ describe('what the server says', () => {
     await expect.poll(() => server.live('part').map((row) => row.cfi_range)).toEqual([range(2)]);
     expect(shown(await open())).toEqual([[range(2), 'blue', 'de lejos']]);
   });
+
+  it('a deletion and a note that did not know of each other: the note keeps its highlight, on both sides', async () => {
+    const store = await open();
+    const id = store.create(fresh(1, { note: 'una' }));
+    await sent(store);
+    await store.pull();
+    down = true;
+    store.remove(id);
+    await sent(store);
+    expect(shown(store)).toEqual([]);
+    down = false;
+    const far = { changed: 'note', color: 'yellow', replaces: '', mutation_id: newId() };
+    server.answer(`${base}/${id}`, 'PUT', new URLSearchParams({ ...far, note: 'de lejos' }));
+    await flushOutbox();
+    await store.pull();
+    // The note that was seen went, the other one stays.
+    expect(server.live('part')).toMatchObject([{ id, note: 'de lejos', quote: 'palabras 1' }]);
+    expect(shown(store)).toEqual([[range(1), 'yellow', 'de lejos']]);
+
+    down = true;
+    store.update(id, { note: 'sin línea' });
+    await sent(store);
+    down = false;
+    const seen = server.live('part').flatMap(({ notes }) => notes.map(({ mutation_id }) => mutation_id));
+    server.answer(`${base}/${id}?seen=${seen.join(',')}`, 'DELETE', null);
+    expect(server.live('part')).toEqual([]);
+    await flushOutbox();
+    await store.pull();
+    expect(server.live('part')).toMatchObject([{ id, note: 'sin línea', quote: 'palabras 1', prefix: 'antes ' }]);
+    expect(shown(store)).toEqual([[range(1), 'yellow', 'sin línea']]);
+    // Its words come with it also where only the outbox had them.
+    expect(shown(await open())).toEqual([[range(1), 'yellow', 'sin línea']]);
+  });
+
+  it('hears the whole highlight of a change, and what of it is new', async () => {
+    const store = await open();
+    const id = store.create(fresh(1, { note: 'una' }));
+    await sent(store);
+    await store.pull();
+    const bodies: Record<string, string>[] = [];
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+      if (init.method === 'PUT') bodies.push(Object.fromEntries(init.body as URLSearchParams));
+      return fetch(url, init);
+    });
+    server.answer(`${base}/${id}`, 'PUT', new URLSearchParams({ mutation_id: newId(), color: 'blue' }));
+    store.update(id, { note: 'otra' });
+    store.update(id, { color: 'red' });
+    await sent(store);
+    const whole = { user_book_part_id: 'part', cfi_range: range(1), note: 'otra' };
+    expect(bodies).toMatchObject([
+      { ...whole, color: 'yellow', changed: 'note', quote: 'palabras 1' },
+      { ...whole, color: 'red', changed: 'color' },
+    ]);
+    // The colour of the note's call is the one its writer saw, and changes nothing.
+    expect(server.live('part')).toMatchObject([{ color: 'red', note: 'otra' }]);
+    for (const body of bodies)
+      expect(highlightChangeBody.safeParse({ ...body, book_part_id: newId() }).error).toBeUndefined();
+  });
+
+  it.each(['false', '{}', '[]', '', 'null', '{"id":"one"}', '{"id":1,"revision":1}'])(
+    'a 200 of %s is a failure: what was written waits',
+    async (body) => {
+      const store = await open();
+      const { fetch } = globalThis;
+      let answers = 0;
+      vi.stubGlobal('fetch', async () => {
+        answers += 1;
+        return new Response(body, { status: 200 });
+      });
+      const id = store.create(fresh(1));
+      await expect(sent(store)).resolves.toBe('waiting');
+      expect(await store.pull()).toBe(body === '[]');
+      expect(answers).toBeGreaterThanOrEqual(2);
+      expect(await countUnsent('ana')).toBe(1);
+      vi.stubGlobal('fetch', fetch);
+      await expect(flushOutbox()).resolves.toBe('empty');
+      expect(server.live('part')).toMatchObject([{ id }]);
+    },
+  );
 
   it('takes no row back to an earlier revision, nor one of a copy that was cleared', async () => {
     const store = await open();

@@ -9,7 +9,7 @@ import { session } from '../../lib/api/session.ts';
 import { newId } from '../../lib/new-id.ts';
 import { createSerialQueue } from '../../lib/serial-queue.ts';
 import { createStore } from '../../lib/store.ts';
-import { fetchHighlights, type HighlightOrigin, highlightOutbox, sendHighlight } from './highlight-outbox.ts';
+import { type ChangedHighlight, fetchHighlights, type HighlightOrigin, highlightOutbox } from './highlight-outbox.ts';
 import {
   changeWasSaved,
   enqueueChange,
@@ -97,8 +97,7 @@ export class HighlightStore {
   create({ cfi, color, note, ...origin }: HighlightDraft): string {
     const same = this.list().find((each) => isSameRange(each.cfi, cfi));
     if (same) {
-      if (note.trim() !== '')
-        this.#change({ kind: 'update', id: newId(), annotationId: same.id, note: { text: note, replaces: [] } });
+      if (note.trim() !== '') this.#update(same.id, { note: { text: note, replaces: [] } });
       return same.id;
     }
     const annotationId = newId();
@@ -109,21 +108,16 @@ export class HighlightStore {
 
   /** Changes colour or note; what is absent stays. The note takes the place of those the reader saw. */
   update(id: string, { color, note }: { readonly color?: string; readonly note?: string }): void {
-    const own = liveHighlights(this.#stored.replica).find((each) => each.id === id);
-    if (!own) return;
-    const replaces = own.notes.map(({ mutationId }) => mutationId);
-    this.#change({
-      kind: 'update',
-      id: newId(),
-      annotationId: id,
+    const replaces = this.#notesSeen(id);
+    this.#update(id, {
       ...(color === undefined ? {} : { color }),
       ...(note === undefined ? {} : { note: { text: note, replaces } }),
     });
   }
 
-  /** Deletes here at once, whatever the server says. */
+  /** Deletes here at once, whatever the server says; only a note that is not known here can keep it. */
   remove(id: string): void {
-    this.#change({ kind: 'delete', id: newId(), annotationId: id });
+    this.#change({ kind: 'delete', id: newId(), annotationId: id, seen: this.#notesSeen(id) });
   }
 
   /** Asks the server for what other devices changed. Never rejects; false when it did not answer. */
@@ -167,31 +161,52 @@ export class HighlightStore {
     for (const stop of this.#stops) stop();
   }
 
-  #change(change: HighlightMutation, made: HighlightOrigin | null = null): void {
-    const whole: NotedChange = { ...this.#part, change, made, spareId: newId() };
-    noteChange(whole);
-    const { replica, origins } = this.#stored;
-    this.#unwritten = [...this.#unwritten, whole];
-    this.#hold({
-      replica: record(replica, change, () => whole.spareId),
-      origins: made ? new Map([...origins, [change.annotationId, made]]) : origins,
-    });
-    void this.#writing.run(() => this.#save(whole));
+  #notesSeen(id: string): string[] {
+    const own = liveHighlights(this.#stored.replica).find((each) => each.id === id);
+    return (own?.notes ?? []).map(({ mutationId }) => mutationId);
   }
 
-  async #save(whole: NotedChange): Promise<void> {
+  #update(id: string, { color, note }: Pick<Extract<HighlightMutation, { kind: 'update' }>, 'color' | 'note'>): void {
+    const own = this.list().find((each) => each.id === id);
+    if (!own) return;
+    const { cfi: cfi_range, quote, prefix, suffix, edition_id, created_at } = own;
+    const change: HighlightMutation = {
+      kind: 'update',
+      id: newId(),
+      annotationId: id,
+      ...(color === undefined ? {} : { color }),
+      ...(note === undefined ? {} : { note }),
+    };
+    const whole = { cfi_range, color: color ?? own.color, note: note?.text ?? own.note };
+    // It may have been deleted elsewhere, and comes back with these words.
+    this.#change(change, note ? { quote, prefix, suffix, edition_id, created_at } : null, whole);
+  }
+
+  #change(change: HighlightMutation, made: HighlightOrigin | null = null, whole: ChangedHighlight | null = null): void {
+    const noted: NotedChange = { ...this.#part, change, made, whole, spareId: newId() };
+    noteChange(noted);
+    const { replica, origins } = this.#stored;
+    this.#unwritten = [...this.#unwritten, noted];
+    this.#hold({
+      replica: record(replica, change, () => noted.spareId),
+      origins: made ? new Map([...origins, [change.annotationId, made]]) : origins,
+    });
+    void this.#writing.run(() => this.#save(noted));
+  }
+
+  async #save(noted: NotedChange): Promise<void> {
     try {
-      await enqueueChange(whole);
-      changeWasSaved(whole);
-      this.#unwritten = this.#unwritten.filter((each) => each !== whole);
+      await enqueueChange(noted);
+      changeWasSaved(noted);
+      this.#unwritten = this.#unwritten.filter((each) => each !== noted);
       void flushOutbox();
     } catch {
       // Refused storage: it stays noted, and goes to the server from here.
-      const { uid, partId, change, made } = whole;
-      const sent = sendHighlight({ id: change.id, uid, part_id: partId, kind: 'highlight', change, made });
-      sent.then(
+      const { partId: part_id, spareId: _spare, ...entry } = noted;
+      const { change } = noted;
+      highlightOutbox.send({ ...entry, id: change.id, part_id, kind: 'highlight' }).then(
         ({ revision }) => {
-          changeWasSaved(whole);
+          changeWasSaved(noted);
           this.#acknowledge(change.id, revision);
         },
         () => {},

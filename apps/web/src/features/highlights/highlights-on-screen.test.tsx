@@ -4,9 +4,14 @@ import type { ShownHighlight } from './highlight-store.ts';
 import type { HighlightEditorState, OpenToolbar } from './editor-state.ts';
 import { HighlightToolbar } from './toolbar.tsx';
 import { HighlightList } from './highlight-list.tsx';
+import { HighlightsOverlay } from './highlights-overlay.tsx';
+import { Layers } from '../../ui/overlays/layers.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const highlight = (changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
   id: 'one',
@@ -39,7 +44,7 @@ function deskOf(state: Partial<HighlightEditorState>) {
   const snapshot: HighlightEditorState = {
     highlights: [],
     open: null,
-    removing: null,
+    removing: [],
     discarding: false,
     undo: [],
     ...state,
@@ -53,6 +58,9 @@ function deskOf(state: Partial<HighlightEditorState>) {
     saveNote: vi.fn(),
     writeNote: vi.fn(),
     close: vi.fn(),
+    answerRemoval: vi.fn(),
+    undoRemoval: vi.fn(),
+    forgetRemoval: vi.fn(),
   };
   const editor = { subscribe: () => () => {}, snapshot: () => snapshot, ...asked } as unknown as HighlightEditor;
   return { editor, asked };
@@ -96,6 +104,7 @@ it('a tap on a row goes there and closes the panel; one without a place stands a
   expect(asked.jump).toHaveBeenCalledWith('one');
   const lost = within(screen.getByRole('region', { name: 'Sin ubicación' }));
   expect(lost.getByText('Ya no está').closest('button')).toBeNull();
+  expect(lost.getByText('Ya no está').className).toContain('line-clamp-3');
   expect(lost.getByRole('button', { name: /^Eliminar resaltado/ })).toBeDefined();
 });
 
@@ -131,4 +140,27 @@ it('the note has its placeholder and is saved; beyond 5.000 characters it cannot
   rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ note: 'ñ'.repeat(5001) }) }).editor} />);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' }).disabled).toBe(true);
   expect(screen.getByText('La nota puede tener hasta 5.000 caracteres.')).toBeDefined();
+});
+
+it("what was deleted is brought back by 'Deshacer', for 5 s", () => {
+  vi.useFakeTimers();
+  const { editor, asked } = deskOf({ undo: [highlight()] });
+  render(<HighlightsOverlay editor={editor} layers={new Layers()} />);
+  expect(screen.getByText('Resaltado eliminado')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }));
+  expect(asked.undoRemoval).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(4999);
+  expect(asked.forgetRemoval).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(asked.forgetRemoval).toHaveBeenCalledOnce();
+});
+
+it("asks '¿Desea eliminar el resaltado?', and does what is answered", () => {
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  const { editor, asked } = deskOf({ removing: [highlight()] });
+  render(<HighlightsOverlay editor={editor} layers={new Layers()} />);
+  expect(screen.getByText('¿Desea eliminar el resaltado?')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Eliminar', hidden: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar', hidden: true }));
+  expect(asked.answerRemoval.mock.calls).toEqual([[true], [false]]);
 });

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { type Layers, useLayer } from '../../ui/overlays/layers.ts';
+import type { Layers } from '../../ui/overlays/layers.ts';
+import { useLayer } from '../../ui/overlays/use-layer.ts';
+import { useLast } from '../../ui/overlays/use-last.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
 import { highlightTexts as t } from './texts.ts';
 import { HighlightToolbar } from './toolbar.tsx';
@@ -55,13 +57,17 @@ interface NotesLayerProps {
 /** Everything about highlights that lies over the page. */
 export function HighlightsOverlay({ editor, layers }: NotesLayerProps) {
   const { open, removing, discarding } = useStore(editor);
-  useLayer(layers, open !== null, editor.close);
+  // Asked to close it may ask back, and stay: the question takes its place until it is answered.
+  useLayer(layers, open !== null && !discarding, editor.close);
+  useLayer(layers, removing.length > 0, () => editor.answerRemoval(false));
+  useLayer(layers, discarding, () => editor.answerDiscard(false));
+  const asked = useLast(removing.length > 0 ? removing : null) ?? [];
   return (
     <>
       <HighlightToolbar editor={editor} />
       <ConfirmDialog
-        open={removing !== null}
-        message={t.removeQuestion}
+        open={removing.length > 0}
+        message={t.removeQuestion(asked)}
         onConfirm={() => editor.answerRemoval(true)}
         onCancel={() => editor.answerRemoval(false)}
       />

@@ -6,7 +6,7 @@ import type { IDBPTransaction } from 'idb';
 import { createJournal, hasKeys } from '../../device/journal.ts';
 import { type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
-import { highlightOutbox, type HighlightOrigin } from './highlight-outbox.ts';
+import { type ChangedHighlight, highlightOutbox, type HighlightOrigin } from './highlight-outbox.ts';
 
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
@@ -44,8 +44,10 @@ export interface StoredReplica {
 /** A change made here, before it is in the database. */
 export interface NotedChange extends PartKey {
   readonly change: HighlightMutation;
-  /** Of a new highlight; null for any other change. */
+  /** Of a new highlight, and of one that gets a note; null for any other change. */
   readonly made: HighlightOrigin | null;
+  /** How a changed highlight looks with the change; null for any other change. */
+  readonly whole?: ChangedHighlight | null;
   /** Id for the second mutation that a deletion may need (`replica.record`). */
   readonly spareId: string;
 }
@@ -103,7 +105,13 @@ export async function readReplica(part: PartKey): Promise<StoredReplica> {
  * Puts a change into the outbox, once, however often it is given.
  * @returns the mutations it became.
  */
-export async function enqueueChange({ change, made, spareId, ...part }: NotedChange): Promise<HighlightMutation[]> {
+export async function enqueueChange({
+  change,
+  made,
+  whole = null,
+  spareId,
+  ...part
+}: NotedChange): Promise<HighlightMutation[]> {
   const { uid, partId } = part;
   const transaction = (await syncDatabase()).transaction(STORES, 'readwrite');
   const { replica } = await load(transaction, part);
@@ -111,8 +119,7 @@ export async function enqueueChange({ change, made, spareId, ...part }: NotedCha
   if (known.some(({ id }) => id === change.id)) return [];
   const added = record(replica, change, () => spareId).outbox.slice(replica.outbox.length);
   for (const each of added) {
-    const origin = each.kind === 'create' ? made : null;
-    const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made: origin };
+    const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made, whole };
     await highlightOutbox.put(transaction, entry);
   }
   await transaction.done;

@@ -35,7 +35,14 @@ export const highlightTexts = {
   sentence: 'Frase',
   word: 'Palabra',
 
-  removeQuestion: '¿Desea eliminar el resaltado?',
+  /** Asked before highlights go, with or without notes. */
+  removeQuestion: (highlights: readonly { readonly note: string }[]) => {
+    const notes = highlights.filter(({ note }) => note.trim() !== '').length;
+    const question =
+      highlights.length > 1 ? `¿Desea eliminar ${highlights.length} resaltados?` : '¿Desea eliminar el resaltado?';
+    if (notes === 0) return question;
+    return `${question} ${notes > 1 ? 'También se eliminan sus notas.' : 'También se elimina su nota.'}`;
+  },
   discard: {
     title: 'La nota no está guardada',
     message: '¿Quieres descartar lo que escribiste?',

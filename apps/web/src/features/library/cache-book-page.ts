@@ -1,18 +1,36 @@
 import * as endpoints from '@cuentos/contract/endpoints';
+import { isOnline } from '../../device/network-status.ts';
 import { call } from '../../lib/api/api-client.ts';
-import { libraryCache } from './library-cache.ts';
+import { booksWithoutPage, libraryCache, saveLibraryCovers } from './library-cache.ts';
 
 const background = { handles: 'all', quiet: true } as const;
 
 /**
- * Keeps the page of a book of which a part is now on the device: the arrow out of the reader leads there, also for
- * who came straight from the library and has no connection any more. Never rejects; what fails is kept on a visit.
+ * Keeps the page and the pictures of a book of which a part is now on the device: the arrow out of the reader leads
+ * there, also for who came straight from the library and has no connection any more. Never rejects; what fails is
+ * fetched by {@link completeBookPages}.
  */
 export async function cacheBookPage(bookId: string): Promise<void> {
+  const askedAt = Date.now();
   await Promise.allSettled([
     call(endpoints.getBook, { params: { id: bookId }, ...background }).then((book) => libraryCache.saveBook(book)),
     call(endpoints.listUserParts, { params: { book_id: bookId }, ...background }).then((parts) =>
-      libraryCache.saveUserParts(bookId, parts),
+      libraryCache.saveUserParts(bookId, parts, askedAt),
     ),
   ]);
+  await saveLibraryCovers().catch(() => {});
+}
+
+/**
+ * Fetches what is missing of the pages and pictures of all books that have a part here: what a broken line or the
+ * browser took. Never rejects.
+ */
+export async function completeBookPages(): Promise<void> {
+  if (!isOnline()) return;
+  try {
+    for (const bookId of await booksWithoutPage()) await cacheBookPage(bookId);
+    await saveLibraryCovers();
+  } catch {
+    // Without storage there is nothing to complete.
+  }
 }

@@ -12,7 +12,7 @@ it('promises a download only with a connection', () => {
   expect(screen.getByText('Se descarga al abrir, 51 KB')).toBeDefined();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   rerender(<DeviceState partId="p" onDevice={false} size={51_000} />);
-  expect(screen.getByText('Sin conexión a internet')).toBeDefined();
+  expect(screen.getByText('Se descarga cuando vuelva la conexión')).toBeDefined();
   rerender(<DeviceState partId="p" onDevice size={51_000} />);
   expect(screen.getByText('En este dispositivo')).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { CircleCheck, CloudDownload, WifiOff, X } from 'lucide-react';
 import { type DownloadProgress, downloads } from '../../device/downloads.ts';
-import { useOnline } from '../../device/network-status.ts';
+import { useOnline } from '../../device/connection.ts';
 import { formatBytes } from '../../lib/formats.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -26,11 +26,31 @@ export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
       </StateLine>
     );
   }
-  if (!online) return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
+  if (!online) return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.downloadsOnReturn}</StateLine>;
   return (
     <StateLine icon={<CloudDownload aria-hidden="true" />}>
       {size === null ? t.downloadsOnOpeningUnsized : t.downloadsOnOpening(formatBytes(size))}
     </StateLine>
+  );
+}
+
+/** The download of a part that is being read, while there is one. */
+export function PartDownload({ partId }: { readonly partId: string }) {
+  const progress = useDownload(partId);
+  return progress && <DownloadState partId={partId} progress={progress} />;
+}
+
+/** The same as a line that is easily overlooked. */
+export function DownloadLine({ partId }: { readonly partId: string }) {
+  const progress = useDownload(partId);
+  if (!progress || progress.total === 0) return null;
+  return (
+    <div aria-hidden="true" data-download-line="" className="pointer-events-none fixed inset-x-0 top-[55px] z-20 h-px">
+      <div
+        className="h-full bg-(--rd-muted) transition-[width] duration-(--cb-dur-ui)"
+        style={{ width: `${(100 * progress.received) / progress.total}%` }}
+      />
+    </div>
   );
 }
 
@@ -57,5 +77,16 @@ function DownloadState({ partId, progress }: DownloadStateProps) {
         <ProgressBar percent={total > 0 ? (100 * received) / total : 0} name={t.downloading} label="" />
       </div>
     </div>
+  );
+}
+
+/** The one line that says what can be read without a connection; not there with one. */
+export function OfflineLine({ text }: { readonly text: string }) {
+  const online = useOnline();
+  return (
+    <output className="flex items-center gap-1.5 text-sm text-ink-2 not-empty:mt-6 [&>svg]:size-4 [&>svg]:shrink-0">
+      {!online && <WifiOff aria-hidden="true" />}
+      {!online && text}
+    </output>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { useOnline } from '../../device/network-status.ts';
+import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPrice } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';
@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
-import { TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { scrollBehavior } from '../../ui/scroll-behavior.ts';
 import { ShareButton } from '../books/book-actions.tsx';
 import { BookIntroduction } from '../books/book-introduction.tsx';
@@ -26,10 +26,11 @@ import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
+import { OfflineLine } from './device-state.tsx';
 import { useLibraryTab } from './library-tab.ts';
-import { PartCard } from './part-card.tsx';
+import { PartCard, partCardId } from './part-card.tsx';
 import { ProfileLink } from './profile-link.tsx';
-import { userPartsQuery } from './queries.ts';
+import { refreshBook, userPartsQuery } from './queries.ts';
 import { libraryTexts as t } from './texts.ts';
 import { useDownloadingParts, usePartsOnDevice } from './use-downloads.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -40,6 +41,15 @@ const PurchaseSheet = lazy(async () => ({
 
 const SECTION_ID = 'parts';
 
+/** Puts the focus on the part that can be read now, unless somebody has put it somewhere meanwhile. */
+function focusReading(partId: string): void {
+  requestAnimationFrame(() => {
+    // The title has it after an arrival.
+    if (!document.activeElement?.matches('body, h1')) return;
+    document.querySelector<HTMLElement>(`#${CSS.escape(partCardId(partId))} a[href^='/reader/']`)?.focus();
+  });
+}
+
 /** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
 function useBuying(book: PublicBook, now: number) {
   const queryClient = useQueryClient();
@@ -47,11 +57,22 @@ function useBuying(book: PublicBook, now: number) {
   const [open, setOpen] = useState(false);
   const [, openTab] = useLibraryTab();
   const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
-  const waiting = usePurchaseResult(() => void reload());
+  const { waiting, unpaid, bought } = usePurchaseResult(() => void reload());
   // The buyer comes back to the top of the page: what is awaited stands further down.
   useEffect(() => {
     if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
   }, [waiting]);
+  const [notBought] = unpaid;
+  useEffect(() => {
+    if (notBought === undefined) return;
+    document.getElementById(partCardId(notBought))?.scrollIntoView();
+    restoreFocus(`#${partCardId(notBought)} h3`);
+  }, [notBought]);
+  const [firstBought] = bought;
+  useEffect(() => {
+    if (firstBought === undefined) return;
+    void queryClient.invalidateQueries({ queryKey: ['library'] }).then(() => focusReading(firstBought));
+  }, [firstBought, queryClient]);
   const checkout = useCheckout({
     onLeave: () => setOpen(false),
     onGranted: () => {
@@ -74,7 +95,7 @@ function useBuying(book: PublicBook, now: number) {
     });
     setOpen(true);
   };
-  return { waiting, checkout, offer, open, setOpen, ask };
+  return { waiting, unpaid, checkout, offer, open, setOpen, ask, reload };
 }
 
 /** Section 'Libro': the parts as cards, and how they are bought. */
@@ -83,13 +104,16 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, checkout, offer, open, setOpen, ask } = useBuying(book, now);
+  const { waiting, unpaid, checkout, offer, open, setOpen, ask, reload } = useBuying(book, now);
   return (
     <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
       <h2 id="parts-title" className="type-2 mb-5">
         {t.partsTitle}
       </h2>
       {waiting && <WaitingForPayment />}
+      <div className="mb-5 empty:hidden">
+        <OfflineLine text={t.readableOfBook(parts.filter(({ id }) => onDevice.has(id)).length)} />
+      </div>
       {parts.length === 0 ? (
         <p className="border-t border-line pt-4 text-ink-2">{t.noParts}</p>
       ) : (
@@ -97,14 +121,17 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
           {parts.map((part) => (
             <PartCard
               key={part.id}
+              book={book}
               part={part}
               online={online}
               onDevice={onDevice.has(part.id)}
               downloading={downloading.has(part.id)}
               now={now}
               busy={checkout.busyPart === part.id}
+              notCharged={unpaid.includes(part.id)}
               onBuy={() => ask(part)}
               onTakeFree={() => void checkout.start(part.id, false)}
+              onPaymentChanged={() => void reload()}
             />
           ))}
         </div>
@@ -133,40 +160,25 @@ export function LibraryBookScreen() {
   const queryClient = useQueryClient();
   const book = useQuery(bookQuery(bookId));
   const parts = useQuery(userPartsQuery(bookId));
-  const reload = () =>
-    Promise.all([
-      book.refetch({ throwOnError: true }),
-      parts.refetch({ throwOnError: true }),
-      queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }),
-    ]);
+  const reload = () => refreshBook(queryClient, bookId);
   const { refreshing, refresh } = useRefresh({ list: `book:${bookId}`, done: t.bookRefreshed, reload });
+  const online = useOnline();
   const failed = parts.isError && !parts.data;
+  const isRefused = failed && online;
   useEffect(() => {
-    if (failed) showToast('error', t.bookUnavailable);
-  }, [failed]);
+    if (isRefused) showToast('error', t.bookUnavailable);
+  }, [isRefused]);
 
-  const refreshButton = (
-    <Button variant="quiet" busy={refreshing} icon={<RefreshCw aria-hidden="true" />} onClick={() => void refresh()}>
-      {t.refresh}
-    </Button>
-  );
   return (
-    <SignedInFrame
-      actions={
-        <>
-          {refreshButton}
-          <ProfileLink />
-        </>
-      }
-    >
+    <SignedInFrame actions={<ProfileLink />}>
       <PrivateMeta title={appTexts.titled(book.data?.name ?? t.detail, store)} />
       <p className="pt-3">
         <BackLink to="/user-library">{t.title}</BackLink>
       </p>
       {failed || (book.isError && !book.data) ? (
-        <BookFailed onRetry={() => void Promise.all([book.refetch(), parts.refetch()])} />
+        <BookFailed online={online} onRetry={() => void Promise.all([book.refetch(), parts.refetch()])} />
       ) : book.data && parts.data ? (
-        <LoadedBook book={book.data} parts={parts.data} onRefresh={() => void refresh()} />
+        <LoadedBook book={book.data} parts={parts.data} refreshing={refreshing} onRefresh={() => void refresh()} />
       ) : (
         <BookSkeleton />
       )}
@@ -177,10 +189,11 @@ export function LibraryBookScreen() {
 interface LoadedBookProps {
   readonly book: PublicBook;
   readonly parts: readonly UserPart[];
+  readonly refreshing: boolean;
   readonly onRefresh: () => void;
 }
 
-function LoadedBook({ book, parts, onRefresh }: LoadedBookProps) {
+function LoadedBook({ book, parts, refreshing, onRefresh }: LoadedBookProps) {
   return (
     <>
       <div className="grid gap-8 pt-4 pb-10 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6">
@@ -188,7 +201,13 @@ function LoadedBook({ book, parts, onRefresh }: LoadedBookProps) {
           <BookSlider book={book} sizes="(width >= 1024px) 380px, 68vw" eager>
             <div className="absolute right-2 bottom-2 z-1 flex gap-2">
               <ShareButton book={book} look="sheet" />
-              <IconButton look="sheet" label={t.refresh} icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh} />
+              <IconButton
+                look="sheet"
+                label={t.refresh}
+                aria-busy={refreshing}
+                icon={<RefreshCw aria-hidden="true" className={refreshing ? 'motion-safe:animate-spin' : ''} />}
+                onClick={onRefresh}
+              />
             </div>
           </BookSlider>
         </div>
@@ -200,7 +219,8 @@ function LoadedBook({ book, parts, onRefresh }: LoadedBookProps) {
 }
 
 /** Load failure of a book's page. */
-function BookFailed({ onRetry }: { readonly onRetry: () => void }) {
+function BookFailed({ online, onRetry }: { readonly online: boolean; readonly onRetry: () => void }) {
+  if (!online) return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineTitle} isPage text={t.bookOnReturn} />;
   return (
     <EmptyState
       drawing={<TornSeamDrawing />}

@@ -1,9 +1,11 @@
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
-import { COVERS_CACHE, deviceDatabase, type DeviceSchema } from '../../device/device-database.ts';
-import { areCopiesOurs } from '../../device/sync-database.ts';
-import type { OfflineCache } from '../books/offline-cache.ts';
+import { COVERS_CACHE, deviceDatabase, type StoredHeld } from '../../device/device-database.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
+import { areCopiesOurs, everythingOf, syncDatabase } from '../../device/sync-database.ts';
+import { session } from '../../lib/api/session.ts';
+import type { OfflineCache } from '../books/offline-cache.ts';
+import { bookOf, type KnownHoldings, mergeHoldings, mergeParts, type Said, type SaidOfPart } from './holdings.ts';
 
 /** `place` keeps the server's order. */
 interface InOrder {
@@ -15,12 +17,16 @@ interface InOrder {
 type StoredHolding =
   | (InOrder & { readonly kind: 'owned'; readonly row: UserBookPart })
   | (InOrder & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })
-  | (InOrder & { readonly kind: 'saved' });
+  /** `asked_at`: when the list was asked for, epoch milliseconds; versions before did not note it. */
+  | (InOrder & { readonly kind: 'saved'; readonly asked_at?: number })
+  | StoredHeld;
 
 interface StoredBook {
   readonly id: string;
   readonly book?: PublicBook;
   readonly parts?: readonly UserPart[];
+  /** When the parts were asked for, epoch milliseconds. */
+  readonly asked_at?: number;
 }
 
 declare module '../../device/device-database.ts' {
@@ -44,14 +50,15 @@ function addressOf(picture: Picture): string {
   return fitting?.address ?? picture.src;
 }
 
-/** Pictures of the library's cards, and of the books they belong to. */
-function coverAddresses(library: Library, books: readonly PublicBook[]): string[] {
+/** The cover of every book that is listed; of those of which something is held all their pictures, and the cards'. */
+function coverAddresses(library: Library, books: readonly PublicBook[], parts: readonly SaidOfPart[]): string[] {
   const held = new Set([...library.user_book_parts, ...library.early_access].map((item) => item.book_id));
   const pictures = [
     ...library.user_book_parts.map((part) => part.image),
     ...library.early_access.map((item) => item.book_part_image),
+    ...parts.map(({ part }) => part?.book_image ?? null),
     ...books.flatMap((book) =>
-      held.has(book.id) ? [book.image, book.back_image, ...book.parts.map((part) => part.image)] : [],
+      held.has(book.id) ? [book.image, book.back_image, ...book.parts.map((part) => part.image)] : [book.image],
     ),
   ];
   return [...new Set(pictures.flatMap((picture) => (picture ? [addressOf(picture)] : [])))];
@@ -71,36 +78,68 @@ async function saveCovers(addresses: readonly string[]): Promise<void> {
 /** Covers are fetched when the screen has had its turn on a slow line. */
 const COVERS_DELAY_MS = 3000;
 
-type ListStore = 'Books' | 'userBookParts';
+async function readBooks(): Promise<PublicBook[]> {
+  const records = await (await deviceDatabase()).getAll('Books');
+  return records.toSorted((one, other) => one.place - other.place).map(({ book }) => book);
+}
 
-/** Puts a list in place of the one before, in one transaction. */
-async function replaceAll<Name extends ListStore>(
-  name: Name,
-  records: readonly DeviceSchema[Name]['value'][],
-): Promise<void> {
-  const transaction = (await deviceDatabase()).transaction(name, 'readwrite');
-  await Promise.all([
-    transaction.store.clear(),
-    ...records.map(async (record) => transaction.store.put(record)),
-    transaction.done,
+/** All that is known of what the signed-in user holds; null while the copies are somebody else's. */
+async function readKnown(): Promise<KnownHoldings | null> {
+  const database = await deviceDatabase();
+  const [records, seen, listed] = await Promise.all([
+    database.getAll('userBookParts'),
+    database.getAll('userBooks'),
+    readBooks(),
   ]);
-}
-
-async function readInOrder<Name extends ListStore>(name: Name): Promise<DeviceSchema[Name]['value'][]> {
-  const records = await (await deviceDatabase()).getAll(name);
-  return records.toSorted((one, other) => one.place - other.place);
-}
-
-async function readLibrary(): Promise<Library | null> {
-  const records = await readInOrder('userBookParts');
-  if (!records.some((record) => record.kind === 'saved') || !(await areCopiesOurs())) return null;
+  if (!(await areCopiesOurs())) return null;
+  const uid = session.claims()?.uid ?? '';
+  const names = new Map([...listed, ...seen.flatMap(({ book }) => book ?? [])].map((book) => [book.id, book.name]));
   return {
-    user_book_parts: records.flatMap((record) => (record.kind === 'owned' ? [record.row] : [])),
-    early_access: records.flatMap((record) => (record.kind === 'early-access' ? [record.row] : [])),
+    list: listOf(records),
+    books: seen.flatMap(({ id, parts, asked_at }) =>
+      parts ? [{ at: asked_at ?? 0, value: { bookId: id, bookName: names.get(id) ?? null, parts } }] : [],
+    ),
+    parts: records.flatMap((record) =>
+      record.kind === 'held' && record.uid === uid
+        ? [{ at: record.asked_at, value: { partId: record.part_id, part: record.part } }]
+        : [],
+    ),
   };
 }
 
-async function saveLibrary(library: Library): Promise<void> {
+function listOf(records: readonly StoredHolding[]): Said<Library> | null {
+  const saved = records.find((record) => record.kind === 'saved');
+  if (!saved) return null;
+  const inOrder = records.toSorted((one, other) => one.place - other.place);
+  return {
+    at: saved.asked_at ?? 0,
+    value: {
+      user_book_parts: inOrder.flatMap((record) => (record.kind === 'owned' ? [record.row] : [])),
+      early_access: inOrder.flatMap((record) => (record.kind === 'early-access' ? [record.row] : [])),
+    },
+  };
+}
+
+async function readLibrary(): Promise<Library | null> {
+  const known = await readKnown();
+  const library = known && mergeHoldings(known, Date.now());
+  return library && withPlaces(library);
+}
+
+/** How far each part was read here, where that is farther on than the last list knew. */
+async function withPlaces({ user_book_parts, early_access }: Library): Promise<Library> {
+  const uid = session.claims()?.uid ?? '';
+  const stored = await (await syncDatabase()).getAll('positions', everythingOf(uid)).catch(() => []);
+  const places = new Map(stored.map((place) => [place.part_id, place]));
+  const placed = <Row extends { readonly book_part_id: string; readonly percentage: number }>(row: Row): Row => {
+    const place = places.get(row.book_part_id);
+    return place && (place.pending || row.percentage === 0) ? { ...row, percentage: place.percentage } : row;
+  };
+  return { user_book_parts: user_book_parts.map(placed), early_access: early_access.map(placed) };
+}
+
+/** Puts a list in place of the one before, in one transaction; what came with the stored parts stays. */
+async function saveLibrary(library: Library, askedAt: number): Promise<void> {
   const held: StoredHolding[] = [
     ...library.user_book_parts.map((row, place) => ({ id: row.id, place, kind: 'owned' as const, row })),
     ...library.early_access.map((row, place) => ({
@@ -109,8 +148,15 @@ async function saveLibrary(library: Library): Promise<void> {
       kind: 'early-access' as const,
       row,
     })),
+    { id: 'saved', place: -1, kind: 'saved', asked_at: askedAt },
   ];
-  await replaceAll('userBookParts', [...held, { id: 'saved', place: -1, kind: 'saved' }]);
+  const transaction = (await deviceDatabase()).transaction('userBookParts', 'readwrite');
+  const before = await transaction.store.getAll();
+  await Promise.all([
+    ...before.filter(({ kind }) => kind !== 'held').map(async ({ id }) => transaction.store.delete(id)),
+    ...held.map(async (record) => transaction.store.put(record)),
+    transaction.done,
+  ]);
   scheduleCovers();
 }
 
@@ -123,7 +169,20 @@ async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void
 
 async function readBook(id: string): Promise<PublicBook | null> {
   const database = await deviceDatabase();
-  return (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book ?? null;
+  const kept = (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book;
+  if (kept) return kept;
+  const known = await readKnown();
+  if (!known) return null;
+  const said = known.parts.map(({ value }) => value);
+  return bookOf(id, mergeHoldings(known, Date.now()), said);
+}
+
+async function readUserParts(bookId: string): Promise<readonly UserPart[] | null> {
+  const database = await deviceDatabase();
+  const [page, listed] = await Promise.all([database.get('userBooks', bookId), database.get('Books', bookId)]);
+  if (!(await areCopiesOurs())) return null;
+  const parts = (page?.book ?? listed?.book)?.parts ?? [];
+  return mergeParts(bookId, await readLibrary(), page?.parts ?? null, parts);
 }
 
 let covers: ReturnType<typeof setTimeout> | undefined;
@@ -136,17 +195,24 @@ function scheduleCovers(): void {
   }, COVERS_DELAY_MS);
 }
 
-async function saveLibraryCovers(): Promise<void> {
-  const library = await readLibrary();
-  const books = await readInOrder('Books');
+/** Keeps the pictures that the screens need without a connection, and no others. Rejects where nothing can be kept. */
+export async function saveLibraryCovers(): Promise<void> {
+  const known = await readKnown();
+  if (!known) return;
   const seen = await (await deviceDatabase()).getAll('userBooks');
-  if (library)
-    await saveCovers(
-      coverAddresses(
-        library,
-        [...books, ...seen].flatMap(({ book }) => book ?? []),
-      ),
-    );
+  const library = mergeHoldings(known, Date.now()) ?? { user_book_parts: [], early_access: [] };
+  const books = [...(await readBooks()), ...seen.flatMap(({ book }) => book ?? [])];
+  const parts = known.parts.map(({ value }) => value);
+  await saveCovers(coverAddresses(library, books, parts));
+}
+
+/** Books of stored parts whose page is not kept whole yet. */
+export async function booksWithoutPage(): Promise<string[]> {
+  const known = await readKnown();
+  const seen = await (await deviceDatabase()).getAll('userBooks');
+  const whole = new Set(seen.flatMap(({ id, book, parts }) => (book && parts ? [id] : [])));
+  const books = known?.parts.flatMap(({ value: { part } }) => part?.book_id ?? []) ?? [];
+  return [...new Set(books)].filter((id) => !whole.has(id));
 }
 
 /**
@@ -155,23 +221,25 @@ async function saveLibraryCovers(): Promise<void> {
  */
 export const libraryCache: OfflineCache = {
   async readBooks() {
-    const records = await readInOrder('Books');
-    return records.length === 0 ? null : records.map(({ book }) => book);
+    const books = await readBooks();
+    return books.length === 0 ? null : books;
   },
   async saveBooks(books: readonly PublicBook[]) {
-    await replaceAll(
-      'Books',
-      books.map((book, place) => ({ id: book.id, place, book })),
-    );
+    const transaction = (await deviceDatabase()).transaction('Books', 'readwrite');
+    await Promise.all([
+      transaction.store.clear(),
+      ...books.map(async (book, place) => transaction.store.put({ id: book.id, place, book })),
+      transaction.done,
+    ]);
     scheduleCovers();
   },
   readLibrary,
   saveLibrary,
-  async readUserParts(bookId) {
-    const parts = (await (await deviceDatabase()).get('userBooks', bookId))?.parts;
-    return parts && (await areCopiesOurs()) ? parts : null;
+  readUserParts,
+  async saveUserParts(bookId, parts, askedAt) {
+    await addToBook(bookId, { parts, asked_at: askedAt });
+    scheduleCovers();
   },
-  saveUserParts: async (bookId, parts) => addToBook(bookId, { parts }),
   readBook,
   async saveBook(book) {
     await addToBook(book.id, { book });

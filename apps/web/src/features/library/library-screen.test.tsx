@@ -5,13 +5,21 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
-import { fakeBook } from '../../testing/catalogue.ts';
+import { fakeBook, fakeOwnedPart, fakePart } from '../../testing/catalogue.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { LibraryScreen } from './library-screen.tsx';
 
-const books = [fakeBook({ id: 'a', name: 'Una mía' }), fakeBook({ id: 'b', name: 'Otra' })];
+const books = [
+  fakeBook({ id: 'a', name: 'Una mía', parts: [fakePart({ id: 'a1', book_id: 'a' })] }),
+  fakeBook({ id: 'b', name: 'Otra', parts: ['b1', 'b2'].map((id) => fakePart({ id, book_id: 'b' })) }),
+];
+/** A library of these parts. */
+const libraryOf = (...ids: string[]): Library => ({
+  user_book_parts: ids.map((id) => fakeOwnedPart({ id: `row-${id}`, book_id: id.slice(0, 1), book_part_id: id })),
+  early_access: [],
+});
 const empty: Library = { user_book_parts: [], early_access: [] };
 const owned: Library = {
   user_book_parts: [],
@@ -39,11 +47,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(library: Library, mine = [books[0]]) {
+async function open(library: Library, more: Parameters<typeof fakeApi>[0] = {}) {
   fakeApi({
     'GET /api/user_book_parts/': { body: library },
     'GET /api/books/': { body: books },
-    'GET /api/books/user': { body: mine },
+    ...more,
   });
   const router = createMemoryRouter([
     { path: '/', Component: LibraryScreen },
@@ -70,6 +78,18 @@ it("has 'Actualizar', 'Mi Perfil' and two tabs", async () => {
   expect(screen.getByText('Tercera parte')).toBeTruthy();
 });
 
+it('puts what can be read now before what is still to come', async () => {
+  const rows = [
+    { book_part_id: 'x', book_part_name: 'Por salir', release_date: '2999-01-01T03:00:00Z' },
+    { book_part_id: 'y', book_part_name: 'Ya salió' },
+    { book_part_id: 'z', book_part_name: 'También' },
+  ];
+  await open({ ...empty, user_book_parts: rows.map((row) => fakeOwnedPart({ id: row.book_part_id, ...row })) });
+  await screen.findByRole('heading', { name: 'Por salir' });
+  const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Ya salió', 'También', 'Por salir']);
+});
+
 it('leads from the empty library to what is for sale, and keeps the focus', async () => {
   await open(empty);
   await screen.findByText('Aún no tienes libros. Descarga algunos abajo.');
@@ -80,11 +100,25 @@ it('leads from the empty library to what is for sale, and keeps the focus', asyn
   expect(document.activeElement).toBe(tab(/^Descubrir Libros/));
 });
 
-it('discovers the books that are not owned, compared with the own ones', async () => {
-  await open(empty);
+it('discovers the books of which something is left to be had, and marks the begun ones', async () => {
+  await open(libraryOf('a1', 'b1'));
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByRole('heading', { name: 'Otra' });
+  expect(screen.getByText('Ya tienes una parte')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
+});
+
+it('discovers nothing, and says that nothing is left of nothing, while it is not known what is owned', async () => {
+  const away = { status: 500, body: { detail: 'x', code: 'internal', request_id: 'r' } };
+  const { queryClient } = await open(libraryOf('a1'), { 'GET /api/user_book_parts/': away });
+  fireEvent.click(tab(/^Descubrir Libros/));
+  expect(await screen.findByText('No pudimos cargar los libros disponibles.')).toBeTruthy();
+  expect(screen.queryByText('No existen más títulos disponibles.')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
+  fakeApi({ 'GET /api/user_book_parts/': { body: libraryOf('a1') }, 'GET /api/books/': { body: books } });
+  // What the return of the connection does (private-layout.tsx).
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByRole('heading', { name: 'Otra' })).toBeTruthy();
 });
 
 it('keeps the tab while one looks at a book, and forgets it with the session', async () => {
@@ -104,7 +138,7 @@ it('keeps the tab while one looks at a book, and forgets it with the session', a
 });
 
 it('says when none is left', async () => {
-  await open(empty, books);
+  await open(libraryOf('a1', 'b1', 'b2'));
   fireEvent.click(tab(/^Descubrir Libros/));
   expect(await screen.findByText('No existen más títulos disponibles.')).toBeTruthy();
 });

@@ -1,21 +1,21 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { Library } from '@cuentos/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useOnline } from '../../device/network-status.ts';
+import { useOnline } from '../../device/connection.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
-import { CutThreadDrawing, EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
+import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BookList } from '../books/book-list.tsx';
 import { booksQuery } from '../books/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { newestFirst } from '../site/route-books.ts';
 import { type LibraryTab, useLibraryTab } from './library-tab.ts';
 import { MyBooks } from './my-books.tsx';
 import { ProfileLink } from './profile-link.tsx';
-import { lastReadQuery, libraryQuery, ownBooksQuery } from './queries.ts';
+import { lastReadQuery, libraryQuery, refreshLibrary } from './queries.ts';
 import { libraryTexts as t } from './texts.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -34,12 +34,7 @@ function useLibraryRefresh(list: LibraryTab) {
   return useRefresh({
     list,
     done: t.booksRefreshed,
-    reload: () =>
-      Promise.all(
-        [libraryQuery.queryKey, booksQuery.queryKey].map((queryKey) =>
-          queryClient.refetchQueries({ queryKey }, { throwOnError: true }),
-        ),
-      ),
+    reload: () => refreshLibrary(queryClient),
   });
 }
 
@@ -51,10 +46,8 @@ export function LibraryScreen() {
   const library = useQuery(libraryQuery);
   const lastRead = useQuery(lastReadQuery(library.dataUpdatedAt));
   const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
-  const ownBooks = useQuery({ ...ownBooksQuery, enabled: tab === 'moreBooks' && online });
   const { refreshing, refresh } = useLibraryRefresh(tab);
-  const owned = new Set(ownBooks.data?.map((book) => book.id));
-  const others = newestFirst(books.data ?? []).filter((book) => !owned.has(book.id));
+  const offer = books.data && library.data ? booksToDiscover(books.data, library.data) : null;
   return (
     <SignedInFrame
       actions={
@@ -92,9 +85,12 @@ export function LibraryScreen() {
               onDiscover={discover}
             />
           ) : (
-            <DiscoverBooks online={online} loading={books.isPending || ownBooks.isPending} empty={others.length === 0}>
-              <BookList books={others} hrefOf={(book) => `/user-library/${book.id}`} />
-            </DiscoverBooks>
+            <DiscoverBooks
+              online={online}
+              books={offer}
+              failed={books.isError || library.isError}
+              onRetry={() => void Promise.all([books.refetch(), library.refetch()])}
+            />
           )}
         </Tabs>
       </div>
@@ -102,23 +98,52 @@ export function LibraryScreen() {
   );
 }
 
+/** What is left to be had: books of which the reader does not hold every part for good. */
+function booksToDiscover(books: readonly PublicBook[], library: Library): readonly ShelfBook[] {
+  const owned = new Set(library.user_book_parts.map((part) => part.book_part_id));
+  const begun = new Set(library.user_book_parts.map((part) => part.book_id));
+  return books
+    .filter((book) => !begun.has(book.id) || book.parts.some((part) => !owned.has(part.id)))
+    .map((book) => ({ book, begun: begun.has(book.id) }));
+}
+
+interface ShelfBook {
+  readonly book: PublicBook;
+  /** A part of it is held already. */
+  readonly begun: boolean;
+}
+
 interface DiscoverBooksProps {
   readonly online: boolean;
-  readonly loading: boolean;
-  readonly empty: boolean;
-  /** What is for sale. */
-  readonly children: ReactNode;
+  /** What is for sale; null while it is not known what is, or what is held already. */
+  readonly books: readonly ShelfBook[] | null;
+  readonly failed: boolean;
+  readonly onRetry: () => void;
 }
 
 /** Tab 'Descubrir Libros'. */
-function DiscoverBooks({ online, loading, empty, children }: DiscoverBooksProps) {
+function DiscoverBooks({ online, books, failed, onRetry }: DiscoverBooksProps) {
   if (!online) return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineTitle} text={t.offlineText} />;
+  const begun = new Set(books?.flatMap((each) => (each.begun ? [each.book.id] : [])));
   return (
     <section className="mt-8">
       <h2 className="type-2 mb-7">{t.discoverTitle}</h2>
-      {loading && <ShelfSkeleton />}
-      {!loading && empty && <EmptyState drawing={<EmptyPocketDrawing />} text={t.noMore} />}
-      {!loading && !empty && children}
+      {!books && !failed && <ShelfSkeleton />}
+      {!books && failed && (
+        <EmptyState
+          drawing={<TornSeamDrawing />}
+          text={t.discoverFailed}
+          action={<Button onClick={onRetry}>{t.retry}</Button>}
+        />
+      )}
+      {books?.length === 0 && <EmptyState drawing={<EmptyPocketDrawing />} text={t.noMore} />}
+      {books && books.length > 0 && (
+        <BookList
+          books={books.map(({ book }) => book)}
+          hrefOf={(book) => `/user-library/${book.id}`}
+          noteOf={(book) => (begun.has(book.id) ? t.begun : null)}
+        />
+      )}
     </section>
   );
 }

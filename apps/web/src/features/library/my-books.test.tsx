@@ -1,5 +1,5 @@
 import type { EarlyAccessItem, UserBookPart } from '@cuentos/contract/library';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, fireEvent } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeOwnedPart } from '../../testing/catalogue.ts';
@@ -8,7 +8,7 @@ import { MyBooks } from './my-books.tsx';
 const here = vi.hoisted(() => ({ parts: new Set<string>() }));
 vi.mock('./use-downloads.ts', () => ({ useDownload: () => null, usePartsOnDevice: () => here.parts }));
 
-const WHY = 'Necesita conexión la primera vez.';
+const WHY = 'Se descarga cuando vuelva la conexión';
 const review: EarlyAccessItem = {
   book_id: 'book-1',
   book_part_id: 'part-3',
@@ -37,7 +37,7 @@ function show(parts: readonly UserBookPart[], reviews: readonly EarlyAccessItem[
     </MemoryRouter>,
   );
 }
-const ways = () => screen.queryAllByRole('link').map((link) => link.getAttribute('aria-label'));
+const ways = () => screen.queryAllByRole('link', { name: /^Leer/ }).map((link) => link.getAttribute('aria-label'));
 
 afterEach(() => {
   cleanup();
@@ -52,7 +52,10 @@ describe('without a connection', () => {
     show([part(1, { percentage: 40 }), part(2), part(3)], [review]);
     expect(ways()).toEqual(['Leer ahora: Parte 2']);
     expect(screen.getAllByText(WHY)).toHaveLength(3);
-    expect(screen.getAllByText('Sin conexión a internet')).toHaveLength(2);
+    expect(screen.getByRole('status').textContent).toBe(
+      'Sin conexión. Puedes leer la parte que está en este dispositivo.',
+    );
+    expect(screen.queryByText('Sin conexión a internet')).toBeNull();
   });
 
   it('is not asked for with one', () => {
@@ -76,4 +79,27 @@ describe('a library of one part', () => {
     expect(screen.getByRole('button', { name: 'Pronto podrás descargarlo' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 3, name: 'Parte 1' })).toBeTruthy();
   });
+});
+
+const picture = (src: string) => ({ src, srcset: '', width: 400, height: 600 });
+
+it('the card of a part or an early reading has its own picture and no other', () => {
+  show(
+    [part(1, { percentage: 40 }), part(2, { image: picture('/images/parte-2.jpg') })],
+    [{ ...review, book_part_image: picture('/images/parte-3.jpg') }],
+  );
+  const pictures = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
+  expect(pictures.filter((src) => src?.startsWith('/images/'))).toEqual(['/images/parte-2.jpg', '/images/parte-3.jpg']);
+  // Nothing to slide: no other slides, arrows or dots.
+  expect(screen.queryByRole('group', { name: /^Imágenes/ })).toBeNull();
+});
+
+it('the picture of a card is the part’s own, and a click shows it large', async () => {
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  const image = picture('/images/parte-2.jpg');
+  show([part(1, { percentage: 40 }), part(2, { image }), part(3)], [review]);
+  fireEvent.click(screen.getByRole('button', { name: 'Ver en grande la portada de Parte 2' }));
+  const large = await screen.findByRole('img', { name: 'Portada de Parte 2', hidden: true });
+  expect(large.getAttribute('src')).toBe('/images/parte-2.jpg');
+  expect(screen.getAllByRole('button', { name: /^Ver en grande la portada de/, hidden: true })).toHaveLength(4);
 });

@@ -1,15 +1,19 @@
+import type { Picture } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
-import { Calendar, Hourglass } from 'lucide-react';
+import { Calendar, Hourglass, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatDate, formatLongDate } from '../../lib/formats.ts';
-import { author } from '../../lib/page-data.ts';
+import { useWordFacts } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
-import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
-import { DeviceState } from './device-state.tsx';
+import { DeviceState, OfflineLine } from './device-state.tsx';
 import type { LastRead } from './last-read.ts';
 import { ReadHere, useOutOfReach } from './reading-button.tsx';
 import { continueWith, ReadingProgress } from './reading-progress.tsx';
@@ -33,11 +37,46 @@ const standing = {
 };
 const flat = {
   card: 'pocket-lying',
-  cover: 'relative z-1 py-3.5',
+  cover: 'pocket-lying-cover',
   tray: 'pocket-lying-tray',
   sizes: '(width >= 768px) 150px, 112px',
   foot: 'mt-auto grid max-w-[280px] gap-3.5 pt-2 max-md:max-w-none',
 };
+
+const EnlargedSlide = lazy(async () => ({ default: (await import('../books/book-dialogs.tsx')).EnlargedSlide }));
+
+interface PartPictureProps {
+  readonly picture: Picture | null;
+  readonly name: string;
+  readonly book: string;
+  readonly seed: string;
+  readonly sizes: string;
+  readonly eager?: boolean;
+}
+
+/** The part's own picture; a click shows it large. */
+function PartPicture({ picture, name, book, seed, sizes, eager }: PartPictureProps) {
+  const [isLarge, setIsLarge] = useState<boolean | null>(null);
+  const label = t.cover(name);
+  return (
+    <>
+      <button type="button" aria-label={t.enlarge(name)} onClick={() => setIsLarge(true)} className="block w-full">
+        <Cover picture={picture} alt="" sizes={sizes} seed={seed} title={book} {...(eager ? { eager } : {})} />
+      </button>
+      {isLarge !== null && (
+        <Suspense>
+          <EnlargedSlide
+            slide={{ label, picture }}
+            open={isLarge}
+            seed={seed}
+            title={book}
+            onClose={() => setIsLarge(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 /** A part in 'Mis Libros': a pocket with its cover, how far one is, and 'Leer ahora'. */
 function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
@@ -47,23 +86,25 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
   return (
     <article className={look.card}>
       <div className={`${look.cover} ${outOfReach && readable ? 'cover-away' : ''}`}>
-        <Cover
+        <PartPicture
           picture={part.image}
-          alt={t.cover(part.book_part_name)}
-          sizes={look.sizes}
+          name={part.book_part_name}
+          book={part.book_name}
           seed={part.book_part_id}
-          title={part.book_name}
+          sizes={look.sizes}
         />
       </div>
       <div className={look.tray}>
-        <p className="text-xs text-ink-3">{part.book_name}</p>
+        <BookLink bookId={part.book_id} name={part.book_name} />
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.book_part_name}</h3>
         {readable ? (
           <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
         ) : (
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}
-        <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+        {part.acquired_at && (
+          <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+        )}
         <div className={look.foot}>
           <ReadingProgress percent={part.percentage} name={part.book_part_name} />
           {readable ? (
@@ -98,7 +139,9 @@ const grid = 'grid gap-x-4 gap-y-6 md:grid-cols-3 md:gap-x-6 md:gap-y-8 lg:grid-
 
 /** Tab 'Mis Libros'. */
 export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBooksProps) {
+  const online = useOnline();
   if (!library && failed) {
+    if (!online) return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineTitle} text={t.libraryOnReturn} />;
     return (
       <EmptyState
         drawing={<TornSeamDrawing />}
@@ -122,14 +165,20 @@ export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBo
 type OwnBooksProps = Pick<MyBooksProps, 'lastRead' | 'onDiscover'> & { readonly library: Library };
 
 function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
+  const online = useOnline();
   const onDevice = usePartsOnDevice();
   const now = useNow();
   const { user_book_parts: parts, early_access: reviews } = library;
   const current = continueWith(parts, lastRead);
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
-  const rest = parts.filter((part) => part.id !== featured?.id);
+  const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
+  const others = parts.filter((part) => part.id !== featured?.id);
+  // What can be read now comes first.
+  const rest = others.toSorted((a, b) => Number(isWithinReach(b)) - Number(isWithinReach(a)));
+  const held = [...parts, ...reviews].filter((part) => onDevice.has(part.book_part_id));
   return (
     <>
+      <OfflineLine text={t.readableHere(held.length)} />
       {parts.length === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
@@ -145,7 +194,9 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
         <ContinueReading
           part={featured}
           onDevice={onDevice.has(featured.book_part_id)}
-          caption={current ? t.whereYouLeft : t.ownedSince(formatLongDate(featured.acquired_at))}
+          caption={
+            current ? t.whereYouLeft : featured.acquired_at && t.ownedSince(formatLongDate(featured.acquired_at))
+          }
         />
       )}
       {rest.length > 0 && <OwnParts parts={rest} onDevice={onDevice} now={now} />}
@@ -164,10 +215,7 @@ function onlyOne(parts: readonly UserBookPart[], isReadable: (part: UserBookPart
 const areFew = (count: number) => count <= 2;
 
 function gridFor(count: number): string {
-  if (areFew(count)) return 'grid gap-x-4 gap-y-6 lg:grid-cols-2 lg:gap-x-6';
-  // One alone in the last row looks like a mistake.
-  const five = count > 4 && count % 4 === 1;
-  return five ? `${grid} xl:grid-cols-5` : grid;
+  return areFew(count) ? 'grid gap-x-4 gap-y-6 lg:grid-cols-2 lg:gap-x-6' : grid;
 }
 
 interface OwnPartsProps {
@@ -201,10 +249,12 @@ interface ReviewsProps {
 }
 
 function Reviews({ items, onDevice }: ReviewsProps) {
+  const { authorName, storeName } = useWordFacts();
+  const inviting = authorName.split(' ')[0] || storeName;
   return (
     <section className="mt-16">
       <h2 className="type-2">{t.review}</h2>
-      <p className="mt-1.5 max-w-[40em] text-ink-2">{t.reviewText(author.name.split(' ')[0] ?? author.name)}</p>
+      <p className="mt-1.5 max-w-[40em] text-ink-2">{t.reviewText(inviting)}</p>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         {items.map((item) => (
           <ReviewCard key={item.book_part_id} item={item} onDevice={onDevice.has(item.book_part_id)} />
@@ -224,18 +274,24 @@ interface ContinueReadingProps {
 /** The part one was reading, or the only one there is, large: the only filled button of the tab. */
 function ContinueReading({ part, onDevice, caption }: ContinueReadingProps) {
   return (
-    <section className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-5 border-b border-line py-7 last:border-b-0 md:grid-cols-[180px_minmax(0,1fr)] md:items-center md:gap-x-10 md:pt-9 md:pb-11">
-      <Cover
-        picture={part.image}
-        alt={t.cover(part.book_part_name)}
-        sizes="(width >= 768px) 180px, 112px"
-        seed={part.book_part_id}
-        title={part.book_name}
-        eager
-      />
-      <div className="min-w-0">
+    <section className="flex flex-wrap gap-x-5 gap-y-4 border-b border-line py-7 last:border-b-0 md:items-center md:gap-x-10 md:pt-9 md:pb-11">
+      <div className="w-[112px] md:w-[180px]">
+        <PartPicture
+          picture={part.image}
+          name={part.book_part_name}
+          book={part.book_name}
+          seed={part.book_part_id}
+          sizes="(width >= 768px) 180px, 112px"
+          eager
+        />
+      </div>
+      <div className="min-w-0 flex-1 basis-40">
         <p className="text-sm text-ink-3">{caption}</p>
-        <h2 className="type-2 mt-1">{part.book_name}</h2>
+        <h2 className="type-2 mt-1">
+          <Link to={bookHref(part.book_id)} className="hover:underline">
+            {part.book_name}
+          </Link>
+        </h2>
         <p className="mt-1 text-ink-2">{part.book_part_name}</p>
         <div className="mt-5 max-w-[420px]">
           <ReadingProgress percent={part.percentage} name={part.book_part_name} />
@@ -263,21 +319,22 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
   const outOfReach = useOutOfReach(onDevice);
   return (
     <article className="pocket-lying">
-      <div className={`relative z-1 py-3.5 ${outOfReach ? 'cover-away' : ''}`}>
-        <Cover
+      <div className={`pocket-lying-cover ${outOfReach ? 'cover-away' : ''}`}>
+        <PartPicture
           picture={item.book_part_image}
-          alt={t.cover(item.book_part_name)}
-          sizes="150px"
+          name={item.book_part_name}
+          book={item.book_name}
           seed={item.book_part_id}
-          title={item.book_name}
+          sizes="150px"
         />
       </div>
       <div className="pocket-lying-tray">
-        <p className="text-xs text-ink-3">{item.book_name}</p>
+        <BookLink bookId={item.book_id} name={item.book_name} />
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{item.book_part_name}</h3>
         <StateLine icon={<Hourglass aria-hidden="true" />}>
           {item.expires_at ? t.reviewUntil(formatDate(item.expires_at)) : t.reviewOpen}
         </StateLine>
+        {outOfReach && <StateLine icon={<WifiOff aria-hidden="true" />}>{t.downloadsOnReturn}</StateLine>}
         <div className="mt-auto grid gap-3.5 pt-2 md:justify-items-start">
           <div className="w-full max-w-[280px]">
             <ReadingProgress percent={item.percentage} name={item.book_part_name} />
@@ -291,6 +348,17 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
         </div>
       </div>
     </article>
+  );
+}
+
+const bookHref = (bookId: string) => `/user-library/${bookId}`;
+
+/** The name of a part's book, which leads to its page with all its parts. */
+function BookLink({ bookId, name }: { readonly bookId: string; readonly name: string }) {
+  return (
+    <Link to={bookHref(bookId)} className="-my-3 inline-flex min-h-11 items-center text-xs text-ink-3 hover:underline">
+      {name}
+    </Link>
   );
 }
 

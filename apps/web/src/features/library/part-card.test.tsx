@@ -1,9 +1,13 @@
+import type { UnfinishedOrder } from '@cuentos/contract/checkout';
 import type { UserPart } from '@cuentos/contract/library';
-import { cleanup, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeUserPart, NOW } from '../../testing/catalogue.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { confirmStore } from '../../ui/overlays/confirm.ts';
 import { PartCard } from './part-card.tsx';
 
 const later = '2026-12-12T03:00:00Z';
@@ -19,25 +23,34 @@ interface Shown {
 function show({ part, online = true, onDevice = false, downloading = false }: Shown) {
   const onBuy = vi.fn();
   const onTakeFree = vi.fn();
+  const onPaymentChanged = vi.fn();
   render(
-    <MemoryRouter>
-      <PartCard
-        part={fakeUserPart(part)}
-        online={online}
-        onDevice={onDevice}
-        downloading={downloading}
-        now={NOW}
-        busy={false}
-        onBuy={onBuy}
-        onTakeFree={onTakeFree}
-      />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <PartCard
+          book={{ id: 'book-1', name: 'El faro' }}
+          part={fakeUserPart(part)}
+          online={online}
+          onDevice={onDevice}
+          downloading={downloading}
+          now={NOW}
+          busy={false}
+          onBuy={onBuy}
+          onTakeFree={onTakeFree}
+          onPaymentChanged={onPaymentChanged}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
-  return { onBuy, onTakeFree };
+  return { onBuy, onTakeFree, onPaymentChanged };
 }
 
 afterEach(cleanup);
 const text = () => document.body.textContent ?? '';
+/** What lies over the cover of a presale. */
+const overlay = () => document.querySelector<HTMLElement>('.pocket-cover p');
+const offerOverCover = () => overlay()?.textContent;
+const badgeOnCover = () => document.querySelector('.pocket-cover > div > .figures:not(p)')?.textContent;
 
 describe('part card, every row', () => {
   it('purchased and downloaded', () => {
@@ -57,9 +70,9 @@ describe('part card, every row', () => {
     expect(text()).toContain('Tuya desde el 14 de noviembre de 2026');
   });
 
-  it('purchased, being downloaded', () => {
+  it('purchased, being downloaded: it is read meanwhile', () => {
     show({ part: { is_purchased: true }, downloading: true });
-    expect(screen.getByRole('button', { name: 'Leer ahora' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('link', { name: /^Leer ahora/ }).getAttribute('href')).toBe('/reader/book-1/part-1');
   });
 
   it('purchased, not downloaded, not released', () => {
@@ -70,14 +83,14 @@ describe('part card, every row', () => {
 
   it('not purchased, not released', () => {
     show({ part: { release_date: later } });
-    expect(screen.getByRole('button', { name: 'No disponible' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
     expect(text()).toContain('Disponible: 12/12/2026');
     expect(text()).toContain('$1.490 CLP');
   });
 
   it('not purchased, released, without ebook', () => {
     show({ part: { ebook: false } });
-    expect(screen.getByRole('button', { name: 'No disponible' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
   });
 
   it('not purchased, released, value 0', async () => {
@@ -99,9 +112,33 @@ describe('part card, every row', () => {
     show({ part: presale });
     expect(document.querySelector('s')?.textContent).toContain('$1.490');
     expect(text()).toContain('$983 CLP');
-    expect(text()).toContain('¡Oferta por tiempo limitado!');
-    expect(text()).toContain('Hasta el 30/11/2026');
-    expect(text()).toContain('Ahorras: 507 CLP');
+    expect(offerOverCover()).toBe('¡Oferta por tiempo limitado!Hasta el 30/11/2026Ahorras: 507 CLP');
+    expect(badgeOnCover()).toBe('Descuento −34\u202F%');
+    // Under the price too, for a phone, where nothing hovers.
+    expect(text().split('¡Oferta por tiempo limitado!')).toHaveLength(3);
+  });
+
+  it('shows what lies over the cover of a presale to who hovers, has the focus in the card, or taps', async () => {
+    show({ part: presale });
+    expect([...overlay()!.classList]).toEqual(
+      expect.arrayContaining(['opacity-0', 'group-hover:opacity-100', 'group-focus-within:opacity-100']),
+    );
+    await userEvent.click(screen.getByRole('heading'));
+    expect([...overlay()!.classList]).toContain('opacity-100');
+    fireEvent.pointerLeave(screen.getByRole('article'));
+    expect([...overlay()!.classList]).toContain('opacity-0');
+  });
+
+  it('out of a presale nothing lies over the cover', () => {
+    show({ part: {} });
+    expect([overlay(), badgeOnCover()]).toEqual([null, undefined]);
+  });
+
+  it('during presale, before it is out: overlay, saving, end and badge all the same', () => {
+    show({ part: { ...presale, release_date: later } });
+    expect(offerOverCover()).toBe('¡Oferta por tiempo limitado!Hasta el 30/11/2026Ahorras: 507 CLP');
+    expect(badgeOnCover()).toBe('Descuento −34\u202F%');
+    expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
   });
 
   it('free by discount keeps the struck price', () => {
@@ -126,10 +163,65 @@ describe('part card, every row', () => {
     expect(screen.getByRole('link', { name: /^Leer:/ }).textContent).toBe('Leer');
   });
 
-  it('offline, otherwise', () => {
+  it('offline, purchased and not here', () => {
     show({ part: { is_purchased: true }, online: false });
+    expect(text()).toContain('Se descarga cuando vuelva la conexión');
+    expect(text()).not.toContain('No puedes comprar');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('offline, otherwise', () => {
+    show({ part: {}, online: false });
     expect(text()).toContain('Sin conexión a internet');
     expect(text()).toContain('No puedes comprar el libro sin conexión.');
     expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('a part with a payment that bought nothing yet', () => {
+  const pending: UnfinishedOrder = {
+    id: 'order-1',
+    state: 'pending',
+    total: 1490,
+    since: '2026-11-21T14:00:00Z',
+    until: '2026-12-21T14:00:00Z',
+    payment_number: '870001',
+    resume_url: 'https://pago.test/comprobante/1',
+  };
+
+  it('under way: how to go on, and nothing that sells it again', () => {
+    show({ part: { unfinished_order: pending } });
+    expect(text()).toContain('Pago pendiente');
+    expect(text()).toContain('Empezaste a pagar $1.490 y falta terminar el pago.');
+    expect(text()).toContain('Lo esperamos hasta el 21/12/2026.');
+    expect(text()).toContain('Pago 870001');
+    const resume = screen.getByRole('link', { name: /^Terminar el pago/ });
+    expect(resume.getAttribute('href')).toBe('https://pago.test/comprobante/1');
+    expect(screen.queryByRole('button', { name: /¡Compra ahora!/ })).toBeNull();
+  });
+
+  it('in review: there is nothing to do but wait, or to end it after a question', async () => {
+    const calls = fakeApi({ 'POST /api/orders/order-1/cancel': { body: { state: 'rejected' } } });
+    const { onPaymentChanged } = show({ part: { unfinished_order: { ...pending, resume_url: null } } });
+    expect(text()).toContain('El medio de pago está revisando tu pago de $1.490.');
+    expect(screen.queryByRole('link')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Cancelar este pago/ }));
+    expect(calls).toHaveLength(0);
+    confirmStore.current()?.answer(true);
+    await vi.waitFor(() => expect(onPaymentChanged).toHaveBeenCalledOnce());
+    expect(calls).toHaveLength(1);
+    vi.unstubAllGlobals();
+  });
+
+  it('rejected: nothing was charged, and it can be bought', () => {
+    show({ part: { unfinished_order: { ...pending, state: 'rejected', until: null, resume_url: null } } });
+    expect(text()).toContain('Tu último pago no se completó. No se te cobró nada.');
+    expect(screen.getByRole('button', { name: /¡Compra ahora!/ })).toBeTruthy();
+  });
+
+  it('of a device that kept the part before this was told: sold as ever', () => {
+    const { unfinished_order: _untold, ...old } = fakeUserPart();
+    show({ part: old });
+    expect(screen.getByRole('button', { name: /¡Compra ahora!/ })).toBeTruthy();
   });
 });

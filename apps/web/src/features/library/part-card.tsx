@@ -4,17 +4,22 @@ import { Calendar, CircleCheck, Clock, Download, Hourglass, ShoppingBag, WifiOff
 import { useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatLongDate, formatNumber, formatPrice } from '../../lib/formats.ts';
+import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { DiscountTag, Price } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { type PartPricing, partPricing } from '../books/part-pricing.ts';
+import { checkoutTexts } from '../checkout/texts.ts';
+import { UnfinishedPayment } from '../checkout/unfinished-payment.tsx';
+import { FollowButton } from '../follows/follow-button.tsx';
 import { DeviceState } from './device-state.tsx';
 import { ReadingButton } from './reading-button.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
 import { libraryTexts as t } from './texts.ts';
 
 interface PartCardProps {
+  readonly book: { readonly id: string; readonly name: string };
   readonly part: UserPart;
   readonly online: boolean;
   readonly onDevice: boolean;
@@ -22,21 +27,34 @@ interface PartCardProps {
   readonly now: number;
   /** A purchase or a free download of this part is under way. */
   readonly busy: boolean;
+  /** The buyer has just come back without having paid. */
+  readonly notCharged?: boolean;
   readonly onBuy: () => void;
   readonly onTakeFree: () => void;
+  /** A payment of this part is another one now. */
+  readonly onPaymentChanged: () => void;
 }
 
+/** Where the card of a part stands on its page. */
+export const partCardId = (partId: string): string => `part-${partId}`;
+
 /** A part of a book in the library, in each of its states. */
-export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy, onTakeFree }: PartCardProps) {
+export function PartCard({ part, online, onDevice, downloading, now, ...buying }: PartCardProps) {
   const { card, price } = partView(part, { online, onDevice, downloading, now });
-  const onOffer = price.inPresale && price.savings > 0 && (card.offer === 'for-sale' || card.offer === 'free');
-  const faded = card.read === 'offline-blocked' || card.offer === 'unreleased' || card.offer === 'no-ebook';
+  // A presale is told before the part is out too; of one without a book there is nothing to offer.
+  const onOffer = price.inPresale && price.savings > 0 && card.offer !== null && card.offer !== 'no-ebook';
+  const faded =
+    card.read === 'offline-blocked' ||
+    card.read === 'waiting' ||
+    card.offer === 'unreleased' ||
+    card.offer === 'no-ebook';
   const [overlay, setOverlay] = useState(false);
   return (
     // A tap shows what hovering and the button's focus show too.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <article
-      className="pocket-card group"
+      id={partCardId(part.id)}
+      className="pocket-card group scroll-mt-20"
       onClick={() => onOffer && setOverlay(true)}
       onPointerLeave={() => setOverlay(false)}
     >
@@ -68,20 +86,25 @@ export function PartCard({ part, online, onDevice, downloading, now, busy, onBuy
           <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
         )}
         {card.offer && <PartPrice price={price} />}
-        {onOffer && (
-          <>
-            <OfferLines price={price} until={part.presale_end_date} className="font-semibold text-spot-ink md:hidden" />
-            <p className="figures text-xs font-semibold text-spot-ink max-md:hidden">
-              {t.savings(formatNumber(price.savings))}
-            </p>
-          </>
-        )}
+        {onOffer && <OfferUnderPrice price={price} until={part.presale_end_date} />}
         <div className="mt-auto grid gap-3 pt-2">
           {card.read && <ReadingProgress percent={part.percentage} name={part.name} />}
-          <PartActions part={part} card={card} online={online} busy={busy} onBuy={onBuy} onTakeFree={onTakeFree} />
+          <PartActions part={part} card={card} online={online} {...buying} />
         </div>
       </div>
     </article>
+  );
+}
+
+/** What is saved, under the price; on a phone with all that lies over the cover elsewhere. */
+function OfferUnderPrice({ price, until }: { readonly price: PartPricing; readonly until: string | null }) {
+  return (
+    <>
+      <OfferLines price={price} until={until} className="font-semibold text-spot-ink md:hidden" />
+      <p className="figures text-xs font-semibold text-spot-ink max-md:hidden">
+        {t.savings(formatNumber(price.savings))}
+      </p>
+    </>
   );
 }
 
@@ -121,6 +144,12 @@ function PartPrice({ price }: { readonly price: PartPricing }) {
 /** State line of the card. */
 function PartState({ part, card }: { readonly part: UserPart; readonly card: CardState }) {
   if (card.read === 'offline-blocked') return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
+  if (part.unfinished_order?.state === 'pending' && !card.read) {
+    return <StateLine icon={<Hourglass aria-hidden="true" />}>{checkoutTexts.paymentPending}</StateLine>;
+  }
+  if (card.read === 'waiting') {
+    return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.downloadsOnReturn}</StateLine>;
+  }
   if (card.read === 'on-device') return <DeviceState partId={part.id} onDevice size={null} />;
   if (card.read === 'downloading') return <DeviceState partId={part.id} onDevice={false} size={part.edition_size} />;
   if (card.read === 'to-download' && !card.offer && part.is_purchased) {
@@ -140,21 +169,32 @@ function PartState({ part, card }: { readonly part: UserPart; readonly card: Car
 }
 
 interface PartActionsProps {
+  readonly book: PartCardProps['book'];
   readonly part: UserPart;
   readonly card: CardState;
   readonly online: boolean;
   readonly busy: boolean;
+  readonly notCharged?: boolean;
   readonly onBuy: () => void;
   readonly onTakeFree: () => void;
+  readonly onPaymentChanged: () => void;
 }
 
 /** The card's button; an early reader has two. */
-function PartActions({ part, card, online, busy, onBuy, onTakeFree }: PartActionsProps) {
+function PartActions({ part, card, online, notCharged = false, onPaymentChanged, ...offering }: PartActionsProps) {
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
+  // Nothing is for sale a second time while the first payment may still take money.
+  const order = online ? part.unfinished_order : null;
+  // Who has just come back hears it in these words, and later in those of the order.
+  const isToldNow = notCharged && card.offer === 'for-sale';
   return (
     <>
       <ReadAction part={part} card={card} online={online} />
-      <OfferAction part={part} card={card} busy={busy} onBuy={onBuy} onTakeFree={onTakeFree} />
+      {isToldNow && <output className="block text-sm text-ink-2">{checkoutTexts.notCharged}</output>}
+      {order && !(isToldNow && order.state === 'rejected') && (
+        <UnfinishedPayment order={order} partName={part.name} onChanged={onPaymentChanged} />
+      )}
+      {order?.state !== 'pending' && <OfferAction part={part} card={card} {...offering} />}
     </>
   );
 }
@@ -167,14 +207,7 @@ function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'car
       </Button>
     );
   }
-  if (card.read === 'downloading') {
-    return (
-      <Button full disabled>
-        {t.readNow}
-      </Button>
-    );
-  }
-  if (!card.read) return null;
+  if (!card.read || card.read === 'waiting') return null;
   return (
     <ReadingButton
       bookId={part.book_id}
@@ -187,9 +220,24 @@ function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'car
   );
 }
 
-function OfferAction({ part, card, busy, onBuy, onTakeFree }: Omit<PartActionsProps, 'online'>) {
+function OfferAction({
+  book,
+  part,
+  card,
+  busy,
+  onBuy,
+  onTakeFree,
+}: Omit<PartActionsProps, 'online' | 'notCharged' | 'onPaymentChanged'>) {
+  const isClosed = useSite()?.seller.sales_open === false;
   if (card.offer === 'free' || card.offer === 'for-sale') {
     const isFree = card.offer === 'free';
+    if (!isFree && isClosed) {
+      return (
+        <Button full disabled>
+          {t.salesClosed}
+        </Button>
+      );
+    }
     const label = isFree ? t.freeDownload : t.buyNow;
     const Icon = isFree ? Download : ShoppingBag;
     return (
@@ -206,11 +254,7 @@ function OfferAction({ part, card, busy, onBuy, onTakeFree }: Omit<PartActionsPr
     );
   }
   if (!card.offer) return null;
-  return (
-    <Button full disabled>
-      {t.unavailable}
-    </Button>
-  );
+  return <FollowButton book={book} name={part.name} />;
 }
 
 /** What the device knows about a part at this moment. */

@@ -1,12 +1,13 @@
 import { User } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { isOnline } from '../../device/network-status.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { libraryTexts as t } from './texts.ts';
 
-/** 'Mi Perfil'; needs a connection. */
+/** 'Mi Perfil'; without a connection the screen has less on it, and this says why. */
 export function ProfileLink() {
+  const navigate = useNavigate();
   return (
     <Link
       to="/user-settings"
@@ -15,6 +16,11 @@ export function ProfileLink() {
         if (isOnline()) return;
         event.preventDefault();
         showToast('error', t.noConnection);
+        // Where its code is not here one stays, instead of losing the page that is.
+        import('../users/profile-screen.tsx').then(
+          () => navigate('/user-settings'),
+          () => {},
+        );
       }}
     >
       <User aria-hidden="true" />

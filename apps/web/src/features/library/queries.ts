@@ -1,11 +1,12 @@
-import type { PublicBook } from '@cuentos/contract/books';
 import type { Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import * as endpoints from '@cuentos/contract/endpoints';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Copies, fromServer, networkFirst } from '../../device/network-first.ts';
 import { call } from '../../lib/api/api-client.ts';
+import { bookCopies, booksCopies } from '../books/fetch-books.ts';
 import { offlineCache } from '../books/offline-cache.ts';
+import { bookQuery, booksQuery } from '../books/queries.ts';
 import { lastReadHere } from './last-read.ts';
-import { networkFirst } from '../../device/network-first.ts';
 
 const FRESH_MS = 30_000;
 
@@ -15,14 +16,15 @@ function asLibrary(answer: Library | UserBookPart[]): Library {
 }
 
 /** GET /api/user_book_parts/: what the reader holds. */
+const libraryCopies: Copies<Library> = {
+  fetch: async (settings) => asLibrary(await call(endpoints.getLibrary, settings)),
+  read: () => offlineCache.current().readLibrary(),
+  save: (library, askedAt) => offlineCache.current().saveLibrary(library, askedAt),
+};
+
 export const libraryQuery = queryOptions({
   queryKey: ['library'],
-  queryFn: () =>
-    networkFirst({
-      fetch: async () => asLibrary(await call(endpoints.getLibrary)),
-      read: () => offlineCache.current().readLibrary(),
-      save: (library) => offlineCache.current().saveLibrary(library),
-    }),
+  queryFn: () => networkFirst(libraryCopies),
   staleTime: FRESH_MS,
   networkMode: 'always',
 });
@@ -39,23 +41,45 @@ export const lastReadQuery = (listedAt: number) =>
   });
 
 /** GET /api/user_book_parts/{book_id}: the book's parts with what the reader holds of each. */
+const userPartsCopies = (bookId: string): Copies<readonly UserPart[]> => ({
+  // The screen has its own text for this failure: 'Error al obtener el libro.'
+  fetch: () => call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all' }),
+  read: () => offlineCache.current().readUserParts(bookId),
+  save: (parts, askedAt) => offlineCache.current().saveUserParts(bookId, parts, askedAt),
+});
+
 export const userPartsQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['library', bookId],
-    queryFn: () =>
-      networkFirst<readonly UserPart[]>({
-        // The screen has its own text for this failure: 'Error al obtener el libro.'
-        fetch: () => call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all' }),
-        read: () => offlineCache.current().readUserParts(bookId),
-        save: (parts) => offlineCache.current().saveUserParts(bookId, parts),
-      }),
+    queryFn: () => networkFirst(userPartsCopies(bookId)),
     staleTime: FRESH_MS,
     networkMode: 'always',
   });
 
-/** GET /api/books/user: books the reader owns; the rest of the shop is compared with it. */
-export const ownBooksQuery = queryOptions({
-  queryKey: ['library', 'books'],
-  queryFn: (): Promise<readonly PublicBook[]> => call(endpoints.listOwnBooks),
-  staleTime: FRESH_MS,
-});
+const itself = { handles: 'all' } as const;
+
+/**
+ * Asks the server itself for both lists of the library: what the device knows is no answer here.
+ * @throws {ApiError} of the first that failed; what has come is shown all the same.
+ */
+export async function refreshLibrary(queryClient: QueryClient): Promise<void> {
+  await settled([
+    fromServer(libraryCopies, itself).then((library) => queryClient.setQueryData(libraryQuery.queryKey, library)),
+    fromServer(booksCopies, itself).then((books) => queryClient.setQueryData(booksQuery.queryKey, books)),
+  ]);
+}
+
+/** The same for the page of a book. */
+export async function refreshBook(queryClient: QueryClient, bookId: string): Promise<void> {
+  const parts = userPartsQuery(bookId).queryKey;
+  await settled([
+    fromServer(bookCopies(bookId), itself).then((book) => queryClient.setQueryData(bookQuery(bookId).queryKey, book)),
+    fromServer(userPartsCopies(bookId), itself).then((shown) => queryClient.setQueryData(parts, shown)),
+  ]);
+  await queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey, exact: true, refetchType: 'none' });
+}
+
+async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,6 +1,7 @@
-import { Link } from 'react-router';
-import { useOnline } from '../../device/network-status.ts';
+import { Link, useLocation } from 'react-router';
+import { useOnline } from '../../device/connection.ts';
 import { buttonClass, type ButtonLook } from '../../ui/button.tsx';
+import type { CameFrom } from '../../ui/navigation.tsx';
 import { libraryTexts as t } from './texts.ts';
 
 interface ReadingButtonProps extends ButtonLook {
@@ -13,7 +14,12 @@ interface ReadingButtonProps extends ButtonLook {
 /** Opens the reader, which downloads the part first when this device has no copy. */
 export function ReadingButton({ bookId, partId, partName, label = t.readNow, ...look }: ReadingButtonProps) {
   return (
-    <Link to={readingHref(bookId, partId)} aria-label={t.withName(label, partName)} className={buttonClass(look)}>
+    <Link
+      to={readingHref(bookId, partId)}
+      state={{ from: useLocation().pathname } satisfies CameFrom}
+      aria-label={t.withName(label, partName)}
+      className={buttonClass(look)}
+    >
       {label}
     </Link>
   );
@@ -32,9 +38,9 @@ export function useOutOfReach(onDevice: boolean): boolean {
   return !online && !onDevice;
 }
 
-/** 'Leer ahora', or what it takes to have it. */
+/** 'Leer ahora'; nothing where it would lead nowhere, which the state of the device says beside it. */
 export function ReadHere({ onDevice, ...button }: ReadHereProps) {
-  if (useOutOfReach(onDevice)) return <p className="text-sm text-ink-2">{t.offlineNotHere}</p>;
+  if (useOutOfReach(onDevice)) return null;
   return <ReadingButton {...button} />;
 }
 

@@ -13,6 +13,8 @@ export const libraryTexts = {
   empty: 'Aún no tienes libros. Descarga algunos abajo.',
   seeAvailable: 'Ver libros disponibles',
   discoverTitle: 'Libros disponibles',
+  /** On a book of which the reader holds a part already. */
+  begun: 'Ya tienes una parte',
   noMore: 'No existen más títulos disponibles.',
   /** Discover tab offline. */
   offlineTitle: 'Sin conexión a Internet',
@@ -27,6 +29,7 @@ export const libraryTexts = {
   unavailable: 'No disponible',
   freeDownload: '¡Descarga gratis!',
   buyNow: '¡Compra ahora!',
+  salesClosed: 'Ventas aún cerradas',
   available: 'Disponible',
   availableOn: (date: string) => `Disponible: ${date}`,
   offer: '¡Oferta por tiempo limitado!',
@@ -36,8 +39,25 @@ export const libraryTexts = {
   currency: 'CLP',
   offline: 'Sin conexión a internet',
   offlineNoBuying: 'No puedes comprar el libro sin conexión.',
-  /** Where a part that is owned cannot be opened: what to do about it. */
-  offlineNotHere: 'Necesita conexión la primera vez.',
+  /** A part that is held and not on this device. */
+  downloadsOnReturn: 'Se descarga cuando vuelva la conexión',
+  /** The one line that says what can be read without a connection. */
+  readableHere: (count: number) => {
+    if (count === 0) return 'Sin conexión. En este dispositivo todavía no hay partes descargadas.';
+    return count === 1
+      ? 'Sin conexión. Puedes leer la parte que está en este dispositivo.'
+      : `Sin conexión. Puedes leer las ${count} partes que están en este dispositivo.`;
+  },
+  /** The same on the page of a book. */
+  readableOfBook: (count: number) => {
+    if (count === 0) return 'Sin conexión. De este libro no hay partes descargadas en este dispositivo.';
+    return count === 1
+      ? 'Sin conexión. De este libro puedes leer la parte que está en este dispositivo.'
+      : `Sin conexión. De este libro puedes leer las ${count} partes que están en este dispositivo.`;
+  },
+  /** Nothing is known of the library here. */
+  libraryOnReturn: 'Tus libros aparecerán aquí cuando vuelva la conexión.',
+  bookOnReturn: 'Este libro aparecerá aquí cuando vuelva la conexión.',
   onDevice: 'En este dispositivo',
   downloadsOnOpening: (size: string) => `Se descarga al abrir, ${size}`,
   downloadsOnOpeningUnsized: 'Se descarga al abrir',
@@ -48,6 +68,7 @@ export const libraryTexts = {
   progress: (name: string) => `Avance en ${name}`,
   finished: 'Terminado',
   cover: (name: string) => `Portada de ${name}`,
+  enlarge: (name: string) => `Ver en grande la portada de ${name}`,
   ownedSince: (date: string) => `Tuya desde el ${date}`,
   withName: (action: string, name: string) => `${action}: ${name}`,
 
@@ -60,6 +81,8 @@ export const libraryTexts = {
 
   // Toasts.
   noConnection: 'No hay conexión a internet',
+  refreshFailed: 'No pudimos actualizar. Lo que ves es lo último que supimos.',
+  discoverFailed: 'No pudimos cargar los libros disponibles.',
   refreshLimit: 'Límite de recargas alcanzado',
   booksRefreshed: 'Libros actualizados',
   bookRefreshed: 'Libro actualizado',

@@ -1,5 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -43,12 +44,13 @@ it('ends with a toast, and asks once however often it is pressed meanwhile', asy
   expect([asked, result.current.refreshing, said()]).toEqual([1, false, ['success: Libros actualizados']]);
 });
 
-it('says nothing of its own when the call has already said what went wrong', async () => {
-  const { result } = show(async () => {
-    throw new Error('said already');
-  });
+it.each([
+  ['no answer', new ApiError(0, null), 'No pudimos actualizar. Lo que ves es lo último que supimos.'],
+  ['a refusal', new ApiError(429, null), 'Demasiadas solicitudes, intente en unos minutos'],
+])('says so when the server did not give the list: %s', async (_, error, words) => {
+  const { result } = show(() => Promise.reject(error));
   await act(async () => result.current.refresh());
-  expect([result.current.refreshing, said()]).toEqual([false, []]);
+  expect([result.current.refreshing, said()]).toEqual([false, [`error: ${words}`]]);
 });
 
 it('needs a connection, and is refused the fifth time in a minute', async () => {

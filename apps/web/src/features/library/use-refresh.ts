@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isOnline } from '../../device/network-status.ts';
+import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { libraryTexts as t } from './texts.ts';
 
@@ -28,7 +29,7 @@ interface Refresh {
   readonly done: string;
 }
 
-/** A reload by hand: needs a connection, is limited, ends with a toast. */
+/** A reload by hand: needs a connection, is limited, ends with a toast that says whether the server answered. */
 export function useRefresh({ list, reload, done }: Refresh) {
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {
@@ -40,8 +41,9 @@ export function useRefresh({ list, reload, done }: Refresh) {
     try {
       await reload();
       showToast('success', done);
-    } catch {
-      // The failed call has already said so.
+    } catch (error) {
+      const known = error instanceof ApiError ? statusText(error.status) : null;
+      showToast('error', known ?? t.refreshFailed);
     } finally {
       clearTimeout(timer);
       setRefreshing(false);

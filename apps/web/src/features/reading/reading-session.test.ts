@@ -71,7 +71,7 @@ describe('turning pages', () => {
     expect(reader.mayTurn()).toBe(false);
     await ready();
     expect(reader.mayTurn()).toBe(true);
-    const end = session.layers.add({ modal: true, close() {} });
+    const end = session.layers.add({ modal: true });
     expect(reader.mayTurn()).toBe(false);
     end();
     await vi.advanceTimersByTimeAsync(800);

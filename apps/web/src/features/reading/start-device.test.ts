@@ -3,6 +3,7 @@ import { startDevice } from './start-device.ts';
 
 const heard = vi.hoisted(() => ({
   settled: (_settled: unknown) => {},
+  register: vi.fn(),
   ended: [] as ((ended: { request: { bookId: string }; outcome: string }) => void)[],
   showToast: vi.fn(),
 }));
@@ -15,7 +16,7 @@ vi.mock('../../device/downloads.ts', () => ({
 }));
 vi.mock('../../device/owner.ts', () => ({ setDeviceOwner: async () => {} }));
 vi.mock('../../device/stored-epubs.ts', () => ({ storedEpubs: { load: async () => {} } }));
-vi.mock('../../device/app-updates.ts', () => ({ appUpdates: { register: () => {} } }));
+vi.mock('../../device/app-updates.ts', () => ({ appUpdates: { register: heard.register } }));
 vi.mock('../highlights/highlight-outbox.ts', () => ({
   highlightOutbox: { onSettled: (listener: typeof heard.settled) => (heard.settled = listener) },
 }));
@@ -37,17 +38,29 @@ it.each([
   expect(heard.showToast.mock.calls).toEqual([['error', sentence]]);
 });
 
+it('a deletion that the server refuses is only logged', () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  heard.settled({ entry: { change: { kind: 'delete', annotationId: 'one' } }, outcome: { kind: 'refused' } });
+  expect(heard.showToast).not.toHaveBeenCalled();
+  expect(logged.mock.calls).toEqual([['the server did not delete the highlight one']]);
+  logged.mockRestore();
+});
+
 it.each(['taken', 'gone', 'blocked'])('nothing is said of a change that was %s', (kind) => {
   heard.settled({ entry: { change: { kind: 'create' } }, outcome: { kind } });
   expect(heard.showToast).not.toHaveBeenCalled();
 });
 
-it('a stored part is told; a download that failed is only logged', () => {
+it('a stored part is told, and registers the service worker at once; a download that failed is only logged', async () => {
   const end = (outcome: string) =>
     heard.ended.forEach((listener) => listener({ request: { bookId: 'book' }, outcome }));
   end('stored');
   expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]);
+  await vi.dynamicImportSettled();
+  expect(heard.register).toHaveBeenCalledOnce();
   heard.showToast.mockClear();
   for (const outcome of ['failed', 'cancelled', 'already-here']) end(outcome);
+  await vi.dynamicImportSettled();
   expect(heard.showToast).not.toHaveBeenCalled();
+  expect(heard.register).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,9 @@
 import { downloads } from '../../device/downloads.ts';
+import { onReturn } from '../../device/connection.ts';
 import { offlineCache } from '../books/offline-cache.ts';
 import { flushOutbox, startOutbox } from '../../device/outbox.ts';
 import { setDeviceOwner } from '../../device/owner.ts';
-import { storedEpubs } from '../../device/stored-epubs.ts';
+import { loadStoredParts } from '../../device/store-epubs.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { highlightOutbox } from '../highlights/highlight-outbox.ts';
@@ -11,6 +12,8 @@ import { libraryCache } from '../library/library-cache.ts';
 import { messageTexts } from '../site/message-texts.ts';
 import './position/position-store.ts';
 
+/** The screen's own requests come first, ms. */
+const COMPLETE_DELAY_MS = 5000;
 /** A slow database must not hold the screens back. */
 const PATIENCE_MS = 1000;
 
@@ -40,8 +43,12 @@ async function start(): Promise<void> {
     // Code that does not come stores nothing; the next visit of the page does.
     void import('../library/cache-book-page.ts').then(({ cacheBookPage }) => cacheBookPage(bookId)).catch(() => {});
   });
+  const complete = () =>
+    void import('../library/cache-book-page.ts').then((code) => code.completeBookPages()).catch(() => {});
+  onReturn(complete);
+  setTimeout(complete, COMPLETE_DELAY_MS);
   await setDeviceOwner();
-  await storedEpubs.load();
+  await loadStoredParts();
   await saveUnsavedChanges();
   void flushOutbox();
 }
@@ -50,6 +57,12 @@ function announceOutcomes(): void {
   // Only content that the server refuses for good is a failure.
   highlightOutbox.onSettled(({ entry: { change }, outcome: { kind } }) => {
     if (kind !== 'refused') return;
+    if (change.kind === 'delete') {
+      // It is gone here, and that is what was asked for.
+      // oxlint-disable-next-line no-console -- logged, and nothing else
+      console.warn(`the server did not delete the highlight ${change.annotationId}`);
+      return;
+    }
     showToast('error', change.kind === 'create' ? messageTexts.highlightNotCreated : messageTexts.highlightNotUpdated);
   });
   // Other failures are only logged: reading online goes on.

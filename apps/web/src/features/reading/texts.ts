@@ -1,4 +1,3 @@
-import type { FailureReason } from './opening/fetch-opening.ts';
 import type { ThemeName } from './themes/themes.ts';
 
 /** Words of the foot of a page. */
@@ -89,44 +88,12 @@ export const readerTexts = {
 
   /** Shown by the engine inside the book. */
   missingSection: 'Falta una sección de este libro. Puedes seguir con la próxima.',
-  sectionName: (number: number, count: number) => `Sección ${number} de ${count}`,
-
-  failures: {
-    'not-here': {
-      title: 'Esta parte no está en este dispositivo',
-      text: 'Conéctate a internet y ábrela una vez; después podrás leerla sin conexión.',
-    },
-    unreachable: {
-      title: 'No pudimos comunicarnos con la tienda',
-      text: 'Revisa tu conexión e intenta de nuevo.',
-    },
-    'no-access': {
-      title: 'Esta parte no está en tu biblioteca',
-      text: 'Si la tenías, guardamos tu página y tus notas. Si crees que es un error, escríbenos.',
-    },
-    'no-preview': {
-      title: 'No puedes ver esta vista previa',
-      text: 'Solo la ven quienes editan este libro. Si te falta, pídele a la administración que te lo asigne.',
-    },
-    'not-found': {
-      title: 'No encontramos esta parte del libro',
-      text: 'Puede que la dirección esté mal escrita, que la parte ya no exista o que no esté en tu biblioteca.',
-    },
-    'not-released': {
-      title: 'Esta parte todavía no está disponible',
-      text: 'Podrás leerla desde el día de su publicación.',
-    },
-    'without-ebook': {
-      title: 'Esta parte todavía no tiene su libro electrónico',
-      text: 'Lo estamos preparando. Aparecerá en tu biblioteca cuando esté listo.',
-    },
-    damaged: {
-      title: 'No pudimos leer el archivo de este libro',
-      text: 'Ábrelo de nuevo con conexión para descargarlo otra vez. Si sigue igual, escríbenos.',
-    },
-    server: {
-      title: 'No pudimos abrir el libro',
-      text: 'La falla es nuestra. Intenta de nuevo en unos minutos.',
-    },
-  } satisfies Record<FailureReason, { title: string; text: string }>,
+  /** Name of the page's frame: chapter, and which of the book's sections. */
+  sectionName: (number: number, count: number, chapter: string | null) =>
+    chapter === null ? `Sección ${number} de ${count}` : `${chapter}, sección ${number} de ${count}`,
+  pageTurns: 'Pasar la página',
+  previousPage: 'Página anterior',
+  nextPage: 'Página siguiente',
+  /** Said when the page has turned, and then the page is read. */
+  turnedTo: (chapter: string | null, page: string) => (chapter === null ? `${page}.` : `${chapter}. ${page}.`),
 } as const;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { formatQuote } from '../../lib/formats.ts';
 import { BrandLink } from './brand-link.tsx';
-import { newestFirst, useBooks } from './route-books.ts';
+import { useBooks } from './route-books.ts';
 
 interface AccountFrameProps {
   readonly brand: ReactNode;
@@ -61,7 +61,7 @@ interface AccountScreenProps {
 
 /** Screens of one form or one question: beside a book in its pocket. */
 export function AccountScreen({ title, lead, bookId, children }: AccountScreenProps) {
-  const books = newestFirst(useBooks() ?? []);
+  const books = useBooks() ?? [];
   // Without a book on the way: the newest whose cover is not the band's own blue would be a guess, so the second one.
   const book = books.find(({ id }) => id === bookId) ?? books[1] ?? books[0];
   const passage = book?.highlights[0]?.passage;

@@ -8,10 +8,10 @@ export function BrandLink({ to = '/', compact = false }: { readonly to?: string;
   return (
     <Link
       to={to}
-      className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-serif text-lg leading-none font-semibold tracking-[-0.012em] text-ink [&>svg]:shrink-0"
+      className="inline-flex min-h-11 min-w-[44px] items-center gap-2.5 py-1.5 font-serif text-[min(var(--text-lg),7.5vw)] leading-[1.15] font-semibold tracking-[-0.012em] text-ink [&>svg]:shrink-0"
     >
       <Mark />
-      <span className={compact ? 'max-lg:sr-only' : ''}>{name}</span>
+      <span className={`line-clamp-3 max-w-[22em] text-balance ${compact ? 'max-lg:sr-only' : ''}`}>{name}</span>
     </Link>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { useOnline } from '../../device/network-status.ts';
+import { useOnline } from '../../device/connection.ts';
+import { useReloadOnReturn } from '../../device/reload-on-return.ts';
+import { useHasSession } from '../../lib/api/session.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
@@ -52,6 +54,8 @@ export function NotAuthorizedScreen() {
 /** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
 export function FailurePage() {
   const online = useOnline();
+  const hasSession = useHasSession();
+  useReloadOnReturn();
   const store = useStoreName();
   if (!online) {
     return (
@@ -60,11 +64,13 @@ export function FailurePage() {
         <MessagePage
           drawing={<CutThreadDrawing />}
           title={messageTexts.noConnectionTitle}
-          text={messageTexts.noConnectionText}
+          text={hasSession ? messageTexts.noConnectionText : messageTexts.pageOnReturn}
           action={
-            <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
-              {messageTexts.toLibrary}
-            </a>
+            hasSession && (
+              <a href="/user-library" className={buttonClass({ variant: 'primary', size: 'large' })}>
+                {messageTexts.toLibrary}
+              </a>
+            )
           }
         />
       </PublicFrame>

@@ -12,6 +12,20 @@ export const messageTexts = {
     cancel: 'Quedarme',
   },
 
+  /** Leaving without a connection. */
+  leavingOffline: (stored: number, hasUnsent: boolean) => ({
+    title: 'Cerrar sesión sin conexión',
+    message: [
+      stored === 1
+        ? 'La parte descargada se borrará de este dispositivo, y sin conexión no podrás volver a entrar ni a descargarla.'
+        : `Las ${stored} partes descargadas se borrarán de este dispositivo, y sin conexión no podrás volver a entrar ni a descargarlas.`,
+      ...(hasUnsent ? ['También se perderá lo último que leíste o anotaste, que todavía no llega a la tienda.'] : []),
+    ].join(' '),
+    confirm: 'Cerrar sesión',
+    cancel: 'Quedarme',
+  }),
+  leftOffline: 'Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.',
+
   notFound: {
     title: '404',
     message: 'Página no encontrada',
@@ -25,6 +39,7 @@ export const messageTexts = {
   },
 
   noConnectionTitle: 'Sin conexión a Internet',
+  pageOnReturn: 'Esta página se mostrará cuando vuelva la conexión.',
   noConnectionText: 'Lo que descargaste te espera en tu biblioteca.',
   toLibrary: 'Ir a mi biblioteca',
 } as const;

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { AccountScreen } from './account-frame.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 
@@ -27,11 +28,10 @@ const GONE = new Set([400, 404, 409, 410, 422]);
 /** Page behind a link in a mail: opening it changes nothing, one click does. */
 export function OneClickPage({ metaTitle, ask, done, gone, run }: OneClickPageProps) {
   const [stage, setStage] = useState<'ask' | 'done' | 'gone'>('ask');
-  const [busy, setBusy] = useState(false);
+  const task = useTask();
   const shown = { ask, done, gone }[stage];
 
   const click = async () => {
-    setBusy(true);
     try {
       await run();
       setStage('done');
@@ -40,13 +40,12 @@ export function OneClickPage({ metaTitle, ask, done, gone, run }: OneClickPagePr
       if (GONE.has(status)) setStage('gone');
       else showToastHere('error', statusText(status) ?? NO_ANSWER_TEXT);
     }
-    setBusy(false);
   };
   return (
     <AccountScreen title={shown.title} lead={shown.lead}>
       <PrivateMeta title={metaTitle} />
       {stage === 'ask' && (
-        <Button variant="primary" size="large" full busy={busy} onClick={() => void click()}>
+        <Button variant="primary" size="large" full busy={task.busy} onClick={() => void task.run(click)}>
           {ask.action}
         </Button>
       )}

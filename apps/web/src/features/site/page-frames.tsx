@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSite } from '../../lib/page-data.ts';
 import { BrandLink } from './brand-link.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -59,16 +59,26 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const LegalNotice = lazy(async () =>
+  import('./legal-notice.tsx').then(
+    (code) => ({ default: code.LegalNotice }),
+    // Without a connection there is nothing to tell.
+    () => ({ default: () => null }),
+  ),
+);
+
 /** Header with the screen's own buttons, content, footer. */
 export function SignedInFrame({ actions, children }: { readonly actions?: ReactNode; readonly children: ReactNode }) {
+  const versions = useSite()?.shop.legal_versions;
   return (
     <>
       <SkipLink />
       <SandboxBanner />
+      <Suspense>{versions && <LegalNotice versions={versions} />}</Suspense>
       <header className="sticky top-0 z-20 border-b border-line bg-paper">
         <div className="wrap flex min-h-16 items-center gap-4">
           <BrandLink compact />
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-1">{actions}</div>
+          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">{actions}</div>
         </div>
       </header>
       <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1">

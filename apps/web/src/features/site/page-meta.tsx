@@ -1,3 +1,4 @@
+import { SHARE_PICTURE } from '@cuentos/domain/books/share-picture';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 
 /** Words that the first page needs; the rest is in message-texts.ts. */
@@ -23,7 +24,8 @@ interface PageMetaProps {
   readonly description: string;
   /** Path of the page, for its canonical address. */
   readonly path: string;
-  readonly image?: string | undefined;
+  /** What a link to the page shows in a chat, in the size of `SHARE_PICTURE`. */
+  readonly image?: { readonly path: string; readonly alt: string };
   readonly type?: 'website' | 'book';
 }
 
@@ -41,8 +43,16 @@ export function PageMeta({ title, description, path, image, type = 'website' }: 
       <meta property="og:locale" content="es_CL" />
       <meta property="og:site_name" content={store} />
       {origin && <link rel="canonical" href={`${origin}${path}`} />}
+      {origin && <link rel="alternate" type="application/atom+xml" title={store} href={`${origin}/feed.xml`} />}
       {origin && <meta property="og:url" content={`${origin}${path}`} />}
-      {origin && image && <meta property="og:image" content={new URL(image, origin).href} />}
+      {origin && image && (
+        <>
+          <meta property="og:image" content={`${origin}${image.path}`} />
+          <meta property="og:image:width" content={String(SHARE_PICTURE.width)} />
+          <meta property="og:image:height" content={String(SHARE_PICTURE.height)} />
+          <meta property="og:image:alt" content={image.alt} />
+        </>
+      )}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

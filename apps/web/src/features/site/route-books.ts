@@ -1,4 +1,5 @@
 import type { PublicBook } from '@cuentos/contract/books';
+import type { PublicShop } from '@cuentos/contract/shop';
 import { useEffect, useState } from 'react';
 import { useScreenData } from '../../lib/screen-data.ts';
 
@@ -6,6 +7,14 @@ import { useScreenData } from '../../lib/screen-data.ts';
 export interface WithBooks {
   readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
 }
+
+/** What is loaded for the landing page beside the books. */
+export interface WithShop {
+  readonly shop: PublicShop;
+}
+
+/** Words and author of the landing page. */
+export const useShop = (): PublicShop => (useScreenData() as WithShop).shop;
 
 /** Books that were loaded for this screen; null while they are on their way. */
 export function useBooks(): readonly PublicBook[] | null {
@@ -20,9 +29,4 @@ export function useBooks(): readonly PublicBook[] | null {
     };
   }, [late]);
   return books instanceof Promise ? arrived : books;
-}
-
-/** The shop's order: the newest book first. */
-export function newestFirst(books: readonly PublicBook[]): PublicBook[] {
-  return books.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id));
 }

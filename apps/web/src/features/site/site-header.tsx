@@ -1,5 +1,7 @@
+import { authorTitle } from '@cuentos/domain/shop/words';
 import { Menu, X } from 'lucide-react';
 import { useHasSession } from '../../lib/api/session.ts';
+import { useSite } from '../../lib/page-data.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { siteTexts as t } from './texts.ts';
 import { BrandLink } from './brand-link.tsx';
@@ -9,14 +11,23 @@ const MENU_ID = 'site-menu';
 const iconButton =
   'inline-grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5';
 
+/** Parts of the landing page; the one about who writes only where there is such a part. */
+function useHeaderLinks() {
+  const shop = useSite()?.shop;
+  const { books, questions, contact } = t.links;
+  const author = shop?.has_author ? [{ href: '/#autora', label: authorTitle(shop.author_noun) }] : [];
+  return [books, ...author, questions, contact];
+}
+
 /** Header of the public pages. */
 export function SiteHeader() {
+  const links = useHeaderLinks();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="wrap flex min-h-16 items-center gap-4">
         <BrandLink />
         <nav aria-label={t.mainNav} className="ml-auto hidden gap-1 lg:flex">
-          {t.links.map((link) => (
+          {links.map((link) => (
             <Link
               key={link.href}
               to={link.href}
@@ -60,6 +71,7 @@ function SessionLink({ className, full = false, onClick }: SessionLinkProps) {
 
 /** Full-width sheet from the top; a native popover, so that it opens before any script. */
 function MobileMenu() {
+  const links = useHeaderLinks();
   const hide = () => document.getElementById(MENU_ID)?.hidePopover();
   return (
     <div
@@ -80,7 +92,7 @@ function MobileMenu() {
         </button>
       </div>
       <nav aria-label={t.mainNav} className="wrap grid pt-2 pb-6">
-        {t.links.map((link) => (
+        {links.map((link) => (
           <Link
             key={link.href}
             to={link.href}

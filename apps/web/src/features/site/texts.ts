@@ -1,25 +1,22 @@
 /** Words of the shop's own pages: header, landing, footer. */
 export const siteTexts = {
   version: '1.0.0',
-  metaTitle: (store: string) => `Historias que caben en un bolsillo · ${store}`,
-  metaDescription: (author: string) =>
-    `Los libros de ${author}: se compran por partes en pesos chilenos y se leen aquí mismo, con o sin conexión.`,
+  metaTitle: (title: string, store: string) => `${title.replace(/\.$/, '')} · ${store}`,
+  metaDescription:
+    'Los libros de {autora}: se compran por partes en pesos chilenos y se leen aquí mismo, con o sin conexión.',
   skip: 'Saltar al contenido',
+  missedPress: 'No pudimos conectarnos. Revisa tu conexión y toca de nuevo.',
   mainNav: 'Principal',
   openMenu: 'Abrir menú',
   closeMenu: 'Cerrar menú',
-  links: [
-    { href: '/#libros', label: 'Libros' },
-    { href: '/#autora', label: 'La autora' },
-    { href: '/#preguntas', label: 'Preguntas' },
-    { href: '/#contacto', label: 'Contacto' },
-  ],
+  links: {
+    books: { href: '/#libros', label: 'Libros' },
+    questions: { href: '/#preguntas', label: 'Preguntas' },
+    contact: { href: '/#contacto', label: 'Contacto' },
+  },
   signIn: 'Iniciar sesión',
   myBooks: 'Mis libros',
 
-  heroTitle: 'Historias que caben en un bolsillo.',
-  heroLead: (author: string) =>
-    `Te damos la bienvenida a la casa de los libros de ${author}. Se compran por partes y se leen aquí mismo, con o sin conexión.`,
   seeBooks: 'Ver los libros',
   howItWorks: 'Cómo funciona',
   booksFrom: (price: string) => `Libros desde ${price} CLP`,
@@ -29,8 +26,6 @@ export const siteTexts = {
   comingSoonText: 'Los primeros libros están en la imprenta. Deja tu correo y te avisamos apenas salgan.',
   leaveEmail: 'Dejar mi correo',
 
-  contactTitle: 'Un correo cuando salga algo nuevo',
-  contactText: 'Sin apuro y sin publicidad: solo nuevas partes y libros.',
   contactWrite: 'Para lo demás, escríbenos a',
   emailLabel: 'Tu correo',
   emailPlaceholder: 'tu@correo.cl',

@@ -6,10 +6,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type SessionEnd, sessionEnd } from '../../lib/api/api-events.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { SiteContext } from '../../lib/page-data.ts';
+import { siteFacts } from '../../testing/site-facts.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { createRoutes } from '../../app/routes.tsx';
 import { UserSettingsScreen } from './profile-screen.tsx';
+
+const disableGoogleAutoSelect = vi.hoisted(() => vi.fn());
+vi.mock('../auth/google/google-identity.ts', () => ({ disableGoogleAutoSelect }));
 
 const profile: Profile = {
   id: 'u',
@@ -34,11 +39,13 @@ function open(
   changes: Partial<Profile> = {},
   sessions: OwnSession[] = [openSession('here', { current: true })],
   more: Parameters<typeof fakeApi>[0] = {},
+  site = siteFacts(),
 ) {
   let live = sessions;
   const calls = fakeApi({
     'GET /api/users/me': { body: { ...profile, ...changes } },
     'GET /api/users/me/sessions': () => ({ body: live }),
+    'GET /api/follows': { body: [] },
     'DELETE /api/users/me/sessions/phone': () => {
       live = live.filter(({ id }) => id !== 'phone');
       return { status: 204 };
@@ -53,14 +60,19 @@ function open(
   });
   const router = createMemoryRouter([{ path: '/', Component: UserSettingsScreen }]);
   render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <SiteContext value={site}>
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SiteContext>,
   );
   return calls;
 }
 
-beforeEach(() => session.store(fakeTokens('a')));
+beforeEach(() => {
+  session.store(fakeTokens('a'));
+  disableGoogleAutoSelect.mockReset();
+});
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -70,13 +82,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it.each<Role>(['reader', 'writter', 'admin'])('leads a %s only to screens that exist', async (role) => {
+it.each<Role>(['reader', 'writter', 'admin'])('leads a %s to their own screens, all of which exist', async (role) => {
   open({ role });
   await screen.findByRole('heading', { name: 'Amanda Pérez' });
+  expect(screen.getByText('amanda@correo.cl')).toBeTruthy();
   const rows = screen.getAllByRole('listitem').flatMap((row) => within(row).queryAllByRole('link'));
-  expect(rows.map((row) => row.textContent)).toEqual(
-    expect.arrayContaining(['Configuración del lector', 'Cambiar contraseña']),
-  );
+  const area = {
+    reader: [],
+    writter: [['Panel de administración', '/writter']],
+    admin: [['Panel de administración', '/admin']],
+  };
+  expect(rows.map((row) => [row.textContent, row.getAttribute('href')])).toEqual([
+    ['Mis compras', '/user-settings/orders'],
+    ['Configuración del lector', '/reader-settings'],
+    ['Cambiar contraseña', '/update-password'],
+    ...area[role],
+  ]);
   const table = createRoutes({} as never);
   for (const row of rows) {
     expect(matchRoutes(table, row.getAttribute('href') ?? '')?.at(-1)?.route.path).not.toBe('*');
@@ -90,6 +111,15 @@ it('ends the session everywhere on request', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
   expect(ends).toEqual([{ redirect: true, serverLogout: true, voluntary: true }]);
 });
+
+it.each([null, 'google-client'])(
+  'turns Google’s automatic selection off on the way out, where it is on: %s',
+  async (id) => {
+    open({}, undefined, {}, siteFacts({ googleClientId: id }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
+    expect(disableGoogleAutoSelect).toHaveBeenCalledTimes(id === null ? 0 : 1);
+  },
+);
 
 it('says that the address is not confirmed, and sends the link again once', async () => {
   const calls = open({ email_verified: false });

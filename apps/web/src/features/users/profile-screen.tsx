@@ -1,21 +1,23 @@
 import type { OwnSession, Profile } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronRight, MailQuestionMark } from 'lucide-react';
+import { ChevronRight, MailQuestionMark, WifiOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { useOnline } from '../../device/connection.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { sessionEnd } from '../../lib/api/api-events.ts';
+import { session } from '../../lib/api/session.ts';
 import { formatLongDate } from '../../lib/formats.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
-import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
-import { TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { resendVerification } from '../auth/api.ts';
 import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
+import { OwnFollows } from '../follows/own-follows.tsx';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { workAreas } from './work-areas.ts';
@@ -56,6 +58,8 @@ const profileQuery = queryOptions({
   queryKey: ['me'],
   queryFn: (): Promise<Profile> => call(endpoints.profile, { handles: [404] }),
   staleTime: 300_000,
+  // Without a connection it fails at once, instead of waiting for one.
+  networkMode: 'always',
 });
 
 /** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */
@@ -77,10 +81,16 @@ async function closeOtherSessions(): Promise<void> {
 /** Words of 'Mi perfil'. */
 const profileTexts = {
   title: 'Mi perfil',
-  rows: { reader: 'Configuración del lector', password: 'Cambiar contraseña', admin: 'Panel de administración' },
+  rows: {
+    orders: 'Mis compras',
+    reader: 'Configuración del lector',
+    password: 'Cambiar contraseña',
+    admin: 'Panel de administración',
+  },
   signOut: 'Cerrar sesión',
   backToLibrary: 'Mi Biblioteca',
   failed: 'No pudimos cargar tu perfil.',
+  offline: 'Sin conexión. Lo demás de tu perfil aparece cuando vuelva.',
   retry: 'Intentar nuevamente',
 
   unverifiedTitle: 'Tu correo está sin confirmar',
@@ -138,12 +148,12 @@ function OwnSessions() {
       )}
       {sessions.data && (
         <ul className="mt-4 border-t border-line">
-          {sessions.data.map((session) => (
+          {sessions.data.map((each) => (
             <SessionRow
-              key={session.id}
-              session={session}
-              busy={closing === session.id}
-              onClose={() => void close(session.id, () => closeSession(session.id), profileTexts.closedOne)}
+              key={each.id}
+              session={each}
+              busy={closing === each.id}
+              onClose={() => void close(each.id, () => closeSession(each.id), profileTexts.closedOne)}
             />
           ))}
         </ul>
@@ -167,21 +177,21 @@ interface SessionRowProps {
   readonly onClose: () => void;
 }
 
-function SessionRow({ session, busy, onClose }: SessionRowProps) {
-  const device = deviceName(session.user_agent);
+function SessionRow({ session: { user_agent, current, last_used_at }, busy, onClose }: SessionRowProps) {
+  const device = deviceName(user_agent);
   return (
     <li className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2">
       <div className="min-w-0">
         <p className="font-medium">{device}</p>
         <p className="figures text-xs text-ink-3">
-          {session.current ? (
+          {current ? (
             <span className="font-semibold text-ok">{profileTexts.thisSession}</span>
           ) : (
-            profileTexts.sessionLastSeen(formatLongDate(session.last_used_at))
+            profileTexts.sessionLastSeen(formatLongDate(last_used_at))
           )}
         </p>
       </div>
-      {!session.current && (
+      {!current && (
         <Button variant="quiet" busy={busy} aria-label={profileTexts.closeSessionOf(device)} onClick={onClose}>
           {profileTexts.closeSession}
         </Button>
@@ -206,61 +216,97 @@ export function UserSettingsScreen() {
       <div className="pt-3 pb-24">
         <BackLink to="/user-library">{profileTexts.backToLibrary}</BackLink>
         <h1 className="type-3 mt-4 mb-8">{profileTexts.title}</h1>
-        {profile.data && (
-          <div className="grid gap-12 lg:grid-cols-[7fr_5fr] lg:gap-20">
-            <div className="max-w-[640px]">
-              <ProfileCard
-                profile={profile.data}
-                notice={!profile.data.email_verified && <UnverifiedNotice />}
-                rows={[
-                  { to: '/reader-settings', label: profileTexts.rows.reader },
-                  { to: '/update-password', label: profileTexts.rows.password },
-                  ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
-                ]}
-              />
-              {panel && (
-                <Suspense>
-                  <SecondFactorSection />
-                </Suspense>
-              )}
-              <Button className="mt-8" onClick={signOut}>
-                {profileTexts.signOut}
-              </Button>
+        <div className="grid gap-12 lg:grid-cols-[7fr_5fr] lg:gap-20">
+          <div className="max-w-[640px]">
+            <ProfileCard
+              person={profile.data ?? personOf(session.claims())}
+              isPending={profile.isPending}
+              notice={
+                <ProfileNotice profile={profile.data} failed={profile.isError} onRetry={() => void profile.refetch()} />
+              }
+              rows={[
+                { to: '/user-settings/orders', label: profileTexts.rows.orders },
+                { to: '/reader-settings', label: profileTexts.rows.reader },
+                ...(profile.data ? [{ to: '/update-password', label: profileTexts.rows.password }] : []),
+                ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
+              ]}
+            />
+            {panel && (
+              <Suspense>
+                <SecondFactorSection />
+              </Suspense>
+            )}
+            <Button className="mt-8" onClick={signOut}>
+              {profileTexts.signOut}
+            </Button>
+          </div>
+          {profile.data && (
+            <div>
+              <OwnSessions />
+              <OwnFollows />
             </div>
-            <OwnSessions />
-          </div>
-        )}
-        {profile.isPending && (
-          <div aria-hidden="true" className="grid max-w-[640px] gap-3">
-            <div className="skeleton h-9 w-1/2" />
-            <div className="skeleton h-5 w-2/3" />
-            <div className="skeleton mt-6 h-32" />
-          </div>
-        )}
-        {profile.isError && !profile.data && (
-          <EmptyState
-            drawing={<TornSeamDrawing />}
-            text={profileTexts.failed}
-            action={<Button onClick={() => void profile.refetch()}>{profileTexts.retry}</Button>}
-          />
-        )}
+          )}
+        </div>
       </div>
     </SignedInFrame>
   );
 }
 
+type Person = Pick<Profile, 'name' | 'email'>;
+
+/** Who is signed in, as far as the token says so; null where it does not. */
+function personOf(claims: ReturnType<typeof session.claims>): Person | null {
+  const { name, sub } = claims ?? {};
+  return name === undefined || sub === undefined ? null : { name, email: sub };
+}
+
+interface ProfileNoticeProps {
+  readonly profile: Profile | undefined;
+  readonly failed: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What stands between the name and the rows, if anything: one thing at a time. */
+function ProfileNotice({ profile, failed, onRetry }: ProfileNoticeProps) {
+  const online = useOnline();
+  if (profile) return profile.email_verified ? null : <UnverifiedNotice />;
+  if (!online) {
+    return (
+      <output className="mt-4 flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
+        <WifiOff aria-hidden="true" />
+        {profileTexts.offline}
+      </output>
+    );
+  }
+  if (!failed) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+      <output>{profileTexts.failed}</output>
+      <Button onClick={onRetry}>{profileTexts.retry}</Button>
+    </div>
+  );
+}
+
 interface ProfileCardProps {
-  readonly profile: Profile;
-  readonly notice?: ReactNode;
+  /** Null while it is not known. */
+  readonly person: Person | null;
+  readonly isPending: boolean;
+  readonly notice: ReactNode;
   readonly rows: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** Name, e-mail and the rows, user settings. */
-function ProfileCard({ profile, notice, rows }: ProfileCardProps) {
+/** Name, e-mail and the rows, user settings: what needs no answer of the server is there without one. */
+function ProfileCard({ person, isPending, notice, rows }: ProfileCardProps) {
   return (
     <>
-      <h2 className="type-2 break-words">{profile.name}</h2>
-      <p className="mt-0.5 break-all text-ink-2">{profile.email}</p>
+      {person && <h2 className="type-2 break-words">{person.name}</h2>}
+      {person && <p className="mt-0.5 break-all text-ink-2">{person.email}</p>}
+      {!person && isPending && (
+        <div aria-hidden="true" className="grid gap-3">
+          <div className="skeleton h-9 w-1/2" />
+          <div className="skeleton h-5 w-2/3" />
+        </div>
+      )}
       {notice}
       <ul className="mt-8 border-t border-line">
         {rows.map((row) => (
@@ -281,10 +327,9 @@ function ProfileCard({ profile, notice, rows }: ProfileCardProps) {
 
 /** The address was never confirmed; the link can be asked for again. */
 function UnverifiedNotice() {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useTask();
   const [sent, setSent] = useState(false);
   const resend = async () => {
-    setBusy(true);
     try {
       await resendVerification();
       setSent(true);
@@ -292,7 +337,6 @@ function UnverifiedNotice() {
     } catch {
       // The failed call has already said so.
     }
-    setBusy(false);
   };
   return (
     <section
@@ -306,7 +350,7 @@ function UnverifiedNotice() {
         </h2>
         <p className="text-sm text-ink-2">{profileTexts.unverifiedText}</p>
         {!sent && (
-          <Button className="mt-2" busy={busy} onClick={() => void resend()}>
+          <Button className="mt-2" busy={busy} onClick={() => void run(resend)}>
             {profileTexts.resend}
           </Button>
         )}

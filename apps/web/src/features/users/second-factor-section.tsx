@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { askForCode, CodeField, failureOf } from '../auth/second-factor-dialog.tsx';
 
 /** Words of the second factor in 'Mi perfil'. */
@@ -144,10 +145,8 @@ function Setup({ required, onActivated }: SetupProps) {
   const [enrolment, setEnrolment] = useState<FactorEnrolment | null>(null);
   const [password, setPassword] = useState<string | null>(null);
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const begin = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
+  const { busy, run } = useTask();
+  const begin = async () => {
     try {
       const json = password === null ? {} : { current_password: password };
       setEnrolment(await call(endpoints.beginFactor, { json, handles: 'all' }));
@@ -158,13 +157,16 @@ function Setup({ required, onActivated }: SetupProps) {
       else setPassword((typed) => typed ?? '');
       setError(asked?.fields['current_password']);
     }
-    setBusy(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(begin);
   };
   if (enrolment) {
     return <FirstCode enrolment={enrolment} onActivated={onActivated} onCancel={() => setEnrolment(null)} />;
   }
   return (
-    <form noValidate onSubmit={(event) => void begin(event)} className="mt-1 grid justify-items-start gap-4">
+    <form noValidate onSubmit={submit} className="mt-1 grid justify-items-start gap-4">
       <p className="text-sm text-ink-2">{factorTexts.off}</p>
       {required && <Banner title={factorTexts.required} />}
       {password !== null && (
@@ -194,19 +196,18 @@ interface FirstCodeProps {
 function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCodeProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const activate = async (event: FormEvent) => {
+  const { busy, run } = useTask();
+  const activate = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const sent = call(endpoints.activateFactor, { json: { code: code.trim() }, handles: 'all' });
-    setError(await failureOf(sent.then(({ codes }) => onActivated(codes))));
-    setBusy(false);
+    void run(async () => {
+      const sent = call(endpoints.activateFactor, { json: { code: code.trim() }, handles: 'all' });
+      setError(await failureOf(sent.then(({ codes }) => onActivated(codes))));
+    });
   };
   // Quiet squares around the code, which cameras need.
   const edge = 4;
   return (
-    <form noValidate onSubmit={(event) => void activate(event)} className="mt-2 grid max-w-[440px] gap-5">
+    <form noValidate onSubmit={activate} className="mt-2 grid max-w-[440px] gap-5">
       <p className="text-sm text-ink-2">{factorTexts.scan}</p>
       {/* Squares from the server, in the page's own document: nothing is loaded for them. */}
       <svg

@@ -1,3 +1,4 @@
+import type { ScreenRoute } from '@cuentos/contract/site';
 import type { Role } from '@cuentos/contract/users';
 
 /** Addresses of the working areas' tabs, the first of which an area opens with. */
@@ -9,9 +10,14 @@ export const areaPaths = {
     '/admin/user-book-parts',
     '/admin/active-sessions',
     '/admin/sales',
+    '/admin/shop',
+    '/admin/setup',
+    '/admin/announcements',
+    '/admin/log',
+    '/admin/settings',
   ],
   writter: ['/writter/books', '/writter/book-parts'],
-} as const;
+} as const satisfies Readonly<Record<string, readonly ScreenRoute[]>>;
 
 export type Area = keyof typeof areaPaths;
 export type AreaPath = (typeof areaPaths)[Area][number];

@@ -9,7 +9,7 @@ import {
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError, statusText } from './api-error.ts';
 import { learnServerTime } from '../clock.ts';
-import { failures, pendingRequests, sessionEnd } from './api-events.ts';
+import { failures, pendingRequests, serverReach, sessionEnd } from './api-events.ts';
 import { refreshSession } from './refresh-session.ts';
 import { session } from './session.ts';
 
@@ -100,9 +100,11 @@ async function send(request: Request): Promise<Response> {
   try {
     const response = await (request.transport ?? fetch)(request.url, requestInit(request));
     learnServerTime(response.headers.get('date'));
+    serverReach.note(response.status);
     return response;
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
+    serverReach.note(null);
     throw new ApiError(0, null, cause);
   }
 }

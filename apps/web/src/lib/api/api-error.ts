@@ -26,11 +26,21 @@ export const NO_ANSWER_TEXT = 'No pudimos comunicarnos con la tienda. Revisa tu 
 export const SESSION_OVER_TEXT =
   'Tu sesión se cerró. Lo que escribiste sigue aquí: inicia sesión en otra pestaña y vuelve a guardar.';
 
+/** Said where a session ended elsewhere, on the way to the login. */
+export const SESSION_CLOSED_TEXT = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';
+
+/** The sentences of these are for programs, and English. */
+const sessionCodes: ReadonlySet<ErrorCode | undefined> = new Set([
+  'invalid_user_session',
+  'session_expired',
+  'refresh_token_invalid',
+]);
+
 /** A failed call. `status` is 0 when no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | null;
-  /** The server's sentence. */
+  /** The server's sentence, in Spanish. */
   readonly detail: string;
   readonly fields: Readonly<Record<string, string>>;
 
@@ -39,7 +49,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.code = body?.code ?? null;
-    this.detail = body?.detail ?? '';
+    this.detail = sessionCodes.has(body?.code) ? SESSION_CLOSED_TEXT : (body?.detail ?? '');
     this.fields = body?.fields ?? {};
   }
 

@@ -2,7 +2,7 @@ import { createStore } from '../store.ts';
 
 /** Why and how a session ends; the app's root clears what the user left and decides where to go. */
 export interface SessionEnd {
-  /** Go to the landing page afterwards. */
+  /** Go elsewhere afterwards: to the landing page by choice, to the login from a page that needs a session. */
   readonly redirect: boolean;
   /** Toast to show. */
   readonly text?: string;
@@ -67,3 +67,16 @@ const failed = createAnnouncement<string>();
 
 /** Where the global error texts go: the api client says them, the app shows them. */
 export const failures = { onFailure: failed.listen, announce: failed.announce };
+
+const answering = createStore(true);
+
+/** Whether the server answered when it was last asked; true before it ever was. */
+export const serverReach = {
+  subscribe: answering.subscribe,
+  isReached: answering.snapshot,
+  /** @param status of the answer; null when there was none. A proxy's word for a server that is away counts as none. */
+  note(status: number | null): void {
+    const reached = status !== null && status !== 502 && status !== 504;
+    if (reached !== answering.snapshot()) answering.set(reached);
+  },
+};

@@ -3,7 +3,7 @@ import * as endpoints from '@cuentos/contract/endpoints';
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError, SESSION_EXPIRED_TEXT } from './api-error.ts';
-import { sessionEnd } from './api-events.ts';
+import { serverReach, sessionEnd } from './api-events.ts';
 import { isUnexpired, session } from './session.ts';
 import { withLock } from '../locks.ts';
 
@@ -33,6 +33,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (session.accessToken() !== null && session.accessToken() !== stale) return 'refreshed';
   const token = session.refreshToken();
   if (!token) return 'none';
+  // This page is on its way to being loaded anew.
+  if (session.isSwitched()) return 'unreachable';
   if (!session.isRefreshTokenValid()) {
     sessionEnd.announce({ redirect: true, text: SESSION_EXPIRED_TEXT });
     return 'ended';
@@ -45,8 +47,10 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
       body: JSON.stringify({ refresh_token: token }),
     });
   } catch {
+    serverReach.note(null);
     return 'unreachable';
   }
+  serverReach.note(response.status);
   if (response.status === 401) {
     // The server's logout is not called when the answer already says that the session is gone.
     const { code } = await ApiError.from(response);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { tokensOf } from '../../testing/sign-in-as.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 
 /** Channels by name, as tabs of one browser share them. */
@@ -52,4 +53,41 @@ it('shares both tokens, and the end of a session, across tabs by the channel aut
   one.forget();
   expect([other.accessToken(), other.refreshToken()]).toEqual([null, null]);
   expect(changed).toHaveBeenCalledTimes(2);
+});
+
+/** A tab that was opened while the browser's session was this one. */
+async function openTabOf(uid: string) {
+  localStorage.setItem('refresh_token', tokensOf(uid).refresh_token);
+  const tab = await openTab();
+  const heard = vi.fn();
+  tab.onOtherTab(heard);
+  return { tab, heard };
+}
+
+it('hears that somebody else came in, and takes nothing of theirs', async () => {
+  const { tab: one, heard } = await openTabOf('ana');
+  one.store(tokensOf('ana'));
+  const other = await openTab();
+  other.store(tokensOf('berta'));
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'switched' });
+  expect([one.shownUser(), one.claims()?.uid]).toEqual(['ana', 'ana']);
+  expect(other.shownUser()).toBe('berta');
+});
+
+it('hears of it without channels, and when it wakes, by the storage', async () => {
+  const { tab, heard } = await openTabOf('ana');
+  localStorage.setItem('refresh_token', tokensOf('ana').refresh_token);
+  dispatchEvent(new Event('storage'));
+  expect(heard).not.toHaveBeenCalled();
+  localStorage.setItem('refresh_token', tokensOf('berta').refresh_token);
+  dispatchEvent(new Event('pageshow'));
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'switched' });
+  expect(tab.isSwitched()).toBe(true);
+});
+
+it.each([true, false])('hears that the session ended, by choice or not: %s', async (voluntary) => {
+  const { tab: one, heard } = await openTabOf('ana');
+  (await openTab()).forget(voluntary);
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'ended', voluntary });
+  expect([one.shownUser(), one.refreshToken()]).toEqual([null, null]);
 });

@@ -7,12 +7,26 @@ import { createTabChannel } from '../tab-channel.ts';
 const REFRESH_KEY = 'refresh_token';
 const CHANNEL = 'auth';
 
-type ChannelMessage = Partial<Tokens> & { readonly ended?: true };
+type ChannelMessage = Partial<Tokens> & {
+  readonly ended?: true;
+  /** The user chose to leave. */
+  readonly voluntary?: boolean;
+};
 
 let accessToken: string | null = null;
 const otherTabs = createTabChannel<ChannelMessage>(CHANNEL);
 let isListening = false;
 const changed = createEmitter();
+
+/**
+ * Whose page this document shows: the user of its first token, until a login or logout of its own. Nothing is done here
+ * for anybody else, whoever signs in elsewhere in this browser.
+ */
+let shown: string | null = null;
+
+/** What became of the session in another tab: somebody else came in, or it ended. */
+export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
+const otherTab = createEmitter<OtherTab>();
 
 function storage(): Storage | null {
   try {
@@ -22,15 +36,40 @@ function storage(): Storage | null {
   }
 }
 
-/** Opens the channel that shares tokens among this browser's tabs; called once, in the browser. */
+/**
+ * Opens the channel that shares tokens among this browser's tabs; called once, in the browser. A page that slept, or a
+ * browser without channels, hears of another user by the storage that they share.
+ */
 export function listenToOtherTabs(): void {
   if (isListening) return;
   isListening = true;
-  otherTabs.subscribe(({ ended, access_token: token }) => {
-    if (ended) accessToken = null;
-    else if (token) accessToken = token;
-    changed.emit();
+  shown ??= uidOf(session.refreshToken());
+  otherTabs.subscribe(({ ended, voluntary = false, access_token: token }) => {
+    if (ended) {
+      const wasShown = shown !== null;
+      shown = null;
+      accessToken = null;
+      changed.emit();
+      if (wasShown) otherTab.emit({ kind: 'ended', voluntary });
+    } else if (token && isOthers(token)) otherTab.emit({ kind: 'switched' });
+    else if (token) {
+      accessToken = token;
+      shown ??= uidOf(token);
+      changed.emit();
+    }
   });
+  const look = () => void session.isSwitched();
+  addEventListener('storage', look);
+  addEventListener('pageshow', look);
+  document.addEventListener('visibilitychange', look);
+}
+
+const uidOf = (token: string | null): string | null => readClaims(token)?.uid ?? null;
+
+/** Whether a token is of another user than the one whose page this is. */
+function isOthers(token: string | null): boolean {
+  const uid = uidOf(token);
+  return shown !== null && uid !== null && uid !== shown;
 }
 
 export const session = {
@@ -41,19 +80,32 @@ export const session = {
   isRefreshTokenValid: () => isUnexpired(session.refreshToken()),
   claims: () => readClaims(accessToken) ?? readClaims(session.refreshToken()),
 
+  /** Told when another tab of this browser ended the session, or began one of somebody else. */
+  onOtherTab: otherTab.subscribe,
+  /** User of this page, as long as it stands; null while nobody is signed in. */
+  shownUser: () => shown ?? session.claims()?.uid ?? null,
+  /** Whether this browser's session is of another user by now than this page; whoever follows the other tabs is told. */
+  isSwitched(): boolean {
+    const switched = isOthers(session.refreshToken());
+    if (switched) otherTab.emit({ kind: 'switched' });
+    return switched;
+  },
+
   /** Takes a pair of tokens and hands it to the other tabs. */
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
+    shown = uidOf(tokens.access_token);
     storage()?.setItem(REFRESH_KEY, tokens.refresh_token);
     otherTabs.post({ ...tokens });
     changed.emit();
   },
 
-  /** Forgets the tokens here and in the other tabs. */
-  forget(): void {
+  /** Forgets the tokens here and in the other tabs. @param voluntary the user chose to leave */
+  forget(voluntary = false): void {
     accessToken = null;
+    shown = null;
     storage()?.removeItem(REFRESH_KEY);
-    otherTabs.post({ ended: true });
+    otherTabs.post({ ended: true, voluntary });
     changed.emit();
   },
 };

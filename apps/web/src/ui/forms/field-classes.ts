@@ -1,5 +1,6 @@
 /** Border of a field that holds something wrong: 2 px danger. */
-export const invalidClass = 'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)] focus-visible:shadow-(--cb-focus)';
+export const invalidClass =
+  'border-danger shadow-[inset_0_0_0_1px_var(--cb-danger)] focus-visible:shadow-[inset_0_0_0_1px_var(--cb-danger),var(--cb-focus)]';
 
 /** The bare input, for the few places without a visible label. */
 export const inputClass =

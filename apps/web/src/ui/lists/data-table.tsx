@@ -138,6 +138,12 @@ interface RowActionProps extends ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
+/** Classes of what can be done with a row, for links too. */
+export function rowActionClass(tone: 'plain' | 'danger' = 'plain'): string {
+  const look = tone === 'danger' ? 'text-danger hover:bg-danger-soft' : 'text-accent hover:bg-accent-soft';
+  return `inline-flex min-h-11 items-center rounded-2 px-2 text-sm font-semibold whitespace-nowrap transition-colors duration-(--cb-dur-tap) disabled:text-ink-3 aria-busy:text-ink-3 ${look}`;
+}
+
 /** What can be done with a row, as a word. `aria-label` names the row too. */
 export function RowAction({ tone = 'plain', busy = false, className, onClick, ...rest }: RowActionProps) {
   return (
@@ -147,7 +153,7 @@ export function RowAction({ tone = 'plain', busy = false, className, onClick, ..
       onClick={busy ? undefined : onClick}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      className={`inline-flex min-h-11 items-center rounded-2 px-2 text-sm font-semibold whitespace-nowrap transition-colors duration-(--cb-dur-tap) disabled:text-ink-3 aria-busy:text-ink-3 ${tone === 'danger' ? 'text-danger hover:bg-danger-soft' : 'text-accent hover:bg-accent-soft'} ${className ?? ''}`}
+      className={`${rowActionClass(tone)} ${className ?? ''}`}
     />
   );
 }

@@ -24,13 +24,21 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
+const FIELDS = 'input:not([type=hidden]), select, textarea';
+
+/** Whoever opens a form writes next; one without a field that can be changed keeps the browser's choice. */
+function focusFirstField(dialog: HTMLElement): void {
+  const fields = [...dialog.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(FIELDS)];
+  fields.find((field) => !field.disabled && !('readOnly' in field && field.readOnly))?.focus();
+}
+
 /** Between the buttons and a message above them. */
 const TOAST_GAP = 20;
 
 const unsaved = { title: t.unsavedTitle, message: t.unsavedText, confirm: t.leave, cancel: t.stay };
 
 /** Asks before what was written gets lost, on each way out: the dialog's own, another page, a closed tab. */
-function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
+export function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
   const blocker = useBlocker(dirty);
   // What asks is here before it is needed: by then the connection may be gone.
   useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
@@ -67,7 +75,7 @@ function useToastsAbove() {
 export function FormDialog(props: FormDialogProps) {
   const { title, text, submit, busy, dirty, notice, onSubmit, onClose, children } = props;
   // The browser closes at a second Escape, whatever the first one's answer was.
-  const ref = useModal({ onClose });
+  const ref = useModal({ onOpen: focusFirstField, onClose });
   const foot = useToastsAbove();
   const guard = useUnsavedGuard(dirty);
   const leave = () => void guard(onClose);

@@ -1,54 +1,51 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type HeldBack, type Navigation, NavigationContext } from '../navigation.tsx';
-import { Layers, useBackClosesLayers, useLayer } from './layers.ts';
+import { Layers } from './layers.ts';
+import { useLayer } from './use-layer.ts';
 
 afterEach(cleanup);
 
-it('is modal while something modal lies over the page, and closes the topmost first', () => {
+it('is modal while something modal lies over the page', () => {
   const layers = new Layers();
-  const [panel, dialog] = [vi.fn(), vi.fn()];
-  const endPanel = layers.add({ modal: false, close: panel });
+  const endPanel = layers.add({ modal: false });
   expect(layers.hasModal).toBe(false);
-  const endDialog = layers.add({ modal: true, close: dialog });
+  const endDialog = layers.add({ modal: true });
   expect(layers.hasModal).toBe(true);
-  layers.closeTop();
-  expect([panel.mock.calls.length, dialog.mock.calls.length]).toEqual([0, 1]);
   endDialog();
-  layers.closeTop();
-  expect(panel).toHaveBeenCalledOnce();
   endPanel();
-  expect(layers.closeTop()).toBe(false);
+  expect(layers.hasModal).toBe(false);
 });
 
-it('asks to hold a step back while something is open, and closes the topmost then', () => {
+/** A step that layers take is heard of by nobody else. */
+const step = async (arrived: () => void) => {
+  history.back();
+  await vi.waitFor(arrived);
+};
+
+it('a step back closes what is open, the topmost first; what is put away by other means costs none', async () => {
+  history.replaceState({ idx: 4 }, '', '/reader/libro/parte');
   const layers = new Layers();
-  const close = vi.fn();
-  const held: HeldBack[] = [];
-  const navigation: Navigation = {
-    go: () => {},
-    holdBack(next) {
-      held.push(next);
-      return () => void held.pop();
-    },
-  };
-  function Book({ open }: { readonly open: boolean }) {
-    useBackClosesLayers(layers);
-    useLayer(layers, open, close);
+  const [closePanel, closePicture] = [vi.fn(), vi.fn()];
+  function Book({ panel, picture }: { readonly panel: boolean; readonly picture: boolean }) {
+    useLayer(layers, panel, closePanel, { modal: false });
+    useLayer(layers, picture, closePicture);
     return null;
   }
-  const book = (open: boolean) => (
-    <NavigationContext value={navigation}>
-      <Book open={open} />
-    </NavigationContext>
-  );
-  const { rerender, unmount } = render(book(true));
-  expect(held[0]?.isHeld()).toBe(true);
-  held[0]?.onHeld();
-  expect(close).toHaveBeenCalledOnce();
-  rerender(book(false));
-  expect(held[0]?.isHeld()).toBe(false);
+  const { rerender, unmount } = render(<Book panel={false} picture={false} />);
+  rerender(<Book panel picture={false} />);
+  rerender(<Book panel picture />);
+  expect(layers.hasModal).toBe(true);
+  const closed = () => [closePanel.mock.calls.length, closePicture.mock.calls.length];
+  await step(() => expect(closed()).toEqual([0, 1]));
+  rerender(<Book panel picture={false} />);
+  expect(layers.hasModal).toBe(false);
+  await step(() => expect(closed()).toEqual([1, 1]));
+  rerender(<Book panel={false} picture={false} />);
+  expect([location.pathname, history.state]).toEqual(['/reader/libro/parte', { idx: 4 }]);
+  const back = vi.spyOn(history, 'back');
+  rerender(<Book panel picture={false} />);
   unmount();
-  expect(held).toEqual([]);
-  expect(layers.isEmpty).toBe(true);
+  // The test's, and the one that passes over the entry left behind.
+  await step(() => expect(back).toHaveBeenCalledTimes(2));
+  expect(closePanel).toHaveBeenCalledOnce();
 });

@@ -7,7 +7,7 @@ const KEY = 'toasts';
  * @param path of that document: what belongs to another page ends with this one
  */
 export function saveToasts(path: string): void {
-  const said = toastStore.all().filter(({ at }) => at === undefined || at === path);
+  const said = toasts.snapshot().filter(({ at }) => at === undefined || at === path);
   if (said.length === 0) return;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(said));
@@ -41,11 +41,24 @@ export interface Toast {
 }
 
 const toasts = createStore<readonly Toast[]>([]);
+const nothing: readonly Toast[] = [];
 let lastId = 0;
+let isHeld = false;
+
+function hold(held: boolean): void {
+  isHeld = held;
+  toasts.set([...toasts.snapshot()]);
+}
 
 export const toastStore = {
   subscribe: toasts.subscribe,
-  all: toasts.snapshot,
+  /** What is shown now. */
+  all: () => (isHeld ? nothing : toasts.snapshot()),
+  /** Messages wait, and have their whole time afterwards. @returns shows them */
+  hold: () => {
+    hold(true);
+    return () => hold(false);
+  },
   dismiss: (id: number) => toasts.set(toasts.snapshot().filter((toast) => toast.id !== id)),
   /** Another page is shown: messages that belong to the one before go. */
   arrive: (path: string) => {

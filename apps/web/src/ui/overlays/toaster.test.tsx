@@ -38,6 +38,24 @@ it('stays while it is hovered', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('waits while something is open that nothing may cover, and then has its whole time', () => {
+  render(<Toaster />);
+  act(() => showToast('info', 'Hay una versión nueva'));
+  let show = () => {};
+  act(() => {
+    show = toastStore.hold();
+  });
+  act(() => showToast('success', 'Libro descargado y guardado'));
+  pass(20_000);
+  expect([screen.queryByRole('status'), toastStore.all()]).toEqual([null, []]);
+  act(() => show());
+  expect(screen.getAllByRole('status')).toHaveLength(2);
+  pass(7999);
+  expect(screen.getByText('Libro descargado y guardado')).toBeTruthy();
+  pass(2);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
 it('closes by its button', () => {
   render(<Toaster />);
   act(() => showToast('info', 'Sin conexión a internet'));

@@ -88,6 +88,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   return (
     <div
       data-since={toast.since}
+      data-type={toast.type}
       role={toast.type === 'error' ? 'alert' : 'status'}
       onMouseEnter={hold}
       onMouseLeave={() => setHeld(false)}

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, use, useLayoutEffect, useRef } from 'react';
+import { BackCloses, closeOnBack } from './back-closes.ts';
 
 /** How long a message counts as not yet spoken by a screen reader, ms. */
 const FRESH_MS = 1000;
@@ -53,6 +54,7 @@ interface Modal {
  */
 export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
+  const backCloses = use(BackCloses);
   const latest = useRef({ onOpen, onClose });
   useLayoutEffect(() => {
     latest.current = { onOpen, onClose };
@@ -63,10 +65,17 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
     const refocusFrame = frameFocus();
     dialog.showModal();
     const lowerToasts = keepToastsAbove(dialog);
+    let forgetStep = backCloses ? closeOnBack(stepBack) : () => {};
+    // As Escape does: what would be lost is asked about, and then it stays.
+    function stepBack(): void {
+      if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+      else forgetStep = closeOnBack(stepBack);
+    }
     let isTold = false;
     const closed = () => {
       if (isTold) return;
       isTold = true;
+      forgetStep();
       lowerToasts();
       latest.current.onClose();
     };
@@ -80,11 +89,12 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
     return () => {
       dialog.removeEventListener('close', closed);
       dialog.removeEventListener('cancel', cancelled);
+      forgetStep();
       lowerToasts();
       dialog.close();
       if (dialog.contains(document.activeElement) || document.activeElement === document.body) refocusFrame?.();
     };
-  }, [open]);
+  }, [open, backCloses]);
   return ref;
 }
 

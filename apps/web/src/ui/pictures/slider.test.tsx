@@ -55,6 +55,49 @@ it('stops after the first move by hand, and the pause button starts it again', (
   expect(current()).toBe('Imagen 3 de 3');
 });
 
+const shelf = (label: string) => render(<Slider label={label} slides={slides} look="quiet" onEnlarge={() => {}} />);
+
+it('sliders of a shelf do not turn together', () => {
+  for (const label of ['a', 'b']) shelf(label);
+  const shown = () =>
+    screen
+      .getAllByRole('group', { name: /^[ab]$/ })
+      .map((each) => each.querySelector('[aria-current]')?.getAttribute('aria-label'));
+  const seen = [];
+  for (let second = 0; second < 10; second += 1) {
+    pass(1000);
+    seen.push(shown());
+  }
+  expect(seen.some(([a, b]) => a !== b)).toBe(true);
+  expect(seen.some(([, b]) => b !== 'Imagen 1 de 3')).toBe(true);
+});
+
+it('on a phone those of a shelf, which show no pause there, do not turn by themselves', () => {
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query === '(width < 768px)' }) as MediaQueryList,
+  );
+  shelf('a');
+  pass(30_000);
+  expect(current()).toBe('Imagen 1 de 3');
+  vi.restoreAllMocks();
+});
+
+it('is three stops of the keyboard, and arrow keys change the slide on its dots', () => {
+  show();
+  const stops = [...document.querySelectorAll<HTMLElement>('button')].filter(
+    (each) => each.tabIndex === 0 && each.closest('[inert]') === null,
+  );
+  expect(stops.map((each) => each.getAttribute('aria-label'))).toEqual([
+    'Ampliar: Portada',
+    'Imagen 1 de 3',
+    'Detener el cambio automático',
+  ]);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Imagen 1 de 3' }), { key: 'ArrowRight' });
+  pass(50);
+  expect(current()).toBe('Imagen 2 de 3');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Imagen 2 de 3');
+});
+
 it('goes by arrows and dots', () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Anterior' }));

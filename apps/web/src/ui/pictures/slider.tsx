@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import {
+  type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   useCallback,
@@ -42,14 +43,27 @@ export function slideTo(track: HTMLElement, left: number): void {
 /** A new slide every 5 s; a swipe of more than 50 px changes it. */
 const SLIDE_EVERY_MS = 5000;
 const SWIPE_PX = 50;
+/** Narrower than this the shelf's sliders show nothing but the slide. */
+const PHONE = '(width < 768px)';
 
 // False on the server and while its markup wakes up.
 const never = () => () => {};
 const yes = () => true;
 const no = () => false;
 
+/** Sliders side by side do not turn together: each begins its rhythm so many seconds later. */
+const phaseOf = (label: string): number => ((label.length + label.charCodeAt(0)) % 5) * 1000;
+
+interface SliderBehaviour {
+  readonly count: number;
+  /** Milliseconds after which the rhythm begins. */
+  readonly phase: number;
+  /** Has no arrows, dots or pause on a phone, so nothing moves there by itself. */
+  readonly quiet: boolean;
+}
+
 /** Rhythm, position and drag of a slider with `count` slides. */
-function useSlider(count: number) {
+function useSlider({ count, phase, quiet }: SliderBehaviour) {
   const root = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
@@ -75,7 +89,10 @@ function useSlider(count: number) {
   );
 
   useStillness(setPaused);
-  useRhythm({ active: count > 1 && !paused && !held, root, advance: () => show(index + 1), index });
+  const advance = () => {
+    if (!(quiet && matchMedia(PHONE).matches)) show(index + 1);
+  };
+  useRhythm({ active: count > 1 && !paused && !held, phase, root, advance, index });
 
   return {
     root,
@@ -106,17 +123,19 @@ function useStillness(setPaused: (paused: boolean) => void): void {
 
 interface Rhythm {
   readonly active: boolean;
+  readonly phase: number;
   readonly root: { readonly current: Element | null };
   readonly advance: () => void;
   readonly index: number;
 }
 
-function useRhythm({ active, root, advance, index }: Rhythm): void {
+function useRhythm({ active, phase, root, advance, index }: Rhythm): void {
   const seen = useRef(true);
   useEffect(() => {
     if (!root.current || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      seen.current = entry?.isIntersecting ?? true;
+    // A busy page hears of several moments at once: the last one holds.
+    const observer = new IntersectionObserver((moments) => {
+      seen.current = moments.at(-1)?.isIntersecting ?? true;
     });
     observer.observe(root.current);
     return () => observer.disconnect();
@@ -125,14 +144,25 @@ function useRhythm({ active, root, advance, index }: Rhythm): void {
   useEffect(() => {
     latest.current = advance;
   });
+  const begun = useRef(false);
   useEffect(() => {
     if (!active) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'hidden' && seen.current) latest.current();
-    }, SLIDE_EVERY_MS);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const begin = setTimeout(
+      () => {
+        begun.current = true;
+        timer = setInterval(() => {
+          if (document.visibilityState !== 'hidden' && seen.current) latest.current();
+        }, SLIDE_EVERY_MS);
+      },
+      begun.current ? 0 : phase,
+    );
+    return () => {
+      clearTimeout(begin);
+      clearInterval(timer);
+    };
     // oxlint-disable-next-line exhaustive-effect-dependencies -- each slide gets its full time, also after a move by hand
-  }, [active, index]);
+  }, [active, index, phase]);
 }
 
 interface Drag {
@@ -204,7 +234,12 @@ const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:gro
  * and without it; the script adds arrows, dots, the 5 s rhythm and the 500 ms slide.
  */
 export function Slider({ slides, label, onEnlarge, look = 'full', children }: SliderProps) {
-  const { root, track, ...slider } = useSlider(slides.length);
+  const quiet = look === 'quiet';
+  const { root, track, ...slider } = useSlider({
+    count: slides.length,
+    phase: quiet ? phaseOf(label) : 0,
+    quiet,
+  });
   const many = slides.length > 1;
   return (
     <div
@@ -240,21 +275,23 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
             </div>
           ))}
         </div>
-        {many && <Arrows quiet={look === 'quiet'} onMove={(step) => slider.go(slider.index + step)} />}
+        {many && <Arrows quiet={quiet} onMove={(step) => slider.go(slider.index + step)} />}
         {children}
       </div>
       {/* On a shelf the books stand in line, with dots or without. */}
-      {!many && look === 'quiet' && <div aria-hidden="true" className="mt-1 h-6 max-md:hidden" />}
-      {many && <SliderDots count={slides.length} slider={slider} hidden={look === 'quiet'} />}
+      {!many && quiet && <div aria-hidden="true" className="mt-1 h-6 max-md:hidden" />}
+      {many && <SliderDots count={slides.length} slider={slider} hidden={quiet} />}
     </div>
   );
 }
 
+/** For the pointer: the keyboard has the dots, whose arrow keys do the same, and a slider three stops in all. */
 function Arrows({ quiet, onMove }: { readonly quiet: boolean; readonly onMove: (step: number) => void }) {
   return (
     <>
       <button
         type="button"
+        tabIndex={-1}
         aria-label={uiTexts.previous}
         className={`${arrowClass} left-2 ${quiet ? quietArrow : besideArrow}`}
         onClick={() => onMove(-1)}
@@ -263,6 +300,7 @@ function Arrows({ quiet, onMove }: { readonly quiet: boolean; readonly onMove: (
       </button>
       <button
         type="button"
+        tabIndex={-1}
         aria-label={uiTexts.next}
         className={`${arrowClass} right-2 ${quiet ? quietArrow : besideArrow}`}
         onClick={() => onMove(1)}
@@ -271,6 +309,18 @@ function Arrows({ quiet, onMove }: { readonly quiet: boolean; readonly onMove: (
       </button>
     </>
   );
+}
+
+const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Arrow keys on a dot: the slide changes, and its dot takes the focus. */
+function moveByKey(event: KeyboardEvent<HTMLButtonElement>, move: (step: number) => void): void {
+  const step = keySteps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const dots = event.currentTarget.parentElement;
+  move(step);
+  requestAnimationFrame(() => dots?.querySelector<HTMLElement>('[aria-current]')?.focus());
 }
 
 interface SliderDotsProps {
@@ -291,11 +341,13 @@ function SliderDots({ count, slider, hidden }: SliderDotsProps) {
             type="button"
             aria-label={uiTexts.slide(dot + 1, count)}
             aria-current={dot === slider.index || undefined}
+            tabIndex={dot === slider.index ? 0 : -1}
             onClick={() => slider.go(dot)}
+            onKeyDown={(event) => moveByKey(event, (step) => slider.go(slider.index + step))}
             className="grid size-6 place-items-center"
           >
             <span
-              className={`rounded-1 transition-[width] duration-(--cb-dur-ui) ease-cb ${dot === slider.index ? 'h-[3.5px] w-[18px] bg-accent' : 'h-[2.5px] w-2 bg-line-strong'}`}
+              className={`rounded-1 transition-[width] duration-(--cb-dur-ui) ease-cb ${dot === slider.index ? 'h-[3.5px] w-[18px] bg-accent forced-colors:bg-[Highlight]' : 'h-[2.5px] w-2 bg-line-strong forced-colors:bg-[CanvasText]'} forced-color-adjust-none`}
             />
           </button>
         ))}

@@ -2,7 +2,11 @@ import type { AdminBook, AdminEdition, AdminPart, ChangedPart } from '@cuentos/c
 import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Transport } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { ask } from '../../../ui/overlays/confirm.ts';
 import { adminCall } from '../admin-call.ts';
+import type { DeletedRow } from '../deleted-rows.tsx';
+import { bookTexts, partTexts } from './texts.ts';
 
 /** Statuses whose answers have no body, by the fetch standard. */
 const bodiless = new Set([204, 205, 304]);
@@ -49,6 +53,11 @@ export const booksQuery = queryOptions({
   queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(endpoints.adminListBooks, { handles: 'all' }),
 });
 
+/** PUT /api/admin/shelf: the whole list in its new order. */
+export function orderShelf(ids: readonly string[]): Promise<readonly AdminBook[] | false> {
+  return adminCall(endpoints.adminOrderShelf, { json: { ids: [...ids] }, handles: 'all' });
+}
+
 /** GET /api/admin/book_parts?book_id=. */
 export const partsQuery = (bookId: string) =>
   queryOptions({
@@ -90,11 +99,58 @@ export function deleteBook(id: string): Promise<unknown> {
   return adminCall(endpoints.adminDeleteBook, { params: { id }, handles: 'all' });
 }
 
-/** POST of a new part takes its book's id, PUT the part's. */
-export function savePart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
+/**
+ * POST of a new part takes its book's id, PUT the part's. A price that may be a slip is asked about first.
+ * @returns false when the session ended, or the price is not meant.
+ */
+export async function savePart(
+  target: { bookId: string } | { partId: string },
+  form: FormData,
+): Promise<AdminPart | false> {
+  try {
+    return await sendPart(target, form);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'price_unconfirmed')) throw error;
+    const { priceAsk: title, priceMeant: confirm, priceBack: cancel } = partTexts;
+    if (!(await ask({ title, message: error.detail, confirm, cancel }))) return false;
+    form.set('price_confirmed', 'true');
+    return sendPart(target, form);
+  }
+}
+
+function sendPart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
   return 'partId' in target
     ? adminCall(endpoints.adminChangePart, { params: { id: target.partId }, multipart: form, handles: 'all' })
     : adminCall(endpoints.adminCreatePart, { params: { id: target.bookId }, multipart: form, handles: 'all' });
+}
+
+/** Key of what was deleted. */
+export const DELETED_BOOKS_KEY = ['admin', 'deleted-books'] as const;
+
+/** A book or part that was deleted. */
+export interface DeletedBook extends DeletedRow {
+  readonly kind: 'book' | 'part';
+}
+
+/** GET /api/admin/books/deleted, the last ones first. */
+export async function fetchDeletedBooks(): Promise<readonly DeletedBook[]> {
+  const rows = (await adminCall(endpoints.adminDeletedBooks, { handles: 'all', quiet: true })) || [];
+  return rows.map(({ book_name: book, owner_count: owners, ...row }) => ({
+    ...row,
+    note: `${book === null ? bookTexts.deletedBook : bookTexts.deletedPart(book)} ${bookTexts.owners(owners)}`,
+  }));
+}
+
+/** Brings a deleted book or part back. */
+export function restoreDeleted({ id, kind }: DeletedBook): Promise<unknown> {
+  return kind === 'book'
+    ? adminCall(endpoints.adminRestoreBook, { params: { id }, handles: 'all' })
+    : adminCall(endpoints.adminRestorePart, { params: { id }, handles: 'all' });
+}
+
+/** PUT /api/admin/books/{id}/order: the parts of a book in their new order. */
+export function orderParts(bookId: string, ids: readonly string[]): Promise<readonly AdminPart[] | false> {
+  return adminCall(endpoints.adminOrderParts, { params: { id: bookId }, json: { ids: [...ids] }, handles: 'all' });
 }
 
 export function deletePart(id: string): Promise<unknown> {
@@ -107,18 +163,19 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Sends a part its EPUB. */
+/** Sends a part its EPUB; one with a title unlike the part's waits. */
 export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart | false> {
-  return adminCall(endpoints.adminChangePart, { params: { id: partId }, ...uploadOptions(upload) });
+  return adminCall(endpoints.adminChangePart, { params: { id: partId }, ...uploadOptions(upload, true) });
 }
 
 /** Makes a draft part of an EPUB. */
 export function createPartOfEpub(bookId: string, upload: Upload): Promise<ChangedPart | false> {
-  return adminCall(endpoints.adminCreatePartFromEpub, { params: { id: bookId }, ...uploadOptions(upload) });
+  return adminCall(endpoints.adminCreatePartFromEpub, { params: { id: bookId }, ...uploadOptions(upload, false) });
 }
 
-function uploadOptions({ file, onProgress, signal }: Upload) {
+function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean) {
   const multipart = new FormData();
+  if (checkTitle) multipart.set('check_title', 'true');
   multipart.set('ebook_file', file);
   return { multipart, transport: uploadTransport(onProgress), signal, handles: 'all', quiet: true } as const;
 }

@@ -1,5 +1,6 @@
 import type { AdminBook } from '@cuentos/contract/admin/books';
 import { limits } from '@cuentos/contract/limits';
+import { readIsbn } from '@cuentos/domain/books/isbn';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
@@ -11,11 +12,13 @@ import { formatNumber } from '../../../lib/formats.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
+import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
 import { type Powers, saveBook, writersQuery } from './api.ts';
 import { ImageField } from './image-field.tsx';
@@ -31,6 +34,23 @@ const text = (required: string, max: number) =>
 /** A chosen picture, or none yet. */
 const file = z.custom<File>((value) => value instanceof File).nullable();
 
+/** Nothing, or one with a right last digit. */
+const isbnField = z.string().superRefine((value, context) => {
+  if (value.trim() === '') return;
+  const reading = readIsbn(value);
+  if (reading.kind === 'isbn') return;
+  context.addIssue({
+    code: 'custom',
+    message: reading.kind === 'digit' ? t.isbnDigit(reading.expected) : t.isbnInvalid,
+  });
+});
+
+function fitKeywords(value: string): boolean {
+  const words = value.split(/[,;\n]/).map((word) => word.trim());
+  const given = words.filter((word) => word !== '');
+  return given.length <= limits.keywordsMax && given.every((word) => graphemeCount(word) <= limits.keywordMax);
+}
+
 /** Admin book form. A book that is there already has its pictures. */
 export function bookFormSchema(creating: boolean) {
   return z.object({
@@ -43,6 +63,16 @@ export function bookFormSchema(creating: boolean) {
       .min(1, t.pagesRequired)
       .refine((value) => value === '' || (/^\d{1,6}$/.test(value) && Number(value) >= 1), t.pagesInvalid),
     genre: text(t.genreRequired, limits.genreMax),
+    isbn: isbnField,
+    series_name: z
+      .string()
+      .refine((value) => graphemeCount(value.trim()) <= limits.seriesMax, t.tooLong(formatNumber(limits.seriesMax))),
+    series_number: z
+      .string()
+      .trim()
+      .regex(/^([1-9]\d{0,3})?$/, t.seriesNumberInvalid),
+    language: z.string(),
+    keywords: z.string().refine(fitKeywords, t.keywordsInvalid),
     fragment: text(t.fragmentRequired, limits.fragmentMax),
     image: file.refine((value) => !creating || value !== null, t.imageRequired),
     back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
@@ -74,6 +104,12 @@ export interface BookValues {
   location: string;
   pages: string;
   genre: string;
+  isbn: string;
+  series_name: string;
+  series_number: string;
+  language: string;
+  /** With commas between. */
+  keywords: string;
   fragment: string;
   image: File | null;
   back_image: File | null;
@@ -96,8 +132,8 @@ export function bookBody(values: BookValues, withWriters: boolean, before?: Book
 }
 
 function textsOf(values: BookValues, withWriters: boolean): Readonly<Record<string, string>> {
-  const { name, description, fragment, location, pages, genre, highlights, writer_ids: writers } = values;
-  const plain = Object.entries({ name, description, fragment, location, pages, genre });
+  const { image: _image, back_image: _back, highlights, writer_ids: writers, ...texts } = values;
+  const plain = Object.entries(texts);
   const passages = highlights.map(({ passage }) => passage.trim()).filter((passage) => passage !== '');
   return {
     ...Object.fromEntries(plain.map(([field, text]) => [field, text.trim()])),
@@ -189,6 +225,7 @@ export function BookForm(props: BookFormProps) {
       </div>
       <Fragment form={form} />
       <HighlightsField form={form} />
+      <AboutFields form={form} />
       {powers === 'admin' && <WritersField form={form} assigned={book?.writers ?? []} />}
     </FormDialog>
   );
@@ -196,6 +233,8 @@ export function BookForm(props: BookFormProps) {
 
 /** The form's state, and what its button does. */
 function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
+  // What the form began with: the list below may be newer by now.
+  const [begun] = useState(book);
   const [before] = useState(() => valuesOf(book));
   const form = useForm<BookValues>({
     resolver: zodResolver(bookFormSchema(!book)),
@@ -203,7 +242,15 @@ function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
     defaultValues: before,
   });
   const { busy, send } = useAdminMutation({
-    call: (values: BookValues) => saveBook(book?.id ?? null, bookBody(values, powers === 'admin', book && before)),
+    call: (values: BookValues) => {
+      const body = bookBody(values, powers === 'admin', book && before);
+      const seen = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
+      return saveOrChoose((isMeant) => {
+        if (isMeant) body.delete('seen');
+        else if (book) body.set('seen', seen);
+        return saveBook(book?.id ?? null, body);
+      });
+    },
     onDone: (saved) => {
       showToast('success', book ? t.updated : t.created);
       onSaved(saved);
@@ -219,19 +266,39 @@ function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
   return { form, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
+const EMPTY: BookValues = {
+  name: '',
+  description: '',
+  location: '',
+  pages: '',
+  genre: '',
+  isbn: '',
+  series_name: '',
+  series_number: '',
+  language: 'es',
+  keywords: '',
+  fragment: '',
+  image: null,
+  back_image: null,
+  highlights: [{ passage: '' }],
+  writer_ids: [],
+};
+
 function valuesOf(book: AdminBook | undefined): BookValues {
+  if (!book) return EMPTY;
+  const { name, description, location, genre, language, series } = book;
+  const passages = book.highlights.map(({ passage }) => ({ passage }));
   return {
-    name: book?.name ?? '',
-    description: book?.description ?? '',
-    location: book?.location ?? '',
-    pages: book ? String(book.pages) : '',
-    genre: book?.genre ?? '',
-    fragment: book?.fragment ?? '',
-    image: null,
-    back_image: null,
-    highlights:
-      book && book.highlights.length > 0 ? book.highlights.map(({ passage }) => ({ passage })) : [{ passage: '' }],
-    writer_ids: book?.writers.map(({ id }) => id) ?? [],
+    ...EMPTY,
+    ...{ name, description, location, genre, language },
+    pages: String(book.pages),
+    isbn: book.isbn ?? '',
+    series_name: series?.name ?? '',
+    series_number: String(series?.number ?? ''),
+    keywords: book.keywords.join(', '),
+    fragment: book.fragment ?? '',
+    highlights: passages.length > 0 ? passages : EMPTY.highlights,
+    writer_ids: book.writers.map(({ id }) => id),
   };
 }
 
@@ -265,6 +332,59 @@ function TextFields({ form }: { readonly form: Form }) {
         <TextField label={t.genreLabel} autoComplete="off" error={errors.genre?.message} {...form.register('genre')} />
       </div>
     </>
+  );
+}
+
+/** Languages that are offered, by their codes; another one that a book has already stays. */
+const LANGUAGES = ['es', 'es-CL', 'arn', 'rap', 'en', 'pt', 'fr', 'it', 'de', 'ca', 'gl', 'eu'];
+
+/** What bookshops and search engines ask for; all of it may be left out. */
+function AboutFields({ form }: { readonly form: Form }) {
+  const { errors } = form.formState;
+  const known = form.formState.defaultValues?.language ?? 'es';
+  const names = new Intl.DisplayNames('es', { type: 'language' });
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="mb-1 text-sm font-semibold">{t.aboutLabel}</legend>
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField
+          label={t.isbnLabel}
+          hint={t.isbnHint}
+          autoComplete="off"
+          error={errors.isbn?.message}
+          {...form.register('isbn')}
+        />
+        <SelectField label={t.languageLabel} error={errors.language?.message} {...form.register('language')}>
+          {[...new Set([...LANGUAGES, known])].map((code) => (
+            <option key={code} value={code}>
+              {t.languageNames[code] ?? names.of(code)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="grid gap-5 md:grid-cols-[1fr_10rem]">
+        <TextField
+          label={t.seriesLabel}
+          autoComplete="off"
+          error={errors.series_name?.message}
+          {...form.register('series_name')}
+        />
+        <TextField
+          label={t.seriesNumberLabel}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.series_number?.message}
+          {...form.register('series_number')}
+        />
+      </div>
+      <TextField
+        label={t.keywordsLabel}
+        hint={t.keywordsHint}
+        autoComplete="off"
+        error={errors.keywords?.message}
+        {...form.register('keywords')}
+      />
+    </fieldset>
   );
 }
 

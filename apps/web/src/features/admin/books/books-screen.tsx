@@ -8,9 +8,21 @@ import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
-import { booksQuery, deleteBook, cacheBook, type Powers, saveBook } from './api.ts';
+import { DeletedRows } from '../deleted-rows.tsx';
+import {
+  booksQuery,
+  cacheBook,
+  DELETED_BOOKS_KEY,
+  deleteBook,
+  fetchDeletedBooks,
+  orderShelf,
+  type Powers,
+  restoreDeleted,
+  saveBook,
+} from './api.ts';
 import { BookForm } from './book-form.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { bookTexts as t } from './texts.ts';
 import { WholeList } from './whole-list.tsx';
 
@@ -22,6 +34,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
   const books = useQuery(booksQuery);
   const [modal, setModal] = useState<OpenModal | null>(null);
   const toggle = useDraftToggle();
+  const shelf = useHandOrder({ queryKey: booksQuery.queryKey, save: orderShelf, texts: t });
   return (
     <>
       <SectionTitle title={t.title} text={powers === 'admin' ? t.text : t.writterText} />
@@ -29,7 +42,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
         rows={books.data === false ? undefined : books.data}
         isError={books.isError || books.data === false}
         onRetry={() => void books.refetch()}
-        columns={columns(powers, { open: setModal, ...toggle })}
+        columns={columns(powers, { open: setModal, ...toggle, ...shelf })}
         keyOf={({ id }) => id}
         wordsOf={({ name }) => name}
         caption={t.caption}
@@ -40,16 +53,18 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
           </Button>
         }
       />
+      {powers === 'admin' && <DeletedBooks />}
       {modal?.action === 'DELETE' ? (
         <ConfirmDeletion
           question={t.confirmDelete}
-          detail={t.deleteDetail(modal.book.name)}
+          detail={t.deleteDetail(modal.book.name, modal.book.owner_count)}
           done={t.deleted}
           gone={t.gone}
           failed={t.deleteFailed}
           remove={() => deleteBook(modal.book.id)}
           onRemoved={() => {
             client.setQueryData(booksQuery.queryKey, (rows) => rows && rows.filter(({ id }) => id !== modal.book.id));
+            void client.invalidateQueries({ queryKey: DELETED_BOOKS_KEY });
           }}
           onClose={() => setModal(null)}
         />
@@ -63,7 +78,28 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
           />
         )
       )}
+      <output className="sr-only">{shelf.said}</output>
     </>
+  );
+}
+
+/** Books and parts that were deleted, and their way back. */
+export function DeletedBooks() {
+  const client = useQueryClient();
+  return (
+    <DeletedRows
+      title={t.deletedTitle}
+      text={t.deletedText}
+      queryKey={DELETED_BOOKS_KEY}
+      load={fetchDeletedBooks}
+      restore={restoreDeleted}
+      done={t.restored}
+      failures={{ book_name_taken: t.restoreNameTaken, part_name_taken: t.restoreNameTaken }}
+      onRestored={() => {
+        void client.invalidateQueries({ queryKey: booksQuery.queryKey });
+        void client.invalidateQueries({ queryKey: ['admin', 'parts'] });
+      }}
+    />
   );
 }
 
@@ -85,17 +121,25 @@ function useDraftToggle() {
   return { toggling: sending?.id ?? null, toggle: send };
 }
 
-interface Actions extends ReturnType<typeof useDraftToggle> {
+interface Actions extends ReturnType<typeof useDraftToggle>, HandOrder {
   readonly open: (modal: OpenModal) => void;
 }
 
-function columns(powers: Powers, { open, toggle, toggling }: Actions): Column<AdminBook>[] {
+interface RowActionsProps extends Actions {
+  readonly book: AdminBook;
+  readonly powers: Powers;
+}
+
+function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
   return [
     {
       id: 'state',
       label: t.columns.state,
       place: 'badge',
-      cell: ({ is_draft: isDraft }) => (isDraft ? <Badge>{t.draft}</Badge> : <Badge tone="ok">{t.active}</Badge>),
+      cell: ({ is_draft: isDraft, part_count: parts }) => {
+        if (isDraft) return <Badge>{t.draft}</Badge>;
+        return parts === 0 ? <Badge tone="info">{t.inPreparation}</Badge> : <Badge tone="ok">{t.active}</Badge>;
+      },
     },
     { id: 'name', label: t.columns.name, place: 'title', cell: ({ name }) => name },
     {
@@ -113,32 +157,37 @@ function columns(powers: Powers, { open, toggle, toggling }: Actions): Column<Ad
       id: 'actions',
       label: t.columns.actions,
       place: 'actions',
-      cell: (book) => {
-        const change = book.is_draft ? t.activate : t.deactivate;
-        return (
-          <>
-            {powers === 'admin' && (
-              <RowAction aria-label={t.of(change, book.name)} busy={toggling === book.id} onClick={() => toggle(book)}>
-                {change}
-              </RowAction>
-            )}
-            <RowAction aria-label={t.of(t.edit, book.name)} onClick={() => open({ action: 'UPDATE', book })}>
-              {t.edit}
-            </RowAction>
-            {powers === 'admin' && (
-              <RowAction
-                tone="danger"
-                aria-label={t.of(t.remove, book.name)}
-                onClick={() => open({ action: 'DELETE', book })}
-              >
-                {t.remove}
-              </RowAction>
-            )}
-          </>
-        );
-      },
+      cell: (book) => <RowActions book={book} powers={powers} {...actions} />,
     },
   ];
+}
+
+function RowActions({ book, powers, open, toggle, toggling, move, canMove }: RowActionsProps) {
+  const change = book.is_draft ? t.activate : t.deactivate;
+  return (
+    <>
+      {powers === 'admin' && (
+        <OrderArrows row={book} up={t.shelfUp(book.name)} down={t.shelfDown(book.name)} move={move} canMove={canMove} />
+      )}
+      {powers === 'admin' && (
+        <RowAction aria-label={t.of(change, book.name)} busy={toggling === book.id} onClick={() => toggle(book)}>
+          {change}
+        </RowAction>
+      )}
+      <RowAction aria-label={t.of(t.edit, book.name)} onClick={() => open({ action: 'UPDATE', book })}>
+        {t.edit}
+      </RowAction>
+      {powers === 'admin' && (
+        <RowAction
+          tone="danger"
+          aria-label={t.of(t.remove, book.name)}
+          onClick={() => open({ action: 'DELETE', book })}
+        >
+          {t.remove}
+        </RowAction>
+      )}
+    </>
+  );
 }
 
 /** /admin/books. */

@@ -1,10 +1,11 @@
 import type { AdminEdition, AdminPart, GateFinding } from '@cuentos/contract/admin/books';
+import { goesOutAtOnce } from '@cuentos/domain/books/part-availability';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookUp, CircleCheck, Lightbulb, Monitor, ShieldCheck, Smartphone, TriangleAlert, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
-import { formatBytes, formatDate } from '../../../lib/formats.ts';
+import { formatBytes } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx';
@@ -14,6 +15,7 @@ import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { useAdminMutation } from '../admin-mutation.ts';
+import { formatMinute } from '../dates.ts';
 import {
   cachePart,
   discardEdition,
@@ -70,13 +72,23 @@ function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
         <div>
           <p className="font-serif font-[560]">{name}</p>
           <p className="figures text-xs text-ink-3">
-            {t.editionFacts(formatDate(edition.created_at), formatBytes(edition.size))}
+            {t.editionFacts(formatMinute(edition.created_at), formatBytes(edition.size))}
           </p>
+          {edition.file_name && <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{edition.file_name}</p>}
+          {edition.title && <p className="text-sm [overflow-wrap:anywhere] text-ink-2">{t.titled(edition.title)}</p>}
+          {edition.title_differs && (
+            <p className="mt-1 flex items-start gap-1.5 text-sm font-medium text-spot-ink [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">
+              <TriangleAlert aria-hidden="true" />
+              {t.titleDiffers}
+            </p>
+          )}
         </div>
         <Badge tone={tones[edition.state]}>{t.states[edition.state]}</Badge>
       </div>
       {edition.state !== 'superseded' && <Previews part={part} edition={edition} name={name} />}
-      {edition.state === 'pending' && <PendingActions edition={edition} powers={powers} onChanged={onChanged} />}
+      {edition.state === 'pending' && (
+        <PendingActions part={part} edition={edition} powers={powers} onChanged={onChanged} />
+      )}
       {edition.state === 'superseded' ? (
         <details>
           <summary className="inline-flex min-h-8 cursor-pointer items-center text-sm font-medium text-accent">
@@ -136,10 +148,10 @@ function PreviewLink({ href, size, label, name, icon }: PreviewLinkProps) {
   );
 }
 
-function PendingActions({ edition, powers, onChanged }: Pick<EditionProps, 'edition' | 'powers' | 'onChanged'>) {
+function PendingActions({ part, edition, powers, onChanged }: Omit<EditionProps, 'number'>) {
   const [asking, setAsking] = useState(false);
   const { busy, send: publish } = useAdminMutation({
-    call: () => publishEdition(edition.id),
+    call: async () => (await isMeant(part, edition)) && publishEdition(edition.id),
     onDone: () => showToast('success', t.published),
     texts: { failed: t.publishFailed },
     onEnd: onChanged,
@@ -173,6 +185,17 @@ function PendingActions({ edition, powers, onChanged }: Pick<EditionProps, 'edit
       )}
     </>
   );
+}
+
+/** Asks about a book that calls itself otherwise than the part it was sent for. */
+async function isMeant(part: AdminPart, { title, title_differs: differs }: AdminEdition): Promise<boolean> {
+  if (!differs) return true;
+  return ask({
+    title: t.titleAsk,
+    message: t.titleAskText(title ?? '', part.name),
+    confirm: t.titleMeant,
+    cancel: t.titleLater,
+  });
 }
 
 interface EditionReportProps {
@@ -267,7 +290,7 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
       client.invalidateQueries({ queryKey: editionsQuery(part.id).queryKey }),
     ]);
   };
-  const upload = useEbookUpload(part, refresh);
+  const upload = useEbookUpload(part, powers, refresh);
   const busy = upload.state.step === 'sending' || upload.state.step === 'checking';
   const close = async () => {
     if (!busy || (await ask(leaving))) onClose();
@@ -294,12 +317,31 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
   );
 }
 
+const uploadFacts = (part: AdminPart, powers: Powers) => ({
+  wasOnSale: part.was_active,
+  hasEbook: part.ebook,
+  byAdmin: powers === 'admin',
+});
+
+/** What becomes of a file that is sent now. */
+function uploadHint(part: AdminPart, powers: Powers): string {
+  if (!part.was_active) return t.draftHint;
+  if (goesOutAtOnce(uploadFacts(part, powers))) return t.firstHint;
+  return powers === 'admin' ? t.replaceHint : t.writterHint;
+}
+
 type EbookUpload = ReturnType<typeof useEbookUpload>;
 
 /** Sends the file and says how it went. */
-function useEbookUpload(part: AdminPart, refresh: () => Promise<void>) {
+function useEbookUpload(part: AdminPart, powers: Powers, refresh: () => Promise<void>) {
   const client = useQueryClient();
   const { state, start, refuse, stop } = useUpload();
+  const { send: publish } = useAdminMutation({
+    call: (id: string) => publishEdition(id),
+    onDone: () => showToast('success', part.was_active ? t.published : t.attached),
+    texts: { failed: t.publishFailed },
+    onEnd: refresh,
+  });
   const send = async (file: File) => {
     const fault = epubFault(file);
     if (fault !== null) {
@@ -308,10 +350,14 @@ function useEbookUpload(part: AdminPart, refresh: () => Promise<void>) {
     }
     const saved = await start(file, (upload) => uploadEbook(part.id, upload));
     if (!saved) return;
-    const { edition: _, ...changed } = saved;
+    const { edition, ...changed } = saved;
     cachePart(client, changed);
     showToast('success', t.uploaded);
     await refresh();
+    // It waits only because of its title: a yes gives it to the part.
+    if (edition?.title_differs && goesOutAtOnce(uploadFacts(part, powers)) && (await isMeant(part, edition))) {
+      publish(edition.id);
+    }
   };
   const cancel = () => {
     stop();
@@ -323,14 +369,13 @@ function useEbookUpload(part: AdminPart, refresh: () => Promise<void>) {
 function UploadZone({ part, powers, upload }: Pick<EbookDialogProps, 'part' | 'powers'> & { upload: EbookUpload }) {
   const { state, send, cancel } = upload;
   if (state.step === 'sending' || state.step === 'checking') return <UploadProgress state={state} onStop={cancel} />;
-  const onSale = powers === 'admin' ? t.replaceHint : t.writterHint;
   return (
     <div className="grid gap-3">
       <FileZone
         label={t.zoneLabel}
         accept={EPUB_TYPES}
         prompt={t.prompt}
-        hint={part.was_active ? onSale : t.draftHint}
+        hint={uploadHint(part, powers)}
         error={state.step === 'refused' ? state.reason : undefined}
         onFile={(file) => void send(file)}
       />

@@ -10,6 +10,11 @@ const book: BookValues = {
   location: 'Lota',
   pages: '80',
   genre: 'Cuento',
+  isbn: '',
+  series_name: '',
+  series_number: '',
+  language: 'es',
+  keywords: '',
   fragment: 'Había un faro.',
   image: picture,
   back_image: picture,
@@ -20,6 +25,7 @@ const part: PartValues = {
   name: 'Primera',
   value: '990',
   release_date: '2026-12-24',
+  release_hour: '',
   is_presale: false,
   presale_discount_percentage: '',
   presale_end_date: '',
@@ -157,7 +163,8 @@ describe('files before they are sent', () => {
     expect(epubFault(file('l.epub', 'application/epub+zip', 130_000_000))).toBe(
       'El archivo pesa 130 MB y el máximo es 100 MB.',
     );
-    expect(imageFault(file('c.png', 'image/png', 6_000_000))).toBe('La imagen puede pesar hasta 5 MB.');
+    expect(imageFault(file('c.png', 'image/png', 6_000_000))).toBeNull();
+    expect(imageFault(file('c.png', 'image/png', 21_000_000))).toBe('La imagen puede pesar hasta 20 MB.');
     expect(imageFault(file('c.svg', 'image/svg+xml'))).toBe('La imagen debe ser JPEG, PNG o WebP.');
     expect(imageFault(picture)).toBeNull();
   });

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInAs } from '../../../testing/sign-in-as.ts';
+import { confirmStore } from '../../../ui/overlays/confirm.ts';
 import { BookForm } from './book-form.tsx';
 
 const png = () => new File(['hola'], 'texto.png', { type: 'image/png' });
@@ -35,18 +36,45 @@ it('a form without its cover goes there, wherever it was sent from', async () =>
   expect(document.activeElement).toBe(zone('Portada'));
 });
 
-it('says at once that a file is no picture, and forgets it', () => {
+it('says at once that a file is no picture, and forgets it', async () => {
   fireEvent.change(zone('Portada'), { target: { files: [png()] } });
-  fireEvent.error(preview());
+  fireEvent.error(await screen.findByAltText('Vista previa: Portada'));
   expect(screen.getByText('No pudimos abrir este archivo como imagen. Elige otro.')).toBeDefined();
   expect(screen.queryByAltText('Vista previa: Portada')).toBeNull();
 });
 
-it('says at once that a picture has more pixels than the shop takes', () => {
+/** Lets the preview have the size of a picture: the test browser decodes none. */
+async function chooseOf(width: number, height: number): Promise<void> {
   fireEvent.change(zone('Portada'), { target: { files: [png()] } });
-  Object.defineProperties(preview(), { naturalWidth: { value: 8000 }, naturalHeight: { value: 12_000 } });
-  fireEvent.load(preview());
-  expect(screen.getByText(/^La imagen mide 8\.000 × 12\.000 píxeles/)).toBeDefined();
+  const shown = await screen.findByAltText('Vista previa: Portada');
+  Object.defineProperties(shown, { naturalWidth: { value: width }, naturalHeight: { value: height } });
+  fireEvent.load(shown);
+}
+
+it.each([
+  [1200, 800, 'Mide 1.200 × 800 píxeles, y las portadas se muestran de 2 × 3: se verá recortada.'],
+  [400, 600, 'Mide 400 × 600 píxeles: se verá borrosa. Con 1.600 × 2.400 se ve nítida en todas partes.'],
+])('asks about a cover of %i by %i, and forgets it after a no', async (width, height, words) => {
+  await chooseOf(width, height);
+  await waitFor(() => expect(confirmStore.current()?.message).toBe(words));
+  await act(async () => confirmStore.current()?.answer(false));
+  await waitFor(() => expect(screen.queryByAltText('Vista previa: Portada')).toBeNull());
+});
+
+it('asks nothing about a cover as books have them', async () => {
+  await chooseOf(1600, 2400);
+  await act(async () => {});
+  expect(confirmStore.current()).toBeNull();
+  expect(preview()).toBeDefined();
+});
+
+it('takes a picture that is dropped on its zone, the first of several', async () => {
+  const files = [png(), new File(['otra'], 'otra.png', { type: 'image/png' })];
+  const named = vi.spyOn(URL, 'createObjectURL');
+  fireEvent.drop(zone('Portada').parentElement!, { dataTransfer: { files, types: ['Files'] } });
+  expect(await screen.findByAltText('Vista previa: Portada')).toBeDefined();
+  expect(named.mock.calls.map(([file]) => file)).toEqual([files[0]]);
+  named.mockRestore();
 });
 
 it('a file let go beside its zone does not take the place of the page', () => {

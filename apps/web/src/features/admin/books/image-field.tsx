@@ -3,7 +3,9 @@ import { limits } from '@cuentos/contract/limits';
 import { type Ref, type SyntheticEvent, useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/formats.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
-import { IMAGE_TYPES, imageFault } from './uploads.ts';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { shrinkPicture } from '../shrink-picture.ts';
+import { coverDoubt, IMAGE_TYPES, imageFault } from './uploads.ts';
 import { bookTexts as t } from './texts.ts';
 
 interface ImageFieldProps {
@@ -27,10 +29,17 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
     setFault(why);
     onFile(null);
   };
+  const take = async (chosen: File, isLarge?: boolean) => {
+    const ready = await shrinkPicture(chosen, isLarge);
+    if (ready) onFile(ready);
+    else refuse(t.imageUnusable);
+  };
   const measure = ({
     currentTarget: { naturalWidth: width, naturalHeight: height },
   }: SyntheticEvent<HTMLImageElement>) => {
-    if (url && width * height > limits.imagePixels) refuse(t.imageTooWide(formatNumber(width), formatNumber(height)));
+    if (!url || !file) return;
+    if (width * height > limits.imagePixels) void take(file, true);
+    else void isWanted(width, height).then((wanted) => wanted || onFile(null));
   };
   return (
     <FileZone
@@ -42,7 +51,7 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
       onFile={(chosen) => {
         const wrong = imageFault(chosen);
         setFault(wrong);
-        if (wrong === null) onFile(chosen);
+        if (wrong === null) void take(chosen);
       }}
     >
       {src && (
@@ -56,6 +65,19 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
       )}
     </FileZone>
   );
+}
+
+/** Asks about a cover of an unusual shape, or one that is too small to be sharp. */
+async function isWanted(width: number, height: number): Promise<boolean> {
+  const doubt = coverDoubt(width, height);
+  if (doubt === null) return true;
+  const size: [string, string] = [formatNumber(width), formatNumber(height)];
+  return ask({
+    title: t.coverAsk,
+    message: doubt === 'shape' ? t.coverShape(...size) : t.coverSmall(...size),
+    confirm: t.coverMeant,
+    cancel: t.coverOther,
+  });
 }
 
 /** Address of a chosen file for as long as it is shown. */

@@ -14,7 +14,8 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
-import { formatFormDay, toFormDay } from '../dates.ts';
+import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
+import { formatFormDay, toFormDay, toFormHour } from '../dates.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
 import { type Powers, savePart } from './api.ts';
 import { ImageField } from './image-field.tsx';
@@ -44,6 +45,7 @@ export function partFormSchema(creating: boolean) {
         .string()
         .min(1, t.releaseRequired)
         .refine((value) => value === '' || isDay(value), t.dateInvalid),
+      release_hour: z.string(),
       is_presale: z.boolean(),
       presale_discount_percentage: z.string().trim(),
       presale_end_date: z.string().refine((value) => value === '' || isDay(value), t.dateInvalid),
@@ -74,6 +76,8 @@ export interface PartValues {
   value: string;
   /** `yyyy-MM-dd`, in Santiago. */
   release_date: string;
+  /** `HH:mm`; empty is the first minute of that day. */
+  release_hour: string;
   is_presale: boolean;
   presale_discount_percentage: string;
   presale_end_date: string;
@@ -85,6 +89,7 @@ function partValues(part: AdminPart | undefined): PartValues {
     name: part?.name ?? '',
     value: part ? String(part.value) : '',
     release_date: part ? toFormDay(part.release_date) : '',
+    release_hour: part ? toFormHour(part.release_date) : '',
     is_presale: part?.is_presale ?? false,
     presale_discount_percentage: part?.is_presale ? String(part.presale_discount_percentage) : '',
     presale_end_date: part?.presale_end_date ? toFormDay(part.presale_end_date) : '',
@@ -120,7 +125,7 @@ function groupsOf(values: PartValues, isLocked: boolean): readonly Readonly<Reco
   return [
     name,
     { value: String(pesosOf(values.value) ?? values.value) },
-    { release_date: values.release_date },
+    { release_date: values.release_hour ? `${values.release_date}T${values.release_hour}` : values.release_date },
     values.is_presale ? presale : { is_presale: 'false' },
   ];
 }
@@ -160,6 +165,8 @@ export function PartForm(props: PartFormProps) {
 
 /** The form's state, and what its button does. */
 function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: boolean) {
+  // What the form began with: the list below may be newer by now.
+  const [begun] = useState(part);
   const [before] = useState(() => partValues(part));
   const form = useForm<PartValues>({
     resolver: zodResolver(partFormSchema(!part)),
@@ -167,8 +174,15 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
     defaultValues: before,
   });
   const { busy, send } = useAdminMutation({
-    call: (values: PartValues) =>
-      savePart(part ? { partId: part.id } : { bookId: book.id }, partBody(values, isLocked, part && before)),
+    call: (values: PartValues) => {
+      const body = partBody(values, isLocked, part && before);
+      const seen = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
+      return saveOrChoose((isMeant) => {
+        if (isMeant) body.delete('seen');
+        else if (part) body.set('seen', seen);
+        return savePart(part ? { partId: part.id } : { bookId: book.id }, body);
+      });
+    },
     onDone: (saved) => {
       showToast('success', part ? t.updated : t.created);
       onSaved(saved);
@@ -241,6 +255,7 @@ function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
           {...form.register('release_date')}
           {...locked}
         />
+        <TextField label={t.hourLabel} type="time" hint={t.hourHint} {...form.register('release_hour')} {...locked} />
       </div>
       {!isLocked && <CheckField label={t.presaleLabel} {...form.register('is_presale')} />}
       {!isLocked && values.is_presale && <Presale form={form} />}

@@ -11,6 +11,7 @@ import { Cover } from '../../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SectionTitle } from '../area-frame.tsx';
 import { booksQuery, partsQuery, type Powers } from './api.ts';
+import { DeletedBooks } from './books-screen.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { partTexts as t } from './texts.ts';
 
@@ -72,6 +73,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
           )}
         </>
       )}
+      {powers === 'admin' && <DeletedBooks />}
     </>
   );
 }

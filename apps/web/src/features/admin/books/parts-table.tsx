@@ -1,19 +1,30 @@
 import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BookOpen, CircleAlert, Files, Plus, Trash2, Upload } from 'lucide-react';
+import { CircleAlert, Files, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes, formatDate, formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { type Column, RowAction, rowActionClass } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
-import { booksQuery, deletePart, cachePart, partsQuery, type Powers, savePart } from './api.ts';
+import { formatMinute } from '../dates.ts';
+import {
+  booksQuery,
+  cachePart,
+  DELETED_BOOKS_KEY,
+  deletePart,
+  orderParts,
+  partsQuery,
+  type Powers,
+  savePart,
+} from './api.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EbookDialog } from './ebook-dialog.tsx';
+import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { PartForm } from './part-form.tsx';
 import { partTexts as t } from './texts.ts';
 import { WholeList } from './whole-list.tsx';
@@ -32,6 +43,11 @@ export function PartsTable({ book, powers }: PartsTableProps) {
   const parts = useQuery(partsQuery(book.id));
   const [modal, setModal] = useState<OpenModal | null>(null);
   const toggling = useDraftToggle();
+  const order = useHandOrder({
+    queryKey: partsQuery(book.id).queryKey,
+    save: (ids) => orderParts(book.id, ids),
+    texts: t,
+  });
   const now = useNow();
   const open = (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => setModal({ action, part });
   const rows = parts.data === false ? undefined : parts.data;
@@ -41,7 +57,7 @@ export function PartsTable({ book, powers }: PartsTableProps) {
         rows={rows}
         isError={parts.isError || parts.data === false}
         onRetry={() => void parts.refetch()}
-        columns={partColumns({ powers, minimum: book.minimum, now }, { open, ...toggling })}
+        columns={partColumns({ powers, minimum: book.minimum, now }, { open, ...toggling, ...order })}
         keyOf={({ id }) => id}
         wordsOf={({ name, value, release_date: day }) => `${name} ${value} ${formatPrice(value)} ${formatDate(day)}`}
         caption={t.caption(book.name)}
@@ -57,6 +73,7 @@ export function PartsTable({ book, powers }: PartsTableProps) {
           </>
         }
       />
+      <output className="sr-only">{order.said}</output>
       <PartModal book={book} powers={powers} parts={rows ?? []} modal={modal} onClose={() => setModal(null)} />
     </>
   );
@@ -87,7 +104,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
     return (
       <ConfirmDeletion
         question={t.confirmDelete}
-        detail={t.deleteDetail(part.name)}
+        detail={t.deleteDetail(part.name, part.owner_count)}
         done={t.deleted}
         gone={t.gone}
         failed={t.deleteFailed}
@@ -96,6 +113,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
           const { queryKey } = partsQuery(book.id);
           client.setQueryData(queryKey, (rows) => rows && rows.filter(({ id }) => id !== part.id));
           void client.invalidateQueries({ queryKey: booksQuery.queryKey });
+          void client.invalidateQueries({ queryKey: DELETED_BOOKS_KEY });
         }}
         onClose={onClose}
       />
@@ -126,14 +144,15 @@ function useDraftToggle() {
     },
     onDone: (saved) => {
       cachePart(client, saved);
-      showToast('success', saved.is_draft ? t.drafted : t.ready);
+      if (saved.is_draft || saved.ebook) showToast('success', saved.is_draft ? t.drafted : t.ready);
+      else showToast('info', t.readyWithoutEbook);
     },
     texts: { byCode: { part_not_found: t.gone }, failed: t.saveFailed },
   });
   return { toggling: sending?.id ?? null, toggle: (part: AdminPart) => send(part) };
 }
 
-export interface PartActions {
+export interface PartActions extends HandOrder {
   readonly open: (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => void;
   readonly toggle: (part: AdminPart) => void;
   /** Part being activated or deactivated. */
@@ -168,7 +187,7 @@ function partColumns({ powers, minimum, now }: PartView, actions: PartActions): 
     {
       id: 'release',
       label: t.columns.release,
-      cell: ({ release_date: day }) => <span className="figures">{formatDate(day)}</span>,
+      cell: ({ release_date: day }) => <span className="figures whitespace-nowrap">{formatDate(day)}</span>,
     },
     { id: 'presale', label: t.columns.presale, cell: (part) => <Presale part={part} now={now} /> },
     {
@@ -211,25 +230,36 @@ function Presale({ part, now }: { readonly part: AdminPart; readonly now: number
 
 function Ebook({ part, onOpen }: { readonly part: AdminPart; readonly onOpen: () => void }) {
   return (
-    <span className="flex items-center gap-1">
-      <span className="min-w-0 flex-1 md:min-w-20">
-        {part.ebook ? (
-          <>
-            <span className="block">{t.editions(part.edition_count - (part.pending_edition_id ? 1 : 0))}</span>
-            {part.ebook_size !== null && (
-              <span className="figures block text-xs text-ink-3">{formatBytes(part.ebook_size)}</span>
-            )}
-          </>
-        ) : (
-          <span className="font-semibold text-danger">{t.missing}</span>
-        )}
-        {part.pending_edition_id !== null && <span className="block text-xs text-accent">{t.waiting}</span>}
-      </span>
-      {part.ebook && (
-        <IconButton label={t.of(t.preview, part.name)} title={t.preview} icon={<BookOpen />} onClick={onOpen} />
+    <>
+      {part.ebook ? (
+        <span className="figures block">
+          {part.live_edition && t.liveEdition(part.live_edition.number)}
+          <span className="block text-xs text-ink-3">
+            {part.live_edition && formatMinute(part.live_edition.created_at)}
+            {part.ebook_size !== null && `, ${formatBytes(part.ebook_size)}`}
+          </span>
+        </span>
+      ) : (
+        <span className="font-semibold text-danger">{t.missing}</span>
       )}
-      <IconButton label={t.of(t.ebook, part.name)} title={t.ebook} icon={<Upload />} onClick={onOpen} />
-    </span>
+      {part.pending_edition_id !== null && <span className="block text-xs text-accent">{t.waiting}</span>}
+      <span className="-mx-2 flex flex-wrap">
+        {part.ebook && (
+          <a
+            href={`/reader/${part.book_id}/${part.id}/true`}
+            target="_blank"
+            rel="noopener"
+            aria-label={t.previewOf(part.name)}
+            className={rowActionClass()}
+          >
+            {t.preview}
+          </a>
+        )}
+        <RowAction aria-label={t.of(t.ebook, part.name)} onClick={onOpen}>
+          {t.upload}
+        </RowAction>
+      </span>
+    </>
   );
 }
 
@@ -237,6 +267,13 @@ function Actions({ part, powers, actions }: { part: AdminPart; powers: Powers; a
   const change = part.is_draft ? t.activate : t.deactivate;
   return (
     <>
+      <OrderArrows
+        row={part}
+        up={t.orderUp(part.name)}
+        down={t.orderDown(part.name)}
+        move={actions.move}
+        canMove={actions.canMove}
+      />
       {powers === 'admin' && (
         <RowAction
           aria-label={t.of(change, part.name)}

@@ -1,54 +1,17 @@
-import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeAdminBook, fakeAdminPart } from '../../../testing/catalogue.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { BooksPage } from './books-screen.tsx';
 import { PartsPage } from './parts-screen.tsx';
 
-const book: AdminBook = {
-  id: 'b',
-  name: 'El faro',
-  description: 'Un faro.',
-  image: null,
-  back_image: null,
-  fragment: 'Había un faro.',
-  location: 'Lota',
-  genre: 'Cuento',
-  pages: 80,
-  highlights: [{ passage: 'Uno' }],
-  is_draft: true,
-  is_active: true,
-  download_count: 0,
-  created_at: '2026-11-01T12:00:00Z',
-  updated_at: '2026-11-01T12:00:00Z',
-  part_count: 1,
-  minimum: 400,
-  writers: [],
-};
-const part: AdminPart = {
-  id: 'p',
-  book_id: 'b',
-  name: 'La niebla',
-  image: null,
-  value: 1490,
-  release_date: '2026-11-01T15:00:00Z',
-  is_presale: false,
-  presale_end_date: null,
-  presale_discount_percentage: 0,
-  ebook: false,
-  is_draft: false,
-  download_count: 0,
-  pending_edition_id: null,
-  was_active: true,
-  below_minimum: false,
-  ebook_size: null,
-  edition_count: 0,
-};
+const book = fakeAdminBook({ id: 'b', name: 'El faro' });
+const part = fakeAdminPart({ id: 'p', book_id: 'b', name: 'La niebla', release_date: '2026-11-01T15:00:00Z' });
 const said = () => toastStore.all().map(({ text }) => text);
 
 beforeEach(() => {
@@ -64,6 +27,7 @@ afterEach(() => {
 function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}) {
   const calls = fakeApi({
     'GET /api/admin/books': { body: [book] },
+    'GET /api/admin/books/deleted': { body: [] },
     'GET /api/admin/book_parts': { body: [part] },
     ...answers,
   });
@@ -91,6 +55,36 @@ it('an admin activates: is_draft goes the other way round, and the toast says so
   expect(button('Eliminar: El faro')).not.toBeNull();
 });
 
+it('an active book without parts is in preparation', async () => {
+  open(<BooksPage powers="admin" />, {
+    'GET /api/admin/books': { body: [{ ...book, is_draft: false, part_count: 0 }] },
+  });
+  expect(await screen.findByText('En preparación')).toBeTruthy();
+});
+
+it('an admin orders the shelf by arrows: shown at once, and put back when the server does not take it', async () => {
+  const other = { ...book, id: 'c', name: 'La micro' };
+  let status = 200;
+  const calls = open(<BooksPage powers="admin" />, {
+    'GET /api/admin/books': { body: [book, other] },
+    'PUT /api/admin/shelf': () => ({ status, body: status === 200 ? [other, book] : { detail: '', code: 'internal' } }),
+  });
+  const names = () =>
+    screen.getAllByRole('button', { name: /^Editar: / }).map((each) => each.getAttribute('aria-label'));
+  const down = await screen.findByRole('button', { name: 'Bajar en la tienda: El faro' });
+  // At the end of the list the arrow is there and leads nowhere.
+  fireEvent.click(screen.getByRole('button', { name: 'Bajar en la tienda: La micro' }));
+  fireEvent.click(down);
+  await waitFor(() => expect(names()).toEqual(['Editar: La micro', 'Editar: El faro']));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+  const sent = calls.find(({ method }) => method === 'PUT')?.body;
+  expect(JSON.parse(sent as string)).toEqual({ ids: ['c', 'b'] });
+  status = 500;
+  fireEvent.click(screen.getByRole('button', { name: 'Subir en la tienda: El faro' }));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
+  await waitFor(() => expect(names()).toEqual(['Editar: La micro', 'Editar: El faro']));
+});
+
 it('a writter neither activates nor deletes', async () => {
   open(<BooksPage powers="writter" />);
   await screen.findByRole('button', { name: 'Editar: El faro' });
@@ -98,11 +92,10 @@ it('a writter neither activates nor deletes', async () => {
   expect(button('Eliminar: El faro')).toBeNull();
 });
 
-it('a writter edits a part that was on sale, but not its price; missing ebooks are said in red', async () => {
+it('a writter edits a part that was on sale, but not its price', async () => {
   const calls = open(<PartsPage powers="writter" />, { 'PUT /api/admin/book_parts/p': { body: part } });
   fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Editar: La niebla' }));
-  expect(screen.getAllByText('Falta ebook').length).toBeGreaterThan(0);
   expect(button('Desactivar: La niebla')).toBeNull();
   expect(screen.getByLabelText('Valor en pesos (CLP)')).toHaveProperty('readOnly', true);
   expect(screen.queryByLabelText('En preventa')).toBeNull();
@@ -110,7 +103,10 @@ it('a writter edits a part that was on sale, but not its price; missing ebooks a
   fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
   await waitFor(() => expect(said()).toContain('Parte de libro actualizada correctamente'));
   const sent = calls.find(({ method }) => method === 'PUT')?.body as FormData;
-  expect([...sent.entries()]).toEqual([['name', 'La niebla baja']]);
+  expect([...sent.entries()]).toEqual([
+    ['name', 'La niebla baja'],
+    ['seen', '{"name":"La niebla"}'],
+  ]);
 });
 
 it('a name that is taken stands at the field and in the toast', async () => {
@@ -193,6 +189,15 @@ it('parts show status, name, value, day, presale and ebook, and hide again', asy
   });
   await click('Mostrar partes de El faro');
   const table = await screen.findByRole('table', { name: 'Partes de El faro' });
+  expect([...table.querySelectorAll('thead th')].map((head) => head.textContent)).toEqual([
+    'Estado',
+    'Nombre',
+    'Valor (CLP)',
+    'Publicación',
+    'Preventa',
+    'Ebook',
+    'Acciones',
+  ]);
   const cells = [...table.querySelectorAll('tbody td, tbody th')].map((cell) => cell.textContent);
   expect(cells.slice(0, 5)).toEqual([
     'Activo',
@@ -202,8 +207,43 @@ it('parts show status, name, value, day, presale and ebook, and hide again', asy
     'Publicación01/11/2026',
     expect.stringMatching(/^Preventa30\s%.*31\/12\/2099/),
   ]);
+  expect(cells[5]).toMatch(/^Ebook/);
   await click('Ocultar partes de El faro');
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+it("a part has its state: 'Borrador', 'Activo', or 'Falta ebook' in red where there is none", async () => {
+  const states = [
+    { ...part, id: 'draft', is_draft: true },
+    { ...part, id: 'missing' },
+    { ...part, id: 'active', ebook: true },
+  ];
+  open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: states } });
+  await click('Mostrar partes de El faro');
+  const table = await screen.findByRole('table', { name: 'Partes de El faro' });
+  const badges = [...table.querySelectorAll('tbody tr td:first-child span')];
+  expect(badges.map((badge) => badge.textContent)).toEqual(['Borrador', 'Falta ebook', 'Activo']);
+  expect(badges.map((badge) => badge.classList.contains('text-danger'))).toEqual([false, true, false]);
+  // The column of the ebook says it of a draft too.
+  const ebooks = [...table.querySelectorAll('tbody tr td:nth-child(6) .text-danger')];
+  expect(ebooks.map((words) => words.textContent)).toEqual(['Falta ebook', 'Falta ebook']);
+});
+
+it('a presale is told with its discount and end, and when it is over that it is', async () => {
+  const presale = { ...part, ebook: true, is_presale: true, presale_discount_percentage: 30 };
+  open(<PartsPage powers="admin" />, {
+    'GET /api/admin/book_parts': {
+      body: [
+        { ...presale, id: 'a', presale_end_date: '2026-11-02T02:59:59Z' },
+        { ...presale, id: 'b', presale_end_date: null },
+        { ...part, id: 'c' },
+      ],
+    },
+  });
+  await click('Mostrar partes de El faro');
+  const table = await screen.findByRole('table', { name: 'Partes de El faro' });
+  const cells = [...table.querySelectorAll('tbody tr td:nth-child(5) > div')].map((cell) => cell.textContent);
+  expect(cells).toEqual(['Terminó el 01/11/2026', 'Sin fecha de término', 'Sin preventa']);
 });
 
 it('a part is activated, drafted and deleted after its question, in the words', async () => {
@@ -211,7 +251,7 @@ it('a part is activated, drafted and deleted after its question, in the words', 
   open(<PartsPage powers="admin" />, {
     'PUT /api/admin/book_parts/p': () => {
       isDraft = !isDraft;
-      return { body: { ...part, is_draft: isDraft } };
+      return { body: { ...part, ebook: true, is_draft: isDraft } };
     },
     'DELETE /api/admin/book_parts/p': { body: true },
   });
@@ -248,4 +288,63 @@ it('among many books one is found by its name; the one that is shown stands in t
   expect(router.state.location.search).toBe('?libro=b');
   fireEvent.click(screen.getByRole('button', { name: 'Ocultar partes de El faro' }));
   expect(router.state.location.search).toBe('');
+});
+
+it('a deletion tells how many own it and that it can be undone; what was deleted comes back from its list', async () => {
+  let deleted = [
+    { id: 'z', kind: 'book', name: 'El muelle', book_name: null, owner_count: 1, deleted_at: '2026-11-20T12:00:00Z' },
+  ];
+  const calls = open(<BooksPage powers="admin" />, {
+    'GET /api/admin/books': { body: [{ ...book, owner_count: 3 }] },
+    'GET /api/admin/books/deleted': () => ({ body: deleted }),
+    'POST /api/admin/books/z/restore': () => {
+      deleted = [];
+      return { body: { restored: true } };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Eliminar: El faro' }));
+  const dialog = document.body.textContent ?? '';
+  expect(dialog).toContain('Lo tienen 3 personas, y lo siguen leyendo. Puedes recuperarlo después, en «Eliminados».');
+  expect(dialog).toContain('Libro. Lo tiene 1 persona. Eliminado el 20/11/2026');
+  fireEvent.click(screen.getByRole('button', { name: 'Recuperar: El muelle', hidden: true }));
+  await waitFor(() => expect(said()).toContain('Recuperado'));
+  await waitFor(() => expect(button('Recuperar: El muelle')).toBeNull());
+  expect(calls.filter(({ url }) => url === '/api/admin/books').length).toBeGreaterThan(1);
+});
+
+it('parts are put in order by arrows, by whoever writes the book too', async () => {
+  const second = { ...part, id: 'q', name: 'El muelle' };
+  const calls = open(<PartsPage powers="writter" />, {
+    'GET /api/admin/book_parts': { body: [part, second] },
+    'PUT /api/admin/books/b/order': { body: [second, part] },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Bajar en el libro: La niebla' }));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+  const sent = calls.find(({ method }) => method === 'PUT')?.body;
+  expect(JSON.parse(sent as string)).toEqual({ ids: ['q', 'p'] });
+  expect(screen.getByText('La niebla: lugar 2 de 2')).toBeDefined();
+});
+
+it('a part that goes on sale without its book is not called ready', async () => {
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  open(<PartsPage powers="admin" />, {
+    'GET /api/admin/book_parts': { body: [{ ...part, is_draft: true }] },
+    'PUT /api/admin/book_parts/p': { body: part },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Activar: La niebla' }));
+  await waitFor(() =>
+    expect(said()).toContain('Parte activada. Le falta el ebook: se ve en la tienda, y nadie puede comprarla todavía.'),
+  );
+  expect(said()).not.toContain('Parte de libro lista para ser publicada');
+});
+
+it('upload and preview have words; the preview is the reader, in a new tab', async () => {
+  open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [{ ...part, ebook: true }] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  const link = await screen.findByRole('link', { name: /^Vista previa: La niebla/ });
+  expect(link.textContent).toBe('Vista previa');
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/reader/b/p/true', '_blank']);
+  expect(screen.getByRole('button', { name: 'Subir o revisar el ebook: La niebla' }).textContent).toBe('Subir');
 });

@@ -17,7 +17,19 @@ export const EPUB_TYPES = 'application/epub+zip,.epub';
 /** What is wrong with a picture before it is sent; null when nothing is. */
 export function imageFault({ type, size }: File): string | null {
   if (!IMAGES.has(type)) return bookTexts.notImage;
-  return size > limits.imageBytes ? bookTexts.imageTooLarge : null;
+  return size > limits.imageBytesChosen ? bookTexts.imageTooLarge : null;
+}
+
+/** Narrower covers are enlarged on most screens, px. */
+const NARROWEST_COVER = 640;
+/** Width by height; books stand at two by three. */
+const COVER_SHAPES = { tallest: 0.55, widest: 0.8 } as const;
+
+/** What should be asked about a picture before it is a cover; null when nothing. */
+export function coverDoubt(width: number, height: number): 'shape' | 'small' | null {
+  const shape = width / height;
+  if (shape < COVER_SHAPES.tallest || shape > COVER_SHAPES.widest) return 'shape';
+  return width < NARROWEST_COVER ? 'small' : null;
 }
 
 /** What is wrong with an EPUB before it is sent; null when nothing is. */

@@ -1,6 +1,12 @@
 import type { FailureTexts } from '../admin-mutation.ts';
 import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
-import type { OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
+import type {
+  AdminOrder,
+  EarlyAccessOutcome,
+  OpenPayments,
+  PersonMail,
+  Purchase,
+} from '@cuentos/contract/admin/purchases';
 import type { AdminUser } from '@cuentos/contract/admin/users';
 import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -57,6 +63,39 @@ export const orderRowsQuery = (userId: string, orderId: string) =>
     staleTime: 0,
   });
 
+/** Payments under way and tries that came to nothing; with a number the order that it means: GET /api/admin/orders/unfinished. */
+export const unfinishedOrdersQuery = (number: string | null) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'unfinished', number],
+    queryFn: async (): Promise<readonly AdminOrder[]> =>
+      (await adminCall(endpoints.adminUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true })) || [],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** Orders of a person with their payments: GET /api/admin/users/{id}/orders. */
+export const personOrdersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'orders-of', userId],
+    queryFn: async (): Promise<readonly AdminOrder[]> =>
+      (await adminCall(endpoints.adminUserOrders, { params: { id: userId }, handles: 'all' })) || [],
+    staleTime: 0,
+  });
+
+/** What was written to a person: GET /api/admin/users/{id}/mails. */
+export const personMailsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'purchases', 'mails-of', userId],
+    queryFn: async (): Promise<readonly PersonMail[]> =>
+      (await adminCall(endpoints.adminUserMails, { params: { id: userId }, handles: 'all' })) || [],
+    staleTime: 0,
+  });
+
+/** Sends a mail of a person once more, to the address of today. */
+export function resendMail(userId: string, mail: string): Promise<{ readonly sent_to: string } | false> {
+  return adminCall(endpoints.adminResendMail, { params: { id: userId, mail }, handles: 'all' });
+}
+
 /** People whose name, e-mail or role holds the words. */
 export const userOptionsQuery = (words: string) =>
   queryOptions({
@@ -88,9 +127,13 @@ export const partsToChooseQuery = (bookId: string) =>
     enabled: bookId !== '',
   });
 
-/** POST /api/admin/users/{userId}/books_parts/{bookPartId}, empty body. */
-export function grantPart(userId: string, partId: string): Promise<unknown> {
-  return adminCall(endpoints.adminGrantPart, { params: { id: userId, part: partId }, handles: 'all' });
+/** POST /api/admin/users/{userId}/books_parts/{bookPartId}. @param notify whether the person is told by mail */
+export function grantPart(userId: string, partId: string, notify: boolean): Promise<unknown> {
+  return adminCall(endpoints.adminGrantPart, {
+    params: { id: userId, part: partId },
+    json: { notify },
+    handles: 'all',
+  });
 }
 
 /** Takes a granted part back. */
@@ -132,11 +175,32 @@ export function settlePayment(id: string, reason: string): Promise<unknown> {
   return adminCall(endpoints.adminSettlePayment, { params: { id }, json: { reason }, handles: 'all' });
 }
 
-/** @param expiresAt last instant of the access, ISO; null for no end. */
-export function grantEarlyAccess(userId: string, partId: string, expiresAt: string | null): Promise<unknown> {
+/** How a part is read early. */
+export interface EarlyTerms {
+  /** Last instant of the access, ISO; null for no end. */
+  readonly expiresAt: string | null;
+  /** Whether the people are told by mail. */
+  readonly notify: boolean;
+}
+
+/** POST /api/admin/early_access/{part}: to several addresses, also of people without an account. */
+export function inviteEarly(
+  partId: string,
+  emails: readonly string[],
+  { expiresAt, notify }: EarlyTerms,
+): Promise<readonly EarlyAccessOutcome[] | false> {
+  return adminCall(endpoints.adminInviteEarly, {
+    params: { part: partId },
+    json: { emails: [...emails], expires_at: expiresAt, notify },
+    handles: 'all',
+  });
+}
+
+/** POST /api/admin/users/{id}/early_access/{part}. */
+export function grantEarlyAccess(userId: string, partId: string, { expiresAt, notify }: EarlyTerms): Promise<unknown> {
   return adminCall(endpoints.adminGiveEarlyAccess, {
     params: { id: userId, part: partId },
-    json: { expires_at: expiresAt },
+    json: { expires_at: expiresAt, notify },
     handles: 'all',
   });
 }

@@ -1,5 +1,5 @@
 import { useAdminMutation } from '../admin-mutation.ts';
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { EarlyAccessOutcome, Purchase } from '@cuentos/contract/admin/purchases';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,8 @@ import { useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
@@ -18,7 +20,14 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
-import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, purchaseFailures } from './api.ts';
+import {
+  EARLY_ACCESS_KEY,
+  fetchEarlyAccess,
+  grantEarlyAccess,
+  holdingsQuery,
+  inviteEarly,
+  purchaseFailures,
+} from './api.ts';
 import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
@@ -32,16 +41,24 @@ function endOf(day: string): string | null {
 }
 
 /** State of the fields that give early access, and what sends them. */
-function useEarlyAccessForm(userId: string, onGiven: () => void) {
+function useEarlyAccessForm({ userId, emails }: { userId: string; emails: readonly string[] }, onGiven: () => void) {
   const [choice, setChoice] = useState(nothing);
   const [day, setDay] = useState('');
+  const [notify, setNotify] = useState(true);
   const [sent, setSent] = useState(false);
-  const [refused, setRefused] = useState<string>();
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const hasPeople = userId !== '' || emails.length > 0;
   const complete = choice.bookId !== '' && choice.partId !== '';
   const { busy, send } = useAdminMutation({
-    call: () => grantEarlyAccess(userId, choice.partId, endOf(day)),
-    onDone: () => {
+    call: async (): Promise<readonly EarlyAccessOutcome[] | false> => {
+      const terms = { expiresAt: endOf(day), notify };
+      if (userId !== '' && !(await grantEarlyAccess(userId, choice.partId, terms))) return false;
+      return emails.length === 0 ? [] : inviteEarly(choice.partId, emails, terms);
+    },
+    onDone: (outcomes) => {
       showToast('success', t.earlyGiven);
+      const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
+      if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
       setChoice(nothing);
       setDay('');
       setSent(false);
@@ -49,20 +66,33 @@ function useEarlyAccessForm(userId: string, onGiven: () => void) {
     },
     texts: purchaseFailures,
     onFailure: (error) => {
-      const sentence = error instanceof ApiError ? error.fields['expires_at'] : undefined;
-      setRefused(sentence);
-      return sentence !== undefined;
+      const fields = error instanceof ApiError ? error.fields : {};
+      setRefused(fields);
+      return 'expires_at' in fields || 'emails' in fields;
     },
   });
   const submit = () => {
     setSent(true);
-    if (complete && userId !== '') send();
+    if (complete && hasPeople) send();
   };
   const change = (next: string) => {
     setDay(next);
-    setRefused(undefined);
+    setRefused({});
   };
-  return { choice, setChoice, day, setDay: change, sent, busy, refused, complete, submit };
+  return {
+    choice,
+    setChoice,
+    day,
+    setDay: change,
+    notify,
+    setNotify,
+    sent,
+    busy,
+    refused,
+    complete,
+    hasPeople,
+    submit,
+  };
 }
 
 /** Book, part and last day. */
@@ -77,10 +107,11 @@ function EarlyAccessFields({ form }: { readonly form: ReturnType<typeof useEarly
         type="date"
         min={toFormDay(now)}
         value={form.day}
-        error={form.refused}
+        error={form.refused['expires_at']}
         hint={words ? t.earlyUntilWords(words) : t.earlyUntilHint}
         onChange={(event) => form.setDay(event.target.value)}
       />
+      <CheckField label={t.notify} checked={form.notify} onChange={(event) => form.setNotify(event.target.checked)} />
     </>
   );
 }
@@ -168,7 +199,9 @@ interface EarlyAccessDialogProps {
 /** Lets somebody read a part before others. */
 function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
   const [userId, setUserId] = useState('');
-  const form = useEarlyAccessForm(userId, () => {
+  const [typed, setTyped] = useState('');
+  const emails = typed.split(/[\s,;]+/).filter((word) => word !== '');
+  const form = useEarlyAccessForm({ userId, emails }, () => {
     onGiven();
     onClose();
   });
@@ -178,12 +211,19 @@ function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
       text={t.earlyFormText}
       submit={t.earlySubmit}
       busy={form.busy}
-      dirty={userId !== '' || form.choice.bookId !== '' || form.day !== ''}
+      dirty={userId !== '' || typed !== '' || form.choice.bookId !== '' || form.day !== ''}
       notice={useSessionNotice()}
       onSubmit={() => form.submit()}
       onClose={onClose}
     >
-      <UserField error={form.sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
+      <UserField error={form.sent && !form.hasPeople ? t.userRequired : undefined} onChange={setUserId} />
+      <TextAreaField
+        label={t.earlyEmails}
+        hint={emails.length > 1 ? t.earlyEmailCount(emails.length) : t.earlyEmailsHint}
+        error={form.refused['emails']}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <EarlyAccessFields form={form} />
     </FormDialog>
   );
@@ -260,7 +300,7 @@ interface AddFormProps {
 }
 
 function AddForm({ userId, onDone, onCancel }: AddFormProps) {
-  const form = useEarlyAccessForm(userId, onDone);
+  const form = useEarlyAccessForm({ userId, emails: [] }, onDone);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!form.busy) form.submit();

@@ -37,6 +37,7 @@ const double: OpenPayment = {
   refund: {
     amount: 1490,
     refused: true,
+    is_withdrawal: false,
     refusals: 9,
     last_error: 'refused',
     last_tried_at: '2026-11-18T15:00:00.000Z',

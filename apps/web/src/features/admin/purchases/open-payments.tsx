@@ -22,11 +22,9 @@ import {
   retryPayment,
   settlePayment,
 } from './api.ts';
-import { reasonProblem } from './refund-dialog.tsx';
+import { reasonProblem, reloadAfterRefund } from './refund-dialog.tsx';
 import { purchaseTexts as t } from './texts.ts';
 
-/** A refund is worked off behind the answer; the list asks again by then. */
-const REFUND_SETTLES_MS = 1500;
 /** An admin who leaves the page open sees what happens. */
 const ASK_EVERY_MS = 60_000;
 
@@ -48,10 +46,7 @@ export function OpenPaymentsPanel() {
     void client.invalidateQueries({ queryKey: openPaymentsQuery.queryKey });
     void client.invalidateQueries({ queryKey: PURCHASES_KEY });
   };
-  const settle = () => {
-    reload();
-    setTimeout(reload, REFUND_SETTLES_MS);
-  };
+  const settle = () => reloadAfterRefund(reload);
   const retrying = useAdminMutation({
     call: (id: string) => retryPayment(id),
     onDone: () => showToast('success', t.openRetried),
@@ -196,7 +191,9 @@ export function whatHappens({ reason, refund, currency }: OpenPayment): string {
   if (!refund) return reason === 'in_mediation' || reason === 'charged_back' ? t.openDisputed : t.openWaits;
   const { last_error: error, last_tried_at: last, next_try_at: next } = refund;
   return [
-    t.openRequested(money(refund.amount, currency)),
+    refund.is_withdrawal
+      ? t.openWithdrawn(money(refund.amount, currency))
+      : t.openRequested(money(refund.amount, currency)),
     ...(error === null ? [] : [t.openErrors[error](refund.refusals)]),
     ...(last === null ? [] : [t.openLastTry(formatMinute(last))]),
     ...(next === null ? [] : [t.openNextTry(formatMinute(next))]),

@@ -1,6 +1,6 @@
 import type { Purchase } from '@cuentos/contract/admin/purchases';
 import { expect, it } from 'vitest';
-import { canRefund, purchaseEnd, purchaseInfo, purchaseKind } from './purchases-screen.tsx';
+import { canRefund, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
 
 const paid: Purchase = {
   id: 'e',

@@ -1,29 +1,25 @@
-import { useAdminMutation } from '../admin-mutation.ts';
-import type { Purchase } from '@cuentos/contract/admin/purchases';
-import { useQueryClient } from '@tanstack/react-query';
+import type { AdminOrder, Purchase } from '@cuentos/contract/admin/purchases';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
+import { foldText } from '@cuentos/domain/text/fold';
+import { useDeferredValue } from 'react';
 import { formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { SectionTitle } from '../area-frame.tsx';
-import { formatSecond } from '../dates.ts';
-import { useSessionNotice } from '../forms.ts';
+import { formatMinute, formatSecond } from '../dates.ts';
 import { OpenPaymentsPanel } from './open-payments.tsx';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
-import { fetchPurchases, grantPart, purchaseFailures, PURCHASES_KEY } from './api.ts';
+import { fetchPurchases, PURCHASES_KEY, unfinishedOrdersQuery } from './api.ts';
 import { EarlyAccessList } from './early-access.tsx';
-import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
+import { GrantDialog } from './grant-dialog.tsx';
+import { canRefund, orderTone, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
+import { Refund } from './refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
-
-/** A refund is worked off behind the answer; the list asks again by then. */
-const REFUND_SETTLES_MS = 1500;
 
 /** 'Compras de usuarios'; early access beneath. */
 function PurchasesPage() {
@@ -31,7 +27,7 @@ function PurchasesPage() {
   const list = usePagedList<Purchase>({
     queryKey: PURCHASES_KEY,
     fetchPage: fetchPurchases,
-    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
+    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name} ${numbersOf(row)}`,
   });
   const [granting, setGranting] = useState(false);
   const [refunding, setRefunding] = useState<Purchase | null>(null);
@@ -40,6 +36,7 @@ function PurchasesPage() {
     <>
       <SectionTitle title={t.title} text={t.text} />
       <OpenPaymentsPanel />
+      <UnfinishedOrders search={list.search} />
       <ListPanel
         list={list}
         sizes={PAGE_SIZES}
@@ -56,20 +53,85 @@ function PurchasesPage() {
       />
       <EarlyAccessList />
       {granting && <GrantDialog onGranted={reload} onClose={() => setGranting(false)} />}
-      {refunding?.order_id && (
-        <RefundDialog
-          row={refunding}
-          orderId={refunding.order_id}
-          onRefunded={() => {
-            reload();
-            setTimeout(reload, REFUND_SETTLES_MS);
-          }}
-          onClose={() => setRefunding(null)}
-        />
-      )}
+      <Refund row={refunding} reload={reload} onClose={() => setRefunding(null)} />
     </>
   );
 }
+
+/** Numbers that a person who writes about a purchase may have at hand. */
+function numbersOf({ order_id: order, purchase_info: info }: Purchase): string {
+  return `${order ?? ''} ${info && 'data' in info ? info.data.id : ''}`;
+}
+
+/** So many signs at least make a number that is looked for everywhere. */
+const NUMBER = /^#?[0-9a-f][0-9a-f-]{5,}$/i;
+
+/** Payments under way and tries that came to nothing; what the search names is looked for among them too. */
+function UnfinishedOrders({ search }: { readonly search: string }) {
+  const words = useDeferredValue(search.trim());
+  const isNumber = NUMBER.test(words);
+  const { data = [] } = useQuery(unfinishedOrdersQuery(isNumber ? words : null));
+  const looked = foldText(isNumber ? '' : words);
+  // What was paid stands in the list below.
+  const rows = data.filter(
+    (row) =>
+      ['open', 'pending', 'rejected', 'expired'].includes(row.state) && foldText(wordsOfOrder(row)).includes(looked),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <section className="mb-10">
+      <h2 className="type-1">{t.unfinishedTitle}</h2>
+      <p className="mt-1 mb-4 max-w-[62ch] text-sm text-ink-2">{t.unfinishedText}</p>
+      <DataTable caption={t.unfinishedTitle} columns={unfinishedColumns} rows={rows} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+function wordsOfOrder({ user_name: name, user_email: email, items }: AdminOrder): string {
+  return [name, email, ...items.map((item) => `${item.book_name} ${item.book_part_name}`)].join(' ');
+}
+
+const unfinishedColumns: Column<AdminOrder>[] = [
+  {
+    id: 'name',
+    label: t.columns.name,
+    place: 'title',
+    cell: ({ user_name: name, user_email: email }) => (
+      <>
+        {name}
+        <span className="block font-sans text-xs font-normal [overflow-wrap:anywhere] text-ink-3">{email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    label: t.columns.state,
+    place: 'badge',
+    cell: ({ state }) => <Badge tone={orderTone(state)}>{t.orderStates[state]}</Badge>,
+  },
+  {
+    id: 'part',
+    label: t.columns.part,
+    cell: ({ items }) => items.map((item) => `${item.book_part_name} (${item.book_name})`).join(', '),
+  },
+  {
+    id: 'amount',
+    label: t.unfinishedAmount,
+    cell: ({ total }) => <span className="figures whitespace-nowrap">{formatPrice(total)}</span>,
+  },
+  {
+    id: 'info',
+    label: t.columns.info,
+    cell: ({ payments }) => <span className="figures">{payments.at(-1)?.provider_payment_id ?? t.noData}</span>,
+  },
+  {
+    id: 'since',
+    label: t.openColumns.since,
+    cell: ({ payments, created_at: created }) => (
+      <span className="figures whitespace-nowrap">{formatMinute(payments.at(-1)?.since ?? created)}</span>
+    ),
+  },
+];
 
 interface RowActions {
   readonly onRefund: (row: Purchase) => void;
@@ -135,71 +197,4 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
 /** /admin/user-book-parts. */
 export function AdminPurchasesScreen() {
   return <PurchasesPage />;
-}
-
-interface GrantDialogProps {
-  readonly onGranted: () => void;
-  readonly onClose: () => void;
-}
-
-/** Gives somebody a part for good. */
-function GrantDialog({ onGranted, onClose }: GrantDialogProps) {
-  const [userId, setUserId] = useState('');
-  const [choice, setChoice] = useState<PartChoice>({ bookId: '', partId: '' });
-  const [sent, setSent] = useState(false);
-  const complete = choice.bookId !== '' && choice.partId !== '';
-  const { busy, send } = useAdminMutation({
-    call: () => grantPart(userId, choice.partId),
-    onDone: () => {
-      showToast('success', t.granted);
-      onGranted();
-      onClose();
-    },
-    texts: purchaseFailures,
-  });
-  const submit = () => {
-    setSent(true);
-    if (complete && userId !== '') send();
-  };
-  return (
-    <FormDialog
-      title={t.grantTitle}
-      text={t.grantText}
-      submit={t.grantSubmit}
-      busy={busy}
-      dirty={userId !== '' || choice.bookId !== ''}
-      notice={useSessionNotice()}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <UserField error={sent && userId === '' ? t.userRequired : undefined} onChange={setUserId} />
-      <PartFields choice={choice} onChange={setChoice} incomplete={sent && !complete} />
-    </FormDialog>
-  );
-}
-
-/** 'MP info': the payment's id, else who gave it, else 'Sin datos'. */
-export function purchaseInfo({ purchase_info: info }: Purchase): string {
-  if (!info) return t.noData;
-  return 'data' in info ? info.data.id : info.created_by;
-}
-
-/** Small line beneath: the price, or why there is none. */
-export function purchaseKind({ source, amount }: Purchase): string {
-  if (source === 'grant') return t.gift;
-  if (source === 'free') return t.free;
-  return amount === null ? '' : t.paid(formatPrice(amount));
-}
-
-/** Word for a purchase that is over; null while it stands. */
-export function purchaseEnd({ revoked_at: revoked, order_state: state }: Purchase): string | null {
-  if (state === 'disputed') return t.states.disputed;
-  if (revoked === null) return null;
-  return state === 'refunded' || state === 'partially_refunded' ? t.states.refunded : t.states.ended;
-}
-
-/** Money can still go back. */
-export function canRefund({ source, order_id: order, revoked_at: revoked, amount, purchase_info: info }: Purchase) {
-  const paid = info !== undefined && 'data' in info;
-  return source === 'purchase' && paid && order !== null && revoked === null && (amount ?? 0) > 0;
 }

@@ -12,6 +12,15 @@ import { useAdminMutation } from '../admin-mutation.ts';
 import { openPaymentsQuery, orderRowsQuery, purchaseFailures, refundOrder } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
+/** A refund is worked off behind the answer, in milliseconds. */
+const REFUND_SETTLES_MS = 1500;
+
+/** Loads what a refund changes: at once, and again when it was most likely worked off. */
+export function reloadAfterRefund(reload: () => void): void {
+  reload();
+  setTimeout(reload, REFUND_SETTLES_MS);
+}
+
 const REASON_MIN = 3;
 const REASON_MAX = 500;
 
@@ -32,8 +41,23 @@ export function reasonProblem(reason: string): string | undefined {
   return length > REASON_MAX ? t.refundReasonLong : undefined;
 }
 
+interface RefundProps {
+  /** The row whose money goes back; null while there is none. */
+  readonly row: Purchase | null;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog for the row whose money goes back; what shows it is loaded anew afterwards. */
+export function Refund({ row, reload, onClose }: RefundProps) {
+  if (!row?.order_id) return null;
+  return (
+    <RefundDialog row={row} orderId={row.order_id} onRefunded={() => reloadAfterRefund(reload)} onClose={onClose} />
+  );
+}
+
 /** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
-export function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
+function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
   const order = useQuery(orderRowsQuery(row.user_id, orderId));
   const { data: open } = useQuery(openPaymentsQuery);
   const info = row.purchase_info;

@@ -25,10 +25,62 @@ export const purchaseTexts = {
   },
   of: (action: string, name: string, part: string) => `${action}: ${part}, ${name}`,
 
+  orderStates: {
+    open: 'Sin pagar',
+    pending: 'Pago pendiente',
+    paid: 'Pagada',
+    rejected: 'Pago rechazado',
+    expired: 'Venció sin pago',
+    refunded: 'Devuelta',
+    partially_refunded: 'Devuelta en parte',
+    disputed: 'En reclamo',
+  },
+  paymentStates: {
+    pending: 'pendiente',
+    approved: 'aprobado',
+    in_mediation: 'en reclamo',
+    charged_back: 'contracargo',
+    refunded: 'devuelto',
+    rejected: 'rechazado',
+    cancelled: 'cancelado',
+  },
+
+  // Payments that bought nothing yet.
+  unfinishedTitle: 'Pagos sin terminar',
+  unfinishedText:
+    'Pendientes: el dinero todavía puede llegar, y la parte se entrega sola. Rechazados en el último mes: no se cobró nada.',
+  unfinishedAmount: 'Monto',
+
+  // What a person bought, got and was written.
+  personOrders: 'Compras',
+  personOrdersFailed: 'No pudimos cargar sus compras.',
+  personNothing: 'Todavía no tiene libros.',
+  neverOpened: 'Sin abrir.',
+  openedOn: (day: string) => `La abrió el ${day}.`,
+  notHeld: 'No la tiene.',
+  withdrawnOn: (day: string) => `Se arrepintió el ${day}, sin pedirlo a nadie.`,
+  orderNumber: (id: string) => `Orden ${id}`,
+  paymentLine: (number: string, state: string, since: string) => `Pago ${number}, ${state} desde el ${since}.`,
+  paymentReturned: (amount: string) => `Se devolvieron ${amount}.`,
+  givenOn: (day: string) => `Regalo de la tienda, ${day}`,
+  personMails: 'Correos',
+  personMailsFailed: 'No pudimos cargar sus correos.',
+  noMails: 'Todavía no se le ha escrito.',
+  mailStates: {
+    sent: (when: string) => `Enviado el ${when}`,
+    waiting: (when: string) => `Por enviar desde el ${when}`,
+    failed: (when: string) => `No se pudo enviar, del ${when}`,
+  },
+  mailTo: (address: string) => `a ${address}`,
+  resend: 'Reenviar',
+  resendOf: (subject: string, when: string) => `Reenviar: ${subject}, del ${when}`,
+  mailResent: (address: string) => `Correo reenviado a ${address}`,
+
   // Granting.
   grant: 'Regalar una parte',
   grantTitle: 'Regalar una parte',
   grantText: 'La persona la recibe para siempre y sin pagar. No cuenta como venta.',
+  grantTextTo: (name: string) => `${name} la recibe para siempre y sin pagar. No cuenta como venta.`,
   grantSubmit: 'Regalar',
   user: 'Persona',
   userHint: 'Escribe parte del nombre o del correo.',
@@ -110,6 +162,7 @@ export const purchaseTexts = {
   openWaits: 'Espera que alguien decida: devolverlo o resolverlo por fuera.',
   openDisputed: 'Lo decide el medio de pago. Responde allí y, cuando termine, se actualiza solo.',
   openRequested: (amount: string) => `Devolución de ${amount} pedida.`,
+  openWithdrawn: (amount: string) => `Quien compró se arrepintió: devolución de ${amount} pedida.`,
   openErrors: {
     refused: (times: number) =>
       times === 1 ? 'El medio de pago la rechazó.' : `El medio de pago la rechazó ${times} veces.`,
@@ -157,6 +210,11 @@ export const purchaseTexts = {
   earlyUntilWords: (day: string) => `Hasta el ${day}, inclusive.`,
   earlyPast: 'La fecha debe estar en el futuro.',
   earlyGiven: 'Lectura para revisión asignada',
+  earlyEmails: 'O varios correos',
+  earlyEmailsHint: 'Separados por comas o uno por línea. Quien no tenga cuenta recibe una invitación que se la abre.',
+  earlyEmailCount: (count: number) => `${count} correos.`,
+  earlyDeleted: (emails: string) => `Sin acceso, porque su cuenta fue eliminada: ${emails}.`,
+  notify: 'Avisar por correo',
   earlyTake: 'Quitar',
   earlyTakeTitle: '¿Quitar esta lectura?',
   earlyTakeText: 'Dejará de poder abrirla en cuanto se conecte. Sus notas se conservan por si después la compra.',

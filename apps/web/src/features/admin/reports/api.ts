@@ -1,10 +1,8 @@
 import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
-import type { Endpoint } from '@cuentos/contract/endpoint';
 import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { CallOptions } from '../../../lib/api/api-client.ts';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, downloadFile } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
 import type { Period } from './period.ts';
 import { reportTexts as t } from './texts.ts';
@@ -61,31 +59,4 @@ export function retryMail(id: string): Promise<unknown> {
 /** Makes an unprocessed notice due now. */
 export function retryNotice(id: string): Promise<unknown> {
   return adminCall(endpoints.adminRetryNotice, { params: { id }, handles: 'all' });
-}
-
-/**
- * Fetches a file as the signed-in person and hands it to the browser to keep: a plain link would come without the
- * token.
- * @returns false when the call was refused with a 401.
- */
-async function downloadFile<E extends Endpoint>(endpoint: E, options: CallOptions<E>, name: string): Promise<boolean> {
-  let file: Blob | null = null;
-  const done = await adminCall<Endpoint>(endpoint, {
-    ...(options as CallOptions<Endpoint>),
-    handles: 'all',
-    transport: async (address, init) => {
-      const response = await fetch(address, init);
-      if (!response.ok) return response;
-      file = await response.blob();
-      return new Response(null, { status: 204 });
-    },
-  });
-  if (done === false || file === null) return false;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  return true;
 }

@@ -50,3 +50,22 @@ it('the log shows part and person by name, a person alone, and an id only where 
   expect(screen.getAllByText('…abcdefgh').length).toBeGreaterThan(0);
   expect(screen.queryByText('…12345678')).toBeNull();
 });
+
+it('a changed price is said with what it was and became', async () => {
+  const detail = {
+    value: [1490, 990],
+    presale_discount: [0, 20],
+    presale_end_at: [null, Date.UTC(2026, 11, 2, 2, 59)],
+  };
+  fakeApi({ 'GET /api/admin/audit': { body: [{ ...line, action: 'part.price_changed', detail }] } });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <AuditLog />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  const said =
+    'precio: de $1.490 a $990, descuento: de 0 % a 20 %, fin de la preventa: de sin fecha a 01/12/2026 23:59';
+  expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
+});

@@ -1,26 +1,31 @@
 import { formatPrice } from '../../../lib/formats.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
-import { formatSecond } from '../dates.ts';
+import { formatMinute, formatSecond } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { AUDIT_KEY, type AuditEntry, fetchAudit } from './api.ts';
 import { reportTexts as t } from './texts.ts';
 
 const actions: Readonly<Record<string, string>> = {
   'user.created': 'Creó un usuario',
+  'user.invited': 'Invitó a una persona sin cuenta',
   'user.changed': 'Cambió los datos de un usuario',
   'user.role_changed': 'Cambió el rol de un usuario',
   'user.password_set': 'Cambió la contraseña de un usuario',
   'user.deleted': 'Eliminó un usuario',
+  'user.restored': 'Recuperó un usuario eliminado',
   'book.created': 'Creó un libro',
   'book.activated': 'Activó un libro',
   'book.deactivated': 'Pasó un libro a borrador',
   'book.archived': 'Eliminó un libro',
+  'book.restored': 'Recuperó un libro eliminado',
+  'book.parts_ordered': 'Cambió el orden de las partes de un libro',
   'book.writers_changed': 'Cambió las escritoras de un libro',
   'part.created': 'Creó una parte',
   'part.activated': 'Activó una parte',
   'part.deactivated': 'Pasó una parte a borrador',
   'part.archived': 'Eliminó una parte',
+  'part.restored': 'Recuperó una parte eliminada',
   'part.price_changed': 'Cambió el precio de una parte',
   'part.granted': 'Regaló una parte',
   'part.grant_revoked': 'Quitó un regalo',
@@ -36,9 +41,18 @@ const actions: Readonly<Record<string, string>> = {
   'second_factor.reset': 'Quitó la verificación en dos pasos de otra persona',
   'second_factor.codes_replaced': 'Pidió códigos de recuperación nuevos',
   'second_factor.code_used': 'Usó un código de recuperación',
+  'shop.draft_begun': 'Empezó a editar la tienda',
+  'shop.draft_discarded': 'Descartó cambios de la tienda',
+  'shop.published': 'Publicó cambios de la tienda',
+  'shop.portrait_uploaded': 'Subió un retrato',
+  'legal.published': 'Publicó una versión nueva de un documento legal',
   'mail.retried': 'Reintentó un correo',
+  'mail.resent': 'Reenvió un correo',
+  'shelf.ordered': 'Cambió el orden de los libros',
+  'setup.checked': 'Hizo una prueba de puesta en marcha',
   'notice.retried': 'Reintentó un aviso de pago',
   'order.granted': 'Entregó una compra pagada',
+  'order.withdrawn': 'Se arrepintió de su compra',
   'payment.updated': 'Anotó un cambio de un pago',
   'payment.problem': 'Anotó un problema con un pago',
   'payment.settled': 'Marcó un pago como resuelto por fuera',
@@ -67,13 +81,33 @@ function auditAction(action: string): string {
   return actions[action] ?? action;
 }
 
+/** Terms of a part as the log says what they were and became. */
+const termNames = [
+  ['value', { name: 'precio', say: formatPrice }],
+  ['presale_discount', { name: 'descuento', say: (percent: number) => `${percent} %` }],
+  ['release_at', { name: 'publicación', say: formatMinute }],
+  ['presale_end_at', { name: 'fin de la preventa', say: formatMinute }],
+] as const;
+
+interface Term {
+  readonly name: string;
+  readonly say: (value: number) => string;
+}
+
+function changeOf({ name, say }: Term, change: unknown): string[] {
+  if (!Array.isArray(change) || change.length !== 2) return [];
+  const [from, to] = change.map((value) => (typeof value === 'number' ? say(value) : 'sin fecha'));
+  return [`${name}: de ${from} a ${to}`];
+}
+
 /** What of an entry's detail tells the owner something; null when nothing does. */
 function auditDetail(detail: unknown): string | null {
   if (typeof detail !== 'object' || detail === null) return null;
-  const known = detail as Partial<Record<'from' | 'to' | 'amount' | 'reason' | 'role', unknown>>;
+  const known = detail as Readonly<Record<string, unknown>>;
   const word = (value: unknown) =>
     typeof value === 'string' ? (roles[value] ?? value) : typeof value === 'number' ? String(value) : null;
   const pieces: string[] = [];
+  for (const [field, name] of termNames) pieces.push(...changeOf(name, known[field]));
   if (typeof known.amount === 'number') pieces.push(formatPrice(known.amount));
   const [from, to, role] = [word(known.from), word(known.to), word(known.role)];
   if (from !== null && to !== null) pieces.push(`de ${from} a ${to}`);

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
-import { bucketsOf, daysBefore, periodFault, stepOf } from './period.ts';
+import { bucketsOf, daysBefore, lastMonth, periodFault, stepOf, thisMonth } from './period.ts';
 
-const day = (name: string, amount = 0) => ({ day: name, sales: amount === 0 ? 0 : 1, amount, refunds: 0 });
+const day = (name: string, amount = 0) => ({ day: name, sales: amount === 0 ? 0 : 1, amount, refunds: 0, visits: 0 });
+
+it.each([
+  ['2026-11-21', { from: '2026-11-01', to: '2026-11-21' }, { from: '2026-10-01', to: '2026-10-31' }],
+  ['2026-03-01', { from: '2026-03-01', to: '2026-03-01' }, { from: '2026-02-01', to: '2026-02-28' }],
+  ['2028-03-31', { from: '2028-03-01', to: '2028-03-31' }, { from: '2028-02-01', to: '2028-02-29' }],
+  ['2027-01-01', { from: '2027-01-01', to: '2027-01-01' }, { from: '2026-12-01', to: '2026-12-31' }],
+])('on %s this month and the last one', (today, current, before) => {
+  expect([thisMonth(today), lastMonth(today)]).toEqual([current, before]);
+});
 
 it('counts days back by the calendar', () => {
   expect(daysBefore('2026-03-01', 1)).toBe('2026-02-28');

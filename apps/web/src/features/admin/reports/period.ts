@@ -19,6 +19,17 @@ export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The month of a day, from its first to the last day so far. */
+export function thisMonth(today: string): Period {
+  return { from: `${today.slice(0, 8)}01`, to: today };
+}
+
+/** The whole month before that of a day. */
+export function lastMonth(today: string): Period {
+  const to = daysBefore(thisMonth(today).from, 1);
+  return { from: thisMonth(to).from, to };
+}
+
 /** Why two days are no period of the figures; `unfinished` while one is being typed: 2026 begins as 0002. */
 export type PeriodFault = 'unfinished' | 'disorder' | 'long';
 

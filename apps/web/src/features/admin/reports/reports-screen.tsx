@@ -37,7 +37,6 @@ function ShopSettings() {
   const settings = useQuery(settingsQuery);
   return (
     <>
-      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.settingsText}</p>
       {settings.isPending && <TableSkeleton />}
       {(settings.isError || settings.data === false) && <ListFailure onRetry={() => void settings.refetch()} />}
       {settings.data && (
@@ -58,34 +57,43 @@ function ShopSettings() {
   );
 }
 
-const ids = ['resumen', 'correos', 'avisos', 'registro', 'ajustes'] as const;
-type Id = (typeof ids)[number];
+/** 'Ventas': figures of the shop. */
+export function AdminSalesScreen() {
+  return (
+    <>
+      <SectionTitle title={t.title} />
+      <SalesSummary />
+    </>
+  );
+}
 
-const sections = {
-  resumen: SalesSummary,
-  correos: MailLog,
-  avisos: NoticeLog,
-  registro: AuditLog,
-  ajustes: ShopSettings,
-} as const;
+/** /admin/settings: what the shop runs on. */
+export function AdminSettingsScreen() {
+  return (
+    <>
+      <SectionTitle title={t.settingsTitle} text={t.settingsText} />
+      <ShopSettings />
+    </>
+  );
+}
 
-/** 'Ventas': figures, and what the shop does behind them. */
-export function SalesPage() {
+const logs = { registro: AuditLog, correos: MailLog, avisos: NoticeLog } as const;
+type Log = keyof typeof logs;
+const ids = Object.keys(logs) as Log[];
+
+/** /admin/log: who did what, what was written, and what the payment provider told. */
+export function AdminLogScreen() {
   const [query, setQuery] = useSearchParams();
-  const current: Id = ids.find((id) => id === query.get('ver')) ?? 'resumen';
-  const Section = sections[current];
+  const current = ids.find((id) => id === query.get('ver')) ?? 'registro';
+  const Section = logs[current];
   useEffect(() => {
     // On a phone the row of tabs is longer than the screen.
     document.getElementById(`tab-${current}`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [current]);
-  const open = (id: Id) => {
-    // The period stays for when one comes back to it.
-    const kept = [...query].filter(([key]) => key === 'desde' || key === 'hasta');
-    setQuery([...kept, ...(id === 'resumen' ? [] : [['ver', id] as [string, string]])], { replace: true });
-  };
+  const open = (id: Log) => setQuery(id === 'registro' ? {} : { ver: id }, { replace: true });
   return (
     <>
-      <SectionTitle title={t.title} />
+      <SectionTitle title={t.logTitle} />
       <Tabs label={t.sections} tabs={ids.map((id) => ({ id, label: t.tabs[id] }))} current={current} onChange={open}>
         <div className="pt-6">
           <Section />
@@ -93,9 +101,4 @@ export function SalesPage() {
       </Tabs>
     </>
   );
-}
-
-/** /admin/sales: the owner's own page. */
-export function AdminSalesScreen() {
-  return <SalesPage />;
 }

@@ -15,7 +15,17 @@ import { EmptyPocketDrawing, TornSeamDrawing } from '../../../ui/pictures/drawin
 import { useAdminMutation } from '../admin-mutation.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { downloadStats, statsQuery } from './api.ts';
-import { type Bucket, bucketsOf, daysBefore, type Period, periodFault, type Step, stepOf } from './period.ts';
+import {
+  type Bucket,
+  bucketsOf,
+  daysBefore,
+  lastMonth,
+  type Period,
+  periodFault,
+  type Step,
+  stepOf,
+  thisMonth,
+} from './period.ts';
 import { reportTexts as t } from './texts.ts';
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
@@ -105,15 +115,15 @@ function columns(step: Step): Column<Bucket>[] {
 }
 
 /** Figures that are counted and not paid. */
-const counts = new Set(['sales', 'free', 'readers']);
+const counts = new Set(['sales', 'free', 'readers', 'visits', 'visitors']);
 /** What the owner asks for first; the rest follows as the server sends it. */
 const FIRST = 'net';
 
 function shown({ key, value }: Figure): string {
-  if (value === null) return t.hidden;
-  if (counts.has(key)) return formatNumber(value);
-  return value < 0 ? `−${formatPrice(-value)}` : formatPrice(value);
+  return counts.has(key) ? formatNumber(value) : signed(value);
 }
+
+const signed = (value: number) => (value < 0 ? `−${formatPrice(-value)}` : formatPrice(value));
 
 /** One ruled strip, the first figure larger, each with what it counts. */
 function Figures({ figures }: { readonly figures: readonly Figure[] }) {
@@ -141,7 +151,15 @@ function Figures({ figures }: { readonly figures: readonly Figure[] }) {
 }
 
 type Preset = keyof typeof t.presets;
-const presets: readonly Preset[] = ['7', '30', '90', '365', 'own'];
+const presets: readonly Preset[] = ['month', 'last', '7', '30', '90', '365', 'own'];
+
+/** A usual period as it is on a day; null for one that has to be chosen. */
+function usualPeriod(preset: Preset, today: string): Period | null {
+  if (preset === 'own') return null;
+  if (preset === 'month') return thisMonth(today);
+  if (preset === 'last') return lastMonth(today);
+  return { from: daysBefore(today, Number(preset) - 1), to: today };
+}
 
 interface PeriodFieldsProps {
   readonly period: Period;
@@ -152,8 +170,11 @@ interface PeriodFieldsProps {
 
 /** The usual period that this one is. */
 function presetOf({ from, to }: Period, today: string): Preset {
-  const usual = presets.find((days) => days !== 'own' && from === daysBefore(today, Number(days) - 1));
-  return to === today && usual ? usual : 'own';
+  const isMeant = (preset: Preset) => {
+    const usual = usualPeriod(preset, today);
+    return usual !== null && usual.from === from && usual.to === to;
+  };
+  return presets.find(isMeant) ?? 'own';
 }
 
 /** Chooses a period: one of the usual ones, or any two days. */
@@ -162,7 +183,7 @@ function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
   const choose = (value: string) => {
     const next = presets.find((known) => known === value) ?? 'own';
     setPreset(next);
-    onChange(next === 'own' ? period : { from: daysBefore(today, Number(next) - 1), to: today });
+    onChange(usualPeriod(next, today) ?? period);
   };
   const fault = periodFault(period);
   const words = t.periodWords(formatFormDay(period.from) ?? '', formatFormDay(period.to) ?? '');
@@ -258,9 +279,84 @@ function Report({ stats, isLoading }: { readonly stats: Stats | undefined; reado
       <Figures figures={stats.figures} />
       <div className="grid gap-12 lg:grid-cols-[8fr_4fr] lg:gap-14">
         <SalesChart days={stats.days} />
-        <MostRead {...stats.most_read} />
+        <div className="grid content-start gap-12">
+          <MostRead {...stats.most_read} />
+          <MostVisited {...stats.visited} />
+        </div>
       </div>
+      <MoneyOfParts {...stats.parts} />
     </div>
+  );
+}
+
+type MoneyRow = Stats['parts']['rows'][number];
+
+const moneyColumns: Column<MoneyRow>[] = [
+  {
+    id: 'part',
+    label: t.moneyColumns.part,
+    place: 'title',
+    cell: ({ book_part_name: part, book_name: book }) => (
+      <>
+        {part}
+        <span className="sr-only"> {book}</span>
+      </>
+    ),
+  },
+  { id: 'sales', label: t.moneyColumns.sales, end: true, cell: ({ sales }) => formatNumber(sales) },
+  ...(['amount', 'refunds', 'chargebacks', 'fees', 'vat', 'net'] as const).map((column) => ({
+    id: column,
+    label: t.moneyColumns[column],
+    end: true,
+    cell: (row: MoneyRow) => <span className="figures whitespace-nowrap">{signed(row[column])}</span>,
+  })),
+];
+
+/** Money of each part, under the sums of its book. */
+function MoneyOfParts({ definition, rows }: Stats['parts']) {
+  const books = [...Map.groupBy(rows, ({ book_id: id }) => id)];
+  return (
+    <section>
+      <h2 className="type-1">{t.money}</h2>
+      <p className="mt-1 mb-3 max-w-[62ch] text-xs text-ink-3">{definition}</p>
+      {rows.length === 0 && <p className="text-sm text-ink-2">{t.noMoney}</p>}
+      {books.map(([id, parts]) => (
+        <div key={id} className="mb-8">
+          <h3 className="text-lg">{parts[0]?.book_name}</h3>
+          <p className="figures mb-2 text-sm text-ink-2">
+            {t.bookSums(signed(sumOf(parts, 'amount')), signed(sumOf(parts, 'net')))}
+          </p>
+          <DataTable
+            caption={t.moneyCaption(parts[0]?.book_name ?? '')}
+            columns={moneyColumns}
+            rows={parts}
+            keyOf={({ book_part_id: part }) => part}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const sumOf = (rows: readonly MoneyRow[], column: 'amount' | 'net') =>
+  rows.reduce((sum, { [column]: value }) => sum + value, 0);
+
+/** Screens of the shop by how often they were opened. */
+function MostVisited({ definition, screens }: Stats['visited']) {
+  return (
+    <section>
+      <h2 className="type-1">{t.visited}</h2>
+      <p className="mt-1 mb-3 text-xs text-ink-3">{definition}</p>
+      {screens.length === 0 && <p className="text-sm text-ink-2">{t.noVisits}</p>}
+      <ol>
+        {screens.map(({ route, views }) => (
+          <li key={route} className="flex items-baseline justify-between gap-3 border-b border-line py-2 text-sm">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{t.screens[route] ?? route}</span>
+            <span className="figures-column font-semibold">{formatNumber(views)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -301,7 +397,7 @@ function MostRead({ definition, parts }: Stats['most_read']) {
                 <span className="block text-sm font-medium">{part.book_part_name}</span>
                 <span className="block text-xs text-ink-3">{part.book_name}</span>
               </span>
-              <span className="figures text-sm font-semibold">{formatNumber(part.readers)}</span>
+              <span className="figures-column text-sm font-semibold">{formatNumber(part.readers)}</span>
             </div>
             <svg aria-hidden="true" width="100%" height="10" className="mt-1.5 block">
               <rect width={`${(100 * part.readers) / most}%`} height="10" rx="2" fill="var(--cb-chart-1)" />

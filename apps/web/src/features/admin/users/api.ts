@@ -4,6 +4,7 @@ import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../admin-call.ts';
+import type { DeletedRow } from '../deleted-rows.tsx';
 import type { PageRequest } from '../use-paged-list.ts';
 import { userTexts } from './texts.ts';
 
@@ -17,6 +18,8 @@ export interface UserFields {
   readonly email: string;
   readonly password: string;
   readonly confirmPassword: string;
+  /** Of a new account: whether its owner is told by mail. */
+  readonly notify: boolean;
 }
 
 /** Key of the paged list. */
@@ -66,13 +69,30 @@ export function createUser(fields: UserFields): Promise<AdminUser | false> {
 }
 
 /** PUT /api/admin/users/{id}; what is absent stays. */
-export function updateUser(id: string, fields: Partial<UserFields>): Promise<AdminUser | false> {
+export function updateUser(
+  id: string,
+  fields: Partial<UserFields> & { readonly seen?: Record<string, unknown> },
+): Promise<AdminUser | false> {
   return adminCall(endpoints.adminChangeUser, { params: { id }, json: fields, handles: 'all' });
 }
 
 /** DELETE /api/admin/users/{id}/second_factor: truthy on success. */
 export function resetFactor(id: string): Promise<unknown> {
   return adminCall(endpoints.adminResetFactor, { params: { id }, handles: 'all' });
+}
+
+/** Key of those who were deleted. */
+export const DELETED_USERS_KEY = ['admin', 'users', 'deleted'] as const;
+
+/** GET /api/admin/users/deleted, the last ones first. */
+export async function fetchDeletedUsers(): Promise<readonly DeletedRow[]> {
+  const users = (await adminCall(endpoints.adminDeletedUsers, { handles: 'all', quiet: true })) || [];
+  return users.map(({ email, ...user }) => ({ ...user, note: `${email}.` }));
+}
+
+/** POST /api/admin/users/{id}/restore. */
+export function restoreUser(id: string): Promise<AdminUser | false> {
+  return adminCall(endpoints.adminRestoreUser, { params: { id }, handles: 'all' });
 }
 
 /** DELETE /api/admin/users/{id}: truthy on success. */

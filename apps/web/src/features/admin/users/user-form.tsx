@@ -1,14 +1,17 @@
 import { useAdminMutation } from '../admin-mutation.ts';
+import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
 import type { AdminUser } from '@cuentos/contract/admin/users';
 import { role, type Role } from '@cuentos/contract/users';
 import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
@@ -48,6 +51,7 @@ function userFormSchema(creating: boolean) {
       email,
       password: z.string(),
       confirmPassword: z.string(),
+      notify: z.boolean(),
     })
     .refine((form) => !given(form) || form.password !== '', rule('password', t.passwordRequired))
     .refine(
@@ -74,6 +78,8 @@ type Values = Omit<UserFields, 'role_id'> & { role_id: Role | '' };
 
 /** The form's state, and what its button does. */
 function useUserForm({ user, onSaved, onClose }: UserFormProps) {
+  // What the form began with: the list below may be newer by now.
+  const [begun] = useState(user);
   const form = useForm<Values, unknown, UserFields>({
     resolver: zodResolver(userFormSchema(!user)),
     mode: 'onTouched',
@@ -83,10 +89,16 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
       email: user?.email ?? '',
       password: '',
       confirmPassword: '',
+      notify: true,
     },
   });
   const { busy, send } = useAdminMutation({
-    call: (fields: UserFields) => (user ? updateUser(user.id, changesOf(user, fields)) : createUser(fields)),
+    call: (fields: UserFields) => {
+      if (!begun) return createUser(fields);
+      const changes = changesOf(begun, fields);
+      const seen = seenOf(begun, Object.keys(changes));
+      return saveOrChoose((isMeant) => updateUser(begun.id, isMeant ? changes : { ...changes, seen }));
+    },
     onDone: (saved) => {
       showToast('success', user ? t.updated : t.created);
       onSaved(saved);
@@ -100,7 +112,7 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
 
 /** Only what differs is sent, so that two people may work on one account. */
 function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
-  const { role_id, name, email, ...passwords } = fields;
+  const { role_id, name, email, notify: _notify, ...passwords } = fields;
   return {
     ...(role_id === user.role_id ? {} : { role_id }),
     ...(name === user.name ? {} : { name }),
@@ -135,6 +147,7 @@ export function UserForm(props: UserFormProps) {
       />
       <RoleField form={form} before={user?.role_id} />
       <PasswordFields form={form} optional={user !== undefined} />
+      {!user && <CheckField label={t.notify} {...form.register('notify')} />}
     </FormDialog>
   );
 }

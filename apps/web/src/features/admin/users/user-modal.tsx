@@ -1,15 +1,16 @@
 import { useAdminMutation } from '../admin-mutation.ts';
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { formatDate, formatLongDate } from '../../../lib/formats.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { formatLongDate } from '../../../lib/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../dates.ts';
+import { UserEarlyAccess } from '../purchases/early-access.tsx';
+import { PersonPurchases } from '../purchases/person-purchases.tsx';
 import { deleteUser, type FormUser, resetFactor, userDetailsQuery } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { UserForm } from './user-form.tsx';
@@ -21,8 +22,6 @@ export type OpenModal =
 
 interface UserModalProps {
   readonly modal: OpenModal | null;
-  /** What the details show below a user's purchases. */
-  readonly EarlyAccess?: ComponentType<{ readonly userId: string }>;
   readonly onClose: () => void;
   readonly onCreated: (user: AdminUser) => void;
   readonly onUpdated: (user: AdminUser) => void;
@@ -30,7 +29,7 @@ interface UserModalProps {
 }
 
 /** The modals of a user: create, edit, delete, details. */
-export function UserModal({ modal, EarlyAccess, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
+export function UserModal({ modal, onClose, onCreated, onUpdated, onDeleted }: UserModalProps) {
   switch (modal?.action) {
     case 'CREATE':
       return <UserForm onSaved={onCreated} onClose={onClose} />;
@@ -39,11 +38,7 @@ export function UserModal({ modal, EarlyAccess, onClose, onCreated, onUpdated, o
     case 'DELETE':
       return <DeleteUser user={modal.user} onDeleted={onDeleted} onClose={onClose} />;
     case 'DETAILS':
-      return (
-        <UserDetails id={modal.user.id} name={modal.user.name} onClose={onClose}>
-          {EarlyAccess && <EarlyAccess userId={modal.user.id} />}
-        </UserDetails>
-      );
+      return <UserDetails id={modal.user.id} name={modal.user.name} onClose={onClose} />;
     default:
       return null;
   }
@@ -54,12 +49,10 @@ interface UserDetailsProps {
   /** Known before the rest has come. */
   readonly name: string;
   readonly onClose: () => void;
-  /** Early access. */
-  readonly children?: ReactNode;
 }
 
-/** 'Detalles': profile, purchases, early access, sessions; never notes or reading positions. */
-function UserDetails({ id, name, onClose, children }: UserDetailsProps) {
+/** 'Detalles': profile, purchases with their payments and mails, early access, sessions; never notes or reading positions. */
+function UserDetails({ id, name, onClose }: UserDetailsProps) {
   const details = useQuery(userDetailsQuery(id));
   return (
     <SideDialog title={name} caption={t.detailsTitle} onClose={onClose}>
@@ -80,8 +73,12 @@ function UserDetails({ id, name, onClose, children }: UserDetailsProps) {
         <div className="grid gap-8">
           <Profile details={details.data} />
           {details.data.second_factor && <SecondFactor user={details.data} onReset={() => void details.refetch()} />}
-          <Purchases purchases={details.data.purchases} />
-          {children}
+          <PersonPurchases
+            person={details.data}
+            purchases={details.data.purchases}
+            onChanged={() => void details.refetch()}
+          />
+          <UserEarlyAccess userId={id} />
           <Sessions sessions={details.data.sessions} />
         </div>
       )}
@@ -122,37 +119,12 @@ function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; read
       <ConfirmDialog
         open={asked}
         message={t.confirmFactorReset}
-        detail={t.deleteDetail(user.name, user.email)}
+        detail={t.factorDetail(user.name, user.email)}
         confirm={t.resetFactor}
         busy={busy}
         onConfirm={() => send()}
         onCancel={() => setAsked(false)}
       />
-    </section>
-  );
-}
-
-function Purchases({ purchases }: Pick<AdminUserDetails, 'purchases'>) {
-  return (
-    <section>
-      <h3 className="text-lg">{t.purchases}</h3>
-      {purchases.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.noPurchases}</p>}
-      {purchases.length > 0 && (
-        <ul className="mt-2 border-t border-line">
-          {purchases.map((purchase) => (
-            <li key={purchase.id} className="flex items-start justify-between gap-3 border-b border-line py-2.5">
-              <div className="min-w-0">
-                <p className="font-serif">{purchase.book_part_name}</p>
-                <p className="text-sm text-ink-2">{purchase.book_name}</p>
-                <p className="figures text-xs text-ink-3">
-                  {t.purchaseLine(formatDate(purchase.purchase_date), t.sources[purchase.source])}
-                </p>
-              </div>
-              {purchase.revoked_at !== null && <Badge>{t.revoked}</Badge>}
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
 import { type Call, fakeApi } from '../../../testing/fake-api.ts';
 import { fakeTokens } from '../../../testing/tokens.ts';
+import { confirmStore } from '../../../ui/overlays/confirm.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { UsersPage } from './users-screen.tsx';
 
@@ -25,8 +26,13 @@ const roles = ['admin', 'writter', 'reader'].map((id) => ({ id, name: id }));
 const LIST = 'GET /api/admin/users/0/10';
 
 function open(handlers: Parameters<typeof fakeApi>[0] = {}): Call[] {
-  const calls = fakeApi({ [LIST]: { body: [ana, bea] }, 'GET /api/user_role/': { body: roles }, ...handlers });
-  const router = createMemoryRouter([{ path: '/', element: <UsersPage EarlyAccess={() => null} /> }]);
+  const calls = fakeApi({
+    [LIST]: { body: [ana, bea] },
+    'GET /api/admin/users/deleted': { body: [] },
+    'GET /api/user_role/': { body: roles },
+    ...handlers,
+  });
+  const router = createMemoryRouter([{ path: '/', element: <UsersPage /> }]);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
@@ -79,6 +85,18 @@ it('shows name, e-mail, role and the three actions', async () => {
   }
 });
 
+it("says 'Cargando...' while the list is on its way", async () => {
+  let answer: (rows: readonly AdminUser[]) => void = () => {};
+  const rows = new Promise<readonly AdminUser[]>((resolve) => (answer = resolve));
+  open({ [LIST]: async () => ({ body: await rows }) });
+  const loading = () => screen.queryAllByRole('status').filter(({ textContent }) => textContent === 'Cargando...');
+  await waitFor(() => expect(loading()).toHaveLength(1));
+  expect(screen.queryByRole('table')).toBeNull();
+  answer([ana]);
+  await screen.findByText('Ana Rojas');
+  expect(loading()).toEqual([]);
+});
+
 it.each([
   ['beatriz', ['Beatriz Soto']],
   ['BEA@', ['Beatriz Soto']],
@@ -103,6 +121,7 @@ it('appends what was created', async () => {
     email: 'carla@correo.cl',
     password: 'un-secreto-largo',
     confirmPassword: 'un-secreto-largo',
+    notify: true,
   });
 });
 
@@ -167,7 +186,7 @@ it('shows the server’s sentences: a taken address, a common password', async (
   await fillNew();
   await click('Crear usuario');
   await waitFor(() => expect(said()).toEqual(['Error: el correo ingresado ya existe.']));
-  const common = 'Esa contraseña es muy común. Elige otra que solo tú conozcas.';
+  const common = 'Esa contraseña es muy común o se parece a tu nombre o tu correo. Elige otra que solo tú conozcas.';
   status = 422;
   answer = { detail: common, code: 'password_too_common', fields: { password: common } };
   await click('Crear usuario');
@@ -183,7 +202,7 @@ it('sends and replaces what was changed only, without asking for a password', as
   await waitFor(() => expect(said()).toEqual(['Usuario actualizado correctamente']));
   expect(names()).toEqual(['Ana María', 'Beatriz Soto']);
   // What another admin changed meanwhile stays.
-  expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana María' });
+  expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana María', seen: { name: 'Ana Rojas' } });
 });
 
 it('keeps the last admin, and says so at the role', async () => {
@@ -225,4 +244,47 @@ it.each([
   await screen.findByText('Ana Rojas');
   type('Buscar usuario...', words);
   expect(names()).toEqual(found);
+});
+
+it('a deleted person is brought back from the list of the deleted', async () => {
+  let deleted = [{ id: 'eva', name: 'Eva Paz', email: 'eva@correo.cl', deleted_at: '2026-11-20T12:00:00Z' }];
+  const calls = open({
+    'GET /api/admin/users/deleted': () => ({ body: deleted }),
+    'POST /api/admin/users/eva/restore': () => {
+      deleted = [];
+      return { body: user('eva', 'Eva Paz') };
+    },
+  });
+  expect(await screen.findByText('Personas eliminadas (1)')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Recuperar: Eva Paz', hidden: true }));
+  await waitFor(() => expect(said()).toEqual(['Cuenta recuperada']));
+  await waitFor(() => expect(screen.queryByText('Personas eliminadas (1)')).toBeNull());
+  expect(calls.filter(({ url }) => url.startsWith('/api/admin/users/0/10')).length).toBeGreaterThan(1);
+});
+
+it('a form opens with the focus in its first field', async () => {
+  open();
+  await click('Agregar usuario');
+  expect(document.activeElement).toBe(screen.getByLabelText('Nombre'));
+});
+
+it.each([true, false])('two people in one field: the second is told and chooses (%s)', async (isMine) => {
+  const calls = open({
+    'PUT /api/admin/users/ana': ({ body }) =>
+      'seen' in (JSON.parse(String(body)) as object)
+        ? { status: 409, body: { code: 'changed_meanwhile', detail: '', fields: { name: 'Ana Vieja' } } }
+        : { body: user('ana', 'Ana Nueva') },
+  });
+  await click('Editar: Ana Rojas');
+  await screen.findByRole('option', { name: 'Lectura', hidden: true });
+  type('Nombre', 'Ana Nueva');
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
+  await waitFor(() =>
+    expect(confirmStore.current()?.message).toBe('Nombre: ahora dice «Ana Vieja». ¿Guardar lo tuyo?'),
+  );
+  expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana Nueva', seen: { name: 'Ana Rojas' } });
+  await act(async () => confirmStore.current()?.answer(isMine));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(isMine ? 2 : 1));
+  if (isMine) await waitFor(() => expect(said()).toEqual(['Usuario actualizado correctamente']));
+  else expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Ana Nueva');
 });

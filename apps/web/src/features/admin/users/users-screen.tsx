@@ -1,24 +1,19 @@
 import type { AdminUser } from '@cuentos/contract/admin/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { SectionTitle } from '../area-frame.tsx';
-import { UserEarlyAccess } from '../purchases/early-access.tsx';
 import { changeRows, PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
-import { fetchUsers, USERS_KEY } from './api.ts';
+import { DeletedRows } from '../deleted-rows.tsx';
+import { DELETED_USERS_KEY, fetchDeletedUsers, fetchUsers, restoreUser, USERS_KEY } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { type OpenModal, UserModal } from './user-modal.tsx';
 
-interface UsersPageProps {
-  /** What the details show below a user's purchases. */
-  readonly EarlyAccess: ComponentType<{ readonly userId: string }>;
-}
-
 /** 'Usuarios': table, search, pages, and the modals of a user. */
-export function UsersPage({ EarlyAccess }: UsersPageProps) {
+export function UsersPage() {
   const client = useQueryClient();
   const list = usePagedList<AdminUser>({
     queryKey: USERS_KEY,
@@ -45,13 +40,25 @@ export function UsersPage({ EarlyAccess }: UsersPageProps) {
           </Button>
         }
       />
+      <DeletedRows
+        title={t.deletedTitle}
+        text={t.deletedText}
+        queryKey={DELETED_USERS_KEY}
+        load={fetchDeletedUsers}
+        restore={({ id }) => restoreUser(id)}
+        done={t.restored}
+        failures={{ user_not_found: t.gone }}
+        onRestored={() => void client.invalidateQueries({ queryKey: USERS_KEY })}
+      />
       <UserModal
         modal={modal}
-        EarlyAccess={EarlyAccess}
         onClose={() => setModal(null)}
         onCreated={(user) => change((rows) => [...rows, user])}
         onUpdated={(user) => change((rows) => rows.map((row) => (row.id === user.id ? user : row)))}
-        onDeleted={(id) => change((rows) => rows.filter((row) => row.id !== id))}
+        onDeleted={(id) => {
+          change((rows) => rows.filter((row) => row.id !== id));
+          void client.invalidateQueries({ queryKey: DELETED_USERS_KEY });
+        }}
       />
     </>
   );
@@ -102,5 +109,5 @@ function columns(open: (modal: OpenModal) => void): Column<AdminUser>[] {
 
 /** /admin/users. */
 export function AdminUsersScreen() {
-  return <UsersPage EarlyAccess={UserEarlyAccess} />;
+  return <UsersPage />;
 }

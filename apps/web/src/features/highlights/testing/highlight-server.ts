@@ -1,6 +1,6 @@
 import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
 import { type Highlight, applyMutation, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
-import { twinOf } from '@cuentos/domain/highlights/replica';
+import { knownOf } from '@cuentos/domain/highlights/replica';
 
 const BASE = '/api/user_book_part_highlights/';
 type Origin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'>;
@@ -39,14 +39,14 @@ export class HighlightServer {
     if (!url.startsWith(BASE)) return null;
     this.received.push(`${method} ${url}`);
     const [id = '', query = ''] = url.slice(BASE.length).split('?');
-    if (method === 'GET')
-      return Response.json(this.#answerOf(id, Number(new URLSearchParams(query).get('since') ?? -1)));
+    const asked = new URLSearchParams(query);
+    if (method === 'GET') return Response.json(this.#answerOf(id, Number(asked.get('since') ?? -1)));
     const fields = body instanceof URLSearchParams ? Object.fromEntries(body) : parse(body);
     if (method === 'POST') return this.#create(fields);
     const partId = this.#partOf.get(id);
     if (partId === undefined) return refusal(404, 'highlight_not_found');
     if (this.closed.has(partId)) return refusal(404, 'part_not_found');
-    return method === 'PUT' ? this.#update(partId, id, fields) : this.#remove(partId, id);
+    return method === 'PUT' ? this.#update(partId, id, fields) : this.#remove(partId, id, asked.get('seen'));
   }
 
   #create(fields: Readonly<Record<string, string>>): Response {
@@ -58,40 +58,44 @@ export class HighlightServer {
     return this.#apply(partId, { kind: 'create', id: mutation_id, annotationId: id, cfi, color, note });
   }
 
-  #update(partId: string, id: string, { mutation_id = '', color, note, replaces }: Record<string, string>): Response {
-    const { rows } = this.#part(partId);
-    const own = rows.get(id);
-    const target = own && own.sameAs !== null ? rows.get(own.sameAs) : own;
-    if (!target || target.deleted) return refusal(404, 'highlight_not_found');
-    return this.#apply(partId, {
+  #update(partId: string, id: string, fields: Record<string, string>): Response {
+    const { mutation_id = '', color, note, replaces, changed } = fields;
+    const isNew = (name: string) => changed === undefined || changed.split(',').includes(name);
+    const mutation: HighlightMutation = {
       kind: 'update',
       id: mutation_id,
       annotationId: id,
-      ...(color === undefined ? {} : { color }),
-      ...(note === undefined
-        ? {}
-        : { note: { text: note, replaces: (replaces ?? '').split(',').filter((each) => each !== '') } }),
-    });
+      ...(color === undefined || !isNew('color') ? {} : { color }),
+      ...(note === undefined || !isNew('note') ? {} : { note: { text: note, replaces: idsOf(replaces ?? '') } }),
+    };
+    const { standing } = knownOf(mutation, this.#part(partId).rows);
+    if (!standing || (standing.deleted && (mutation.note?.text ?? '').trim() === ''))
+      return refusal(404, 'highlight_not_found');
+    const { quote = '', prefix = '', suffix = '' } = fields;
+    const before = this.#origins.get(standing.id);
+    if (standing.deleted && before) this.#origins.set(standing.id, { ...before, quote, prefix, suffix });
+    return this.#apply(partId, mutation);
   }
 
-  #remove(partId: string, id: string): Response {
-    return this.#apply(partId, { kind: 'delete', id: crypto.randomUUID(), annotationId: id });
+  #remove(partId: string, id: string, seen: string | null): Response {
+    const said = seen === null ? {} : { seen: idsOf(seen) };
+    return this.#apply(partId, { kind: 'delete', id: crypto.randomUUID(), annotationId: id, ...said });
   }
 
   #apply(partId: string, mutation: HighlightMutation): Response {
     const part = this.#part(partId);
-    const own = part.rows.get(mutation.annotationId) ?? null;
-    const isKnown = this.#applied.has(mutation.id) || (mutation.kind === 'create' && own !== null);
+    const known = knownOf(mutation, part.rows);
+    const isKnown = this.#applied.has(mutation.id) || (mutation.kind === 'create' && known.own !== null);
     this.#applied.add(mutation.id);
-    const known = { own, twin: twinOf(mutation, own, part.rows) };
     const changed = isKnown ? [] : applyMutation(mutation, known, part.revision + 1);
     if (changed.length > 0) part.revision += 1;
     for (const row of changed) {
-      if (part.rows.get(row.id)?.deleted && !row.deleted) throw new Error('a deleted highlight came back');
+      if (part.rows.get(row.id)?.deleted && !row.deleted && row.notes.length === 0)
+        throw new Error('a deleted highlight came back without words');
       part.rows.set(row.id, row);
       this.#partOf.set(row.id, partId);
     }
-    const id = part.rows.get(mutation.annotationId)?.sameAs ?? mutation.annotationId;
+    const id = knownOf(mutation, part.rows).standing?.id ?? mutation.annotationId;
     return Response.json({ id, revision: part.revision } satisfies HighlightResult);
   }
 
@@ -113,6 +117,8 @@ export class HighlightServer {
     });
   }
 }
+
+const idsOf = (list: string) => list.split(',').filter((each) => each !== '');
 
 function parse(body: unknown): Record<string, string> {
   return typeof body === 'string' ? (JSON.parse(body) as Record<string, string>) : {};

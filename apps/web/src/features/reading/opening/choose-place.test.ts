@@ -50,6 +50,16 @@ describe('where a part opens, "later of local and server"', () => {
     });
   });
 
+  it.each([
+    [12.1, true],
+    [12, false],
+    [8, false],
+    [7.9, true],
+  ])('of a part read to 10 %% here and to %f %% elsewhere asks: %s', async (percentage, asks) => {
+    const { question } = await choose(local(), remote({ percentage }));
+    expect(question !== null).toBe(asks);
+  });
+
   it('follows a small move silently, unless this device has one of its own to send', async () => {
     const near = remote({ percentage: 11.5 });
     expect(await choose(local(), near)).toMatchObject({ start: 'there', question: null, followed: 1 });

@@ -2,6 +2,7 @@ import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { downloads } from '../../../device/downloads.ts';
 import { hasHash } from '../../../device/fetch-file.ts';
 import { isOnline } from '../../../device/network-status.ts';
+import { noteHeld } from '../../../device/store-epubs.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import type { OpenedBook } from './open-book.ts';
@@ -46,4 +47,5 @@ export async function isCopySound(partId: string): Promise<boolean> {
 export async function removeCopy(partId: string): Promise<void> {
   downloads.cancel(partId);
   await storedEpubs.remove(partId).catch(() => {});
+  await noteHeld(partId, { part: null, asked_at: Date.now() }).catch(() => {});
 }

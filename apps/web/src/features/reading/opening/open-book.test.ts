@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoredEpub } from '../../../device/device-database.ts';
 import { enqueueMove, positionQuotes } from '../position/position-store.ts';
-import { storedEpubs } from '../../../device/stored-epubs.ts';
+import { storeEpub } from '../../../device/store-epubs.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { openBook } from './open-book.ts';
@@ -26,7 +26,7 @@ const quote = { text: 'La niebla llegó antes que el bus.', before: '' };
 
 beforeEach(async () => {
   await freshDevice();
-  await storedEpubs.store(record);
+  await storeEpub(record);
   await enqueueMove({ uid: 'ana', partId: 'part', cfi: 'epubcfi(old)', percentage: 40, editionId: 'old' }, 'mutation');
 });
 afterEach(() => {

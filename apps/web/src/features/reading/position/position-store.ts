@@ -1,6 +1,6 @@
 import type { PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
-import { type OutboxQueue, registerHandler, type SettledEntry } from '../../../device/outbox.ts';
+import { hasFields, type OutboxQueue, registerHandler, type SettledEntry } from '../../../device/outbox.ts';
 import { syncDatabase } from '../../../device/sync-database.ts';
 import type { PageQuote } from '../../bookmarks/page-quote.ts';
 import { type Move, moveWasSaved } from '../../library/last-read.ts';
@@ -31,6 +31,12 @@ declare module '../../../device/sync-database.ts' {
   }
 }
 
+/** Whether an answer tells the position that holds now. */
+export function isPositionResult(value: unknown): value is PositionResult {
+  const place = { last_location: 'string', percentage: 'number', edition_id: 'string' } as const;
+  return hasFields<PositionResult>(value, { ...place, revision: 'number', updated_at: 'string', accepted: 'boolean' });
+}
+
 const outbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
   kind: 'position',
   stores: ['positions'],
@@ -40,6 +46,7 @@ const outbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
     return { ...entry, base_revision: position?.baseRevision ?? 0 };
   },
   send: (entry) => sendPosition(entry),
+  isAnswer: isPositionResult,
   /** A move that the server refuses is worth no more than the next one; only a fault that passes is waited for. */
   classify: ({ status }) =>
     status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status) ? 'refused' : null,

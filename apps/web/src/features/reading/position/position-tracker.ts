@@ -14,6 +14,7 @@ import {
   readPosition,
   saveServerPosition,
   type SettledMove,
+  isPositionResult,
   settleMove,
   wasTaken,
 } from './position-store.ts';
@@ -155,7 +156,8 @@ export class PositionTracker {
 async function sendLeaving(entry: PositionEntry): Promise<PositionResult | null> {
   // A page that ends has no time to renew its session.
   if (!session.accessToken()) return null;
-  return sendPosition(entry, { leaving: true }).catch(() => null);
+  const answer: unknown = await sendPosition(entry, { leaving: true }).catch(() => null);
+  return isPositionResult(answer) ? answer : null;
 }
 
 /** Saves a move that a killed page only noted in local storage. */

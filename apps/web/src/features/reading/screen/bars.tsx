@@ -3,7 +3,7 @@ import { ArrowLeft, Bookmark, CircleQuestionMark, Headphones, Search, Undo2 } fr
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { useStore, useStoreOnceHere } from '../../../lib/react-store.ts';
-import { Link } from '../../../ui/navigation.tsx';
+import { Link, useNavigation } from '../../../ui/navigation.tsx';
 import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { previewTexts, progressTexts, readerTexts as t } from '../texts.ts';
@@ -44,6 +44,7 @@ export function TopBar(props: TopBarProps) {
   return (
     <header
       onFocus={(event) => event.target.matches(':focus-visible') && onReached()}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && onReached()}
       className={`relative z-20 grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-1 border-b border-(--rd-line) bg-(--rd-chrome) px-1.5 transition-opacity duration-(--cb-dur-ui) md:grid-cols-[176px_minmax(0,1fr)_176px] ${shown ? '' : 'opacity-0'}`}
     >
       <button
@@ -55,19 +56,7 @@ export function TopBar(props: TopBarProps) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={onToggle}
       />
-      <Link
-        to={backTo}
-        aria-label={t.back}
-        title={t.back}
-        onClick={(event) => {
-          if (!onBack) return;
-          event.preventDefault();
-          onBack();
-        }}
-        className={`${button} ${hands}`}
-      >
-        <ArrowLeft aria-hidden="true" />
-      </Link>
+      <BackArrow to={backTo} onBack={onBack} className={hands} />
       <button
         type="button"
         aria-expanded={panelOpen}
@@ -96,6 +85,33 @@ export function TopBar(props: TopBarProps) {
         <Action label={t.help} icon={<CircleQuestionMark aria-hidden="true" />} onClick={props.onHelp} />
       </div>
     </header>
+  );
+}
+
+interface BackArrowProps {
+  readonly to: string;
+  readonly onBack: TopBarProps['onBack'];
+  readonly className: string;
+}
+
+/** Leads back to the book's page, which never stands twice in the history for it. */
+function BackArrow({ to, onBack, className }: BackArrowProps) {
+  const { leave } = useNavigation();
+  return (
+    <Link
+      to={to}
+      aria-label={t.back}
+      title={t.back}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        if (onBack) onBack();
+        else leave(to);
+      }}
+      className={`${button} ${className}`}
+    >
+      <ArrowLeft aria-hidden="true" />
+    </Link>
   );
 }
 

@@ -1,9 +1,13 @@
+import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
-import { useLayer } from '../../../ui/overlays/layers.ts';
+import { BackCloses } from '../../../ui/overlays/back-closes.ts';
+import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
 import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
+import { DownloadLine } from '../../library/device-state.tsx';
 import type { ReadingSession } from '../reading-session.ts';
+import { progressTexts, readerTexts as t } from '../texts.ts';
 import { ReadingTools } from '../tools/reading-tools.ts';
 import { toolCode } from '../tools/tool-code.ts';
 import { isTutorialDue, tutorialWasClosed } from '../tutorial/tutorial-flag.ts';
@@ -81,6 +85,67 @@ function OpenSpeech({ session, tools }: OpenToolsProps) {
   );
 }
 
+/** Between page and foot: what turns the page for who cannot see it, and the voice. */
+function BelowPage(props: OpenToolsProps) {
+  return (
+    <>
+      <PageTurns {...props} />
+      <OpenSpeech {...props} />
+    </>
+  );
+}
+
+const turnButton =
+  'sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:bottom-1 focus-visible:z-30 focus-visible:min-h-11 focus-visible:rounded-2 focus-visible:border focus-visible:border-(--rd-line) focus-visible:bg-(--rd-chrome) focus-visible:px-4';
+
+/** The ways to turn that a screen reader finds, where taps and swipes are its own; what they show is read out. */
+function PageTurns({ session, tools }: OpenToolsProps) {
+  const { place } = useStore(session);
+  const { speech } = useStore(tools);
+  const said = usePageSaid(session, place, speech);
+  return (
+    <>
+      <nav aria-label={t.pageTurns}>
+        <button
+          type="button"
+          aria-disabled={place?.atStart}
+          className={`${turnButton} focus-visible:left-2`}
+          onClick={() => session.turn('prev')}
+        >
+          {t.previousPage}
+        </button>
+        <button
+          type="button"
+          aria-disabled={place?.atEnd}
+          className={`${turnButton} focus-visible:right-2`}
+          onClick={() => session.turn('next')}
+        >
+          {t.nextPage}
+        </button>
+      </nav>
+      <output data-page-said="" className="sr-only">
+        {said}
+      </output>
+    </>
+  );
+}
+
+/** Chapter, page and words of the page that was turned to; empty before the first turn, and while a voice reads. */
+function usePageSaid({ reader }: ReadingSession, place: Relocation | null, isVoiceOn: boolean): string {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (!reader || !place || place.reason !== 'turn' || isVoiceOn) return undefined;
+    let isWanted = true;
+    const { page, pages, exact, chapterTitle } = place;
+    const where = t.turnedTo(chapterTitle, progressTexts.page(page + 1, pages, exact));
+    void reader.pageText().then((text) => isWanted && setSaid(`${where} ${text}`));
+    return () => {
+      isWanted = false;
+    };
+  }, [reader, place, isVoiceOn]);
+  return isVoiceOn ? '' : said;
+}
+
 /** Stays from the first time on, so that what closes can do so in its own time and keep what it knows. */
 function OnceAsked({ asked, children }: { readonly asked: boolean; readonly children: ReactNode }) {
   const [wasAsked, setWasAsked] = useState(asked);
@@ -92,12 +157,12 @@ function OnceAsked({ asked, children }: { readonly asked: boolean; readonly chil
 export interface LoadedOverlays {
   readonly tools: ReadingTools;
   readonly Overlays: typeof Overlays;
-  readonly Speech: typeof OpenSpeech;
+  readonly BelowPage: typeof BelowPage;
 }
 
 /** The tools of a book that is read, and what shows them. */
 export function openOverlays(session: ReadingSession): LoadedOverlays {
-  return { tools: new ReadingTools(session), Overlays, Speech: OpenSpeech };
+  return { tools: new ReadingTools(session), Overlays, BelowPage };
 }
 
 interface OverlaysProps extends ReaderProps {
@@ -118,15 +183,17 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
     if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
   }, [isTutorialWanted, tools]);
   return (
-    <>
+    // The reader's layers see to steps back themselves.
+    <BackCloses value={false}>
       {here && <BookmarkRibbon />}
+      <DownloadLine partId={book.partId} />
       <HighlightsOverlay editor={tools.notes} layers={layers} />
       <ReaderPanel session={session} tools={tools} />
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />
       {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={onStay} />}
-    </>
+    </BackCloses>
   );
 }
 

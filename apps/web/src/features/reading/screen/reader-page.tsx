@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { WithOpening } from '../opening/open-reader.ts';
+import { useReloadOnReturn } from '../../../device/reload-on-return.ts';
 import { session } from '../../../lib/api/session.ts';
 import { useStoreName } from '../../../lib/page-data.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Link } from '../../../ui/navigation.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import { appTexts, PrivateMeta } from '../../site/page-meta.tsx';
 import { workAreas } from '../../users/work-areas.ts';
@@ -13,44 +13,21 @@ import { readerTexts as t } from '../texts.ts';
 import './reader.css';
 import { ReadingScreen } from './reading-screen.tsx';
 
-const SavedNotes = lazy(async () => ({ default: (await import('../../highlights/saved-notes.tsx')).SavedNotes }));
-
-// An ornament: the sentences do not wait for it, and stand without it too.
-const FailureDrawing = lazy(async () => {
-  const code = await import('./failure-drawing.tsx').catch(() => null);
-  return { default: code?.FailureDrawing ?? ((_props: { readonly offline: boolean }) => null) };
+/** Why the part cannot be read: comes when it is asked for. What stands in its place needs no further script. */
+const ReaderFailure = lazy(async () => {
+  const code = await import('./reader-failure.tsx').catch(() => null);
+  return { default: code?.ReaderFailure ?? PlainReaderFailure };
 });
 
-const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
-
-/** Why the part cannot be read, what to do, and the way back; below it the reader's own notes. */
-function ReaderFailure({ reason, partId }: { readonly reason: FailureReason; readonly partId: string }) {
-  const { title, text } = t.failures[reason];
-  const offline = reason === 'not-here' || reason === 'unreachable';
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+function PlainReaderFailure() {
+  useReloadOnReturn();
   return (
-    <main className="wrap grid w-full flex-1 place-items-center py-12 text-center">
-      <div>
-        <div className="mx-auto min-h-[150px] w-[220px]">
-          <Suspense>
-            <FailureDrawing offline={offline} />
-          </Suspense>
-        </div>
-        <h1 ref={heading} tabIndex={-1} className="type-2 mt-6">
-          {title}
-        </h1>
-        <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
-        <div className="mt-7 flex flex-wrap justify-center gap-3">
-          {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
-          <Link to="/user-library" className={buttonClass({ variant: 'primary' })}>
-            {t.toLibrary}
-          </Link>
-        </div>
-      </div>
-      <Suspense>
-        <SavedNotes partId={partId} />
-      </Suspense>
+    <main className="wrap w-full flex-1 py-12">
+      <h1 className="type-2">{appTexts.failed.title}</h1>
+      <p className="mt-2 text-ink-2">{appTexts.failed.text}</p>
+      <Button className="mt-7" onClick={() => location.reload()}>
+        {t.retry}
+      </Button>
     </main>
   );
 }
@@ -65,21 +42,17 @@ const startDevice = () => void import('../start-device.ts').then((code) => code.
 
 /** Reader. */
 export function ReaderPage({ params, opening }: ReaderPageProps) {
-  const store = useStoreName();
   const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '' } = params;
   const area = workAreas[session.claims()?.role ?? 'reader'];
   return (
-    <>
-      <PrivateMeta title={appTexts.metaReader(store)} />
-      <ReaderView
-        key={partId + fromAdmin}
-        partId={partId}
-        opening={opening}
-        backTo={`/user-library/${bookId}`}
-        onShown={startDevice}
-        workingArea={area === null ? '/user-settings' : `${area}/book-parts`}
-      />
-    </>
+    <ReaderView
+      key={partId + fromAdmin}
+      partId={partId}
+      opening={opening}
+      backTo={`/user-library/${bookId}`}
+      onShown={startDevice}
+      workingArea={area === null ? '/user-settings' : `${area}/book-parts`}
+    />
   );
 }
 
@@ -98,6 +71,7 @@ interface ReaderViewProps {
 function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderViewProps) {
   const [book, setBook] = useState<OpenedBook | null>(null);
   const [failure, setFailure] = useState<FailureReason | null>(null);
+  const store = useStoreName();
   useEffect(() => {
     let wanted = true;
     opening.then(
@@ -111,9 +85,24 @@ function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderVie
   useEffect(() => {
     if (failure) onShown();
   }, [failure, onShown]);
-  if (failure) return <ReaderFailure reason={failure} partId={partId} />;
-  if (!book) return <Loader />;
+  const meta = <PrivateMeta title={book ? `${book.bookName} · ${store}` : appTexts.metaReader(store)} />;
+  if (failure)
+    return (
+      <>
+        {meta}
+        <Suspense>
+          <ReaderFailure reason={failure} partId={partId} />
+        </Suspense>
+      </>
+    );
   return (
-    <ReadingScreen book={book} backTo={backTo} workingArea={workingArea} onShown={onShown} onFailure={setFailure} />
+    <>
+      {meta}
+      {book ? (
+        <ReadingScreen book={book} backTo={backTo} workingArea={workingArea} onShown={onShown} onFailure={setFailure} />
+      ) : (
+        <Loader />
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { NavigationType, useBlocker, useLoaderData, useNavigate, useParams } from 'react-router';
+import { useMemo } from 'react';
+import { useLoaderData, useLocation, useNavigate, useParams } from 'react-router';
 import type { WithOpening } from '../opening/open-reader.ts';
-import { type HeldBack, type Navigation, NavigationContext } from '../../../ui/navigation.tsx';
+import { isFrom, type Navigation, NavigationContext } from '../../../ui/navigation.tsx';
+import { passLayers } from '../../../ui/overlays/back-closes.ts';
 import { ReaderPage } from './reader-page.tsx';
 
 /** The reader when one comes to it from another screen; its own address opens with entry-reader.tsx. */
@@ -18,25 +19,15 @@ export function ReaderScreen() {
 /** Ways to other screens by the router: no document is loaded. */
 export function useRouterNavigation(): Navigation {
   const navigate = useNavigate();
-  const held = useRef<HeldBack | null>(null);
-  const blocker = useBlocker(
-    ({ historyAction }) => historyAction === NavigationType.Pop && held.current?.isHeld() === true,
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    held.current?.onHeld();
-    blocker.reset();
-  }, [blocker]);
+  const { state } = useLocation() as { readonly state: unknown };
   return useMemo(
     () => ({
       go: (path, options) => void navigate(path, options),
-      holdBack(next) {
-        held.current = next;
-        return () => {
-          if (held.current === next) held.current = null;
-        };
+      leave(path) {
+        // Who asks to leave does so, whatever is open.
+        passLayers(() => void (isFrom(state, path) ? navigate(-1) : navigate(path, { replace: true })));
       },
     }),
-    [navigate],
+    [navigate, state],
   );
 }

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
-import { useBackClosesLayers } from '../../../ui/overlays/layers.ts';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
@@ -26,7 +25,6 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   const [leaving, setLeaving] = useState(false);
   useZoomLock();
   usePageBackground(theme.background);
-  useBackClosesLayers(session.layers);
   useEffect(() => {
     if (failure) onFailure(failure);
   }, [failure, onFailure]);
@@ -49,7 +47,7 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
     >
       <ReaderTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
       <BookHost session={session} />
-      <div>{overlays && <overlays.Speech session={session} tools={overlays.tools} />}</div>
+      <div>{overlays && <overlays.BelowPage session={session} tools={overlays.tools} />}</div>
       <ReaderFoot {...bars} />
       {overlays && (
         <overlays.Overlays

@@ -1,7 +1,8 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
-import { useLayer } from '../../../ui/overlays/layers.ts';
+import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { HighlightList } from '../../highlights/highlight-list.tsx';
+import { PartDownload } from '../../library/device-state.tsx';
 import { highlightTexts } from '../../highlights/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { readerTexts as t } from '../texts.ts';
@@ -184,23 +185,31 @@ export function ReaderPanel({ session, tools }: ReaderProps) {
     <SettingsPanel
       open={panelOpen}
       sections={
-        <SectionsTab
-          contents={contents}
-          current={contents.chapterAt(place?.tocHref ?? null)}
-          open={panelOpen}
-          theme={theme.name}
-          onTheme={(name) => void session.changeTheme({ name })}
-          bookmarks={tools.bookmarks}
-          onJump={(href) => void session.goToChapter(href)}
-          onBookmark={(bookmark) => {
-            session.closePanel();
-            void tools.bookmarks.targetOf(bookmark).then((target) => session.jump(target));
-          }}
-          onListen={() => {
-            session.closePanel();
-            tools.open({ speech: true });
-          }}
-        />
+        <>
+          <div className="mt-4 empty:hidden">
+            <PartDownload partId={book.partId} />
+          </div>
+          <SectionsTab
+            contents={contents}
+            current={contents.chapterAt(place?.tocHref ?? null)}
+            open={panelOpen}
+            theme={theme.name}
+            onTheme={(name) => void session.changeTheme({ name })}
+            bookmarks={tools.bookmarks}
+            onJump={(href) => {
+              session.closePanel();
+              void session.goToChapter(href);
+            }}
+            onBookmark={(bookmark) => {
+              session.closePanel();
+              void tools.bookmarks.targetOf(bookmark).then((target) => session.jump(target));
+            }}
+            onListen={() => {
+              session.closePanel();
+              tools.open({ speech: true });
+            }}
+          />
+        </>
       }
       highlights={book.preview ? null : <HighlightList editor={tools.notes} onLeave={session.closePanel} />}
       highlightCount={highlights.length}

@@ -1,53 +1,74 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { useEffect } from 'react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { NavigationContext, useNavigation, Link } from '../../../ui/navigation.tsx';
+import { closeOnBack, hearStepsFirst } from '../../../ui/overlays/back-closes.ts';
 import { useRouterNavigation } from './reader-screen.tsx';
 
 afterEach(cleanup);
 
-function openBook(open: { current: boolean }, close: () => void) {
-  function Links() {
-    const { holdBack } = useNavigation();
-    useEffect(() => holdBack({ isHeld: () => open.current, onHeld: close }), [holdBack]);
-    return <Link to="/biblioteca">volver</Link>;
+/** The history of the window, which the router follows. */
+function openBook(from: string) {
+  function Way() {
+    const { leave } = useNavigation();
+    return (
+      <>
+        <Link to="/biblioteca">seguir</Link>
+        <button type="button" onClick={() => leave('/biblioteca')}>
+          volver
+        </button>
+      </>
+    );
   }
   function Book() {
     return (
       <NavigationContext value={useRouterNavigation()}>
-        <Links />
+        <Way />
       </NavigationContext>
     );
   }
   const routes = [
     { path: '/biblioteca', element: <p>biblioteca</p> },
+    { path: '/otra', element: <p>otra</p> },
     { path: '/libro', element: <Book /> },
   ];
-  const router = createMemoryRouter(routes, { initialEntries: ['/biblioteca', '/libro'] });
+  hearStepsFirst();
+  history.replaceState(null, '', from);
+  const router = createBrowserRouter(routes);
   render(<RouterProvider router={router} />);
   return router;
 }
 
-it('lets the back button close what is open, and leave only then', async () => {
-  const open = { current: true };
-  const close = vi.fn(() => (open.current = false));
-  const router = openBook(open, close);
-  await router.navigate(-1);
-  await waitFor(() => expect(close).toHaveBeenCalledOnce());
-  expect(screen.getByText('volver')).toBeTruthy();
-  await router.navigate(-1);
-  expect(await screen.findByText('biblioteca')).toBeTruthy();
-  expect(close).toHaveBeenCalledOnce();
-});
-
-it('follows ways without loading a document, whatever is open', async () => {
-  openBook({ current: true }, () => {});
-  const way = screen.getByRole('link', { name: 'volver' });
+it('follows ways without loading a document', async () => {
+  const router = openBook('/otra');
+  await act(async () => router.navigate('/libro'));
+  const way = screen.getByRole('link', { name: 'seguir' });
   expect(way.getAttribute('href')).toBe('/biblioteca');
   // A tap for a new tab is the browser's.
   expect(fireEvent.click(way, { ctrlKey: true })).toBe(true);
   expect(screen.queryByText('biblioteca')).toBeNull();
   expect(fireEvent.click(way)).toBe(false);
   expect(await screen.findByText('biblioteca')).toBeTruthy();
+  router.dispose();
+});
+
+it.each([
+  ['goes back to the page that it was opened from', '/biblioteca', false],
+  ['gives way to another page', '/otra', false],
+  ['goes back past what is open', '/biblioteca', true],
+  ['gives way with what is open', '/otra', true],
+])('leaving %s', async (_, from, isLayered) => {
+  const router = openBook(from);
+  await act(async () => router.navigate('/libro', { state: { from } }));
+  const close = vi.fn();
+  const forget = isLayered ? [closeOnBack(close), closeOnBack(close)] : [];
+  fireEvent.click(await screen.findByRole('button', { name: 'volver' }));
+  expect(await screen.findByText('biblioteca')).toBeTruthy();
+  for (const each of forget) each();
+  expect(close).not.toHaveBeenCalled();
+  // A step back from there never opens the book again.
+  history.back();
+  if (from === '/otra') expect(await screen.findByText('otra')).toBeTruthy();
+  expect(screen.queryByText('volver')).toBeNull();
+  router.dispose();
 });

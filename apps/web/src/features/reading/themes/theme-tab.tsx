@@ -205,7 +205,7 @@ function Swatches({
   readonly onChange: (name: ThemeName) => void;
 }) {
   return (
-    <fieldset aria-label={t.theme} className="grid min-w-0 grid-cols-5 gap-2">
+    <fieldset aria-label={t.theme} className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(2.8rem,1fr))] gap-2">
       {themeNames.map((name) => (
         <button
           key={name}

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type PointerEvent, useId, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { useModal } from '../../../ui/overlays/use-modal.ts';
 import { uiTexts } from '../../../ui/texts.ts';
 import { useIsWide } from '../use-is-wide.ts';
@@ -167,6 +168,8 @@ export function Tutorial({ open, onClose }: TutorialProps) {
 
 function Slides({ onClose }: { readonly onClose: () => void }) {
   const [index, setIndex] = useState(0);
+  // It fills a phone's window: a message would lie on what is explained.
+  useEffect(() => toastStore.hold(), []);
   const wide = useIsWide();
   const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const slide = slides[index] ?? slides[0];

@@ -1,22 +1,30 @@
-import { type FormEvent, useState } from 'react';
+import type { ShopWords } from '@cuentos/contract/shop';
+import { fillWords, type WordFacts, withoutMarks } from '@cuentos/domain/shop/words';
+import { type FormEvent } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 import { Button } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/forms/field-classes.ts';
+import { useTask } from '../../../ui/forms/use-task.ts';
 import { siteTexts as t } from '../texts.ts';
 
-/** The añil band with one seam: mailing list and contact. */
-export function ContactBand() {
+interface ContactBandProps {
+  readonly words: Pick<ShopWords, 'list_title' | 'list_text'>;
+  readonly facts: WordFacts;
+}
+
+/** The band with one seam: mailing list and contact. */
+export function ContactBand({ words, facts }: ContactBandProps) {
   const email = useSite()?.seller.contact_email;
   return (
     <section
       id="contacto"
-      className="relative bg-band text-on-band [--cb-focus:0_0_0_2px_#24379b,0_0_0_4px_#fffdf8] before:absolute before:inset-x-0 before:top-3.5 before:h-0.5 before:bg-[repeating-linear-gradient(90deg,var(--cb-spot)_0_12px,transparent_12px_20px)]"
+      className="relative bg-band text-on-band [--cb-focus:0_0_0_2px_var(--cb-band),0_0_0_4px_var(--cb-on-band)] before:absolute before:inset-x-0 before:top-3.5 before:h-0.5 before:bg-[repeating-linear-gradient(90deg,var(--cb-spot)_0_12px,transparent_12px_20px)]"
     >
       <div className="wrap grid gap-10 pt-[clamp(4rem,7vw,6rem)] pb-[clamp(3.5rem,6vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end lg:gap-20">
         <div>
-          <h2 className="type-3">{t.contactTitle}</h2>
+          <h2 className="type-3">{withoutMarks(fillWords(words.list_title, facts))}</h2>
           <p className="mt-3 max-w-[34em] text-on-band-2">
-            {t.contactText}
+            {withoutMarks(fillWords(words.list_text, facts))}
             {email && (
               <>
                 {` ${t.contactWrite} `}
@@ -36,19 +44,19 @@ export function ContactBand() {
 
 /** E-mail list sign-up. */
 export function ListForm() {
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { busy, run } = useTask();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const typed = new FormData(form).get('email');
     const email = typeof typed === 'string' ? typed.trim() : '';
-    setBusy(true);
-    const { signUp } = await import('../mailing-list/api.ts');
-    if (await signUp(email)) form.reset();
-    setBusy(false);
+    void run(async () => {
+      const { signUp } = await import('../mailing-list/api.ts');
+      if (await signUp(email)) form.reset();
+    });
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-center gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-center gap-2">
       <label htmlFor="list-email" className="sr-only">
         {t.emailLabel}
       </label>

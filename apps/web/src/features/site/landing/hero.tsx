@@ -1,10 +1,12 @@
 import type { Picture } from '@cuentos/contract/books';
+import type { ShopWords } from '@cuentos/contract/shop';
+import { fillWords, type WordFacts } from '@cuentos/domain/shop/words';
 import { BookOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { author } from '../../../lib/page-data.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { siteTexts as t } from '../texts.ts';
+import { MarkedText } from './marked-text.tsx';
 
 interface HeroCover {
   readonly id: string;
@@ -70,7 +72,7 @@ function HeroCovers({ covers, label }: { readonly covers: readonly HeroCover[]; 
         <circle cx="584" cy="24" r="6" fill="var(--cb-spot)" />
       </svg>
       <p
-        className={`figures absolute ${places.length > 0 ? 'bottom-[17%]' : 'bottom-[29%]'} left-1/2 -translate-x-1/2 bg-spot px-6 pt-[0.8rem] pb-3 font-serif text-[clamp(1.0625rem,0.9rem+0.8vw,1.375rem)] leading-[1.25] font-semibold tracking-[-0.01em] whitespace-nowrap text-on-spot before:absolute before:inset-x-1.5 before:inset-y-[5px] before:border-[1.6px] before:border-dashed before:border-[#83400f] before:opacity-75`}
+        className={`figures absolute ${places.length > 0 ? 'bottom-[17%]' : 'bottom-[29%]'} left-1/2 w-max max-w-full -translate-x-1/2 bg-spot text-center px-6 pt-[0.8rem] pb-3 font-serif text-[clamp(1.0625rem,0.9rem+0.8vw,1.375rem)] leading-[1.25] font-semibold tracking-[-0.01em] text-on-spot before:absolute before:inset-x-1.5 before:inset-y-[5px] before:border-[1.6px] before:border-dashed before:border-[#83400f] before:opacity-75`}
       >
         {label}
       </p>
@@ -80,19 +82,22 @@ function HeroCovers({ covers, label }: { readonly covers: readonly HeroCover[]; 
 
 interface HeroProps {
   readonly covers: readonly HeroCover[];
-  /** Cheapest price, ready to show. */
-  readonly price: string;
+  readonly words: Pick<ShopWords, 'hero_title' | 'hero_lead'>;
+  /** With the cheapest price. */
+  readonly facts: WordFacts;
 }
 
 /** First screen: words at the left, the pocket with the newest covers at the right. */
-export function Hero({ covers, price }: HeroProps) {
+export function Hero({ covers, words, facts }: HeroProps) {
   return (
     <section id="inicio" className="overflow-hidden pt-[clamp(1.75rem,4vw,4rem)]">
-      <div className="wrap grid gap-8 lg:grid-cols-2 lg:items-end">
+      <div className="wrap grid grid-cols-1 gap-8 lg:grid-cols-2 lg:items-end">
         <div className="lg:pb-30">
-          <h1 className="type-4 max-w-[9.6em]">{t.heroTitle}</h1>
+          <h1 className="type-4 max-w-[9.6em]">
+            <MarkedText text={fillWords(words.hero_title, facts)} />
+          </h1>
           <p className="mt-5 max-w-[34em] text-[clamp(1.0625rem,1rem+0.3vw,1.25rem)] leading-[1.6] text-ink-2">
-            {t.heroLead(author.name)}
+            <MarkedText text={fillWords(words.hero_lead, facts)} />
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
             <a href="#libros" className={buttonClass({ variant: 'primary', size: 'large' })}>
@@ -103,7 +108,7 @@ export function Hero({ covers, price }: HeroProps) {
             </a>
           </div>
         </div>
-        <HeroCovers covers={covers} label={t.booksFrom(price)} />
+        <HeroCovers covers={covers} label={t.booksFrom(facts.from ?? '')} />
       </div>
     </section>
   );
@@ -115,7 +120,8 @@ export function FloatingStart({ heroId }: { readonly heroId: string }) {
   useEffect(() => {
     const hero = document.getElementById(heroId);
     if (!hero || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === false));
+    // A busy page hears of several moments at once: the last one holds.
+    const observer = new IntersectionObserver((moments) => setShown(moments.at(-1)?.isIntersecting === false));
     observer.observe(hero);
     return () => observer.disconnect();
   }, [heroId]);

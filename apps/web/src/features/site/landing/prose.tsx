@@ -1,114 +1,42 @@
+import type { Picture } from '@cuentos/contract/books';
+import type { ShopIdentity, ShopWords } from '@cuentos/contract/shop';
+import { fillWords, paragraphsOf, type WordFacts } from '@cuentos/domain/shop/words';
 import { Plus } from 'lucide-react';
-import { author } from '../../../lib/page-data.ts';
-import { siteTexts } from '../texts.ts';
+import { MarkedText } from './marked-text.tsx';
 
-/** Words of the landing page's sections that only read; the browser gets them as markup, not as script. */
-const proseTexts = {
-  reasonsTitle: 'Razones para leer\u00A0aquí',
-  reasons: (price: string) => [
-    {
-      title: `Libros desde ${price} CLP`,
-      text: 'Menos que un pasaje en micro. Compras solo la parte que vas a leer y el acceso es permanente.',
-    },
-    {
-      title: 'Lee donde quieras',
-      text: 'La parte que abriste una vez se lee sin conexión. Al volver la señal, tu página y tus notas se ponen al día en todos tus dispositivos.',
-    },
-    {
-      title: 'Pagos seguros',
-      text: 'Crédito, débito o billetera digital. Nunca vemos ni guardamos los datos de tu tarjeta.',
-    },
-    {
-      title: 'Apoyo directo a la autora',
-      text: 'Sin editoriales ni intermediarios. Lo que pagas financia el próximo capítulo.',
-    },
-  ],
-  steps: [
-    {
-      title: 'Elige un libro',
-      text: 'Mira la portada, lee el fragmento destacado y revisa qué partes ya están disponibles.',
-    },
-    { title: 'Inicia sesión o regístrate', text: 'Con tu cuenta de Google o con un correo y una contraseña.' },
-    { title: 'Paga como prefieras', text: 'Crédito, débito o billetera. El libro queda disponible al instante.' },
-    {
-      title: 'Lee con nuestro lector',
-      text: 'Cambia el tema, los colores y la letra. Funciona sin conexión y recuerda tu página en cada dispositivo.',
-    },
-  ],
-
-  authorQuote:
-    '«Escribo en la micro, de pie, en libretas que me caben en el abrigo. Por eso mis capítulos duran lo que dura un viaje».',
-  authorFacts: [
-    'Nació en Ancud y vive en Valparaíso. Fue profesora rural, encuadernadora y, durante once años, boletera de un cine que ya no existe.',
-    'Publica por su cuenta desde 2019. Cada libro de esta casa lo escribe, lo corrige y lo despacha ella.',
-  ],
-
-  faqTitle: 'Preguntas frecuentes',
-  faq: [
-    {
-      question: '¿Tengo que comprar el libro completo?',
-      answer:
-        'No. Cada libro se vende por partes: puedes empezar por la primera y seguir cuando quieras. Lo que compras queda en tu biblioteca de forma permanente.',
-    },
-    {
-      question: '¿Cómo puedo pagar?',
-      answer:
-        'Con tarjeta de crédito, de débito o con billetera digital, en pesos chilenos y con IVA incluido. Pagas en la página segura del proveedor y vuelves aquí con la parte lista para leer.',
-    },
-    {
-      question: '¿Puedo leer sin conexión?',
-      answer:
-        'Sí. Abre la parte una vez con conexión y queda guardada en ese dispositivo. Tus notas y la página en que vas se guardan ahí mismo y se envían cuando vuelve la señal.',
-    },
-    {
-      question: '¿En qué dispositivos funciona?',
-      answer:
-        'En cualquier teléfono, tableta o computador con un navegador al día. No hay que instalar nada, aunque puedes dejar la tienda en tu pantalla de inicio como una aplicación.',
-    },
-    {
-      question: '¿Puedo prestar mi cuenta?',
-      answer:
-        'La cuenta es personal e intransferible. Si quieres que alguien más lea un libro, compártele el enlace: así la autora suma una lectora y tú conservas tus notas.',
-    },
-    {
-      question: '¿Qué pasa si una parte aún no se publica?',
-      answer:
-        'La verás con su fecha de publicación y el botón «No disponible». Desde ese día se puede comprar. Si dejas tu correo, te avisamos cuando salga.',
-    },
-    {
-      question: '¿Cómo pido ayuda?',
-      answer:
-        'Escríbenos desde la sección de contacto, al pie de esta página. Si es por una compra, incluye el correo de tu cuenta y la fecha: con eso la encontramos.',
-    },
-  ],
-} as const;
+interface ProseProps {
+  readonly words: ShopWords;
+  readonly facts: WordFacts;
+}
 
 /** Why to read here, and how. */
-export function ReasonsAndSteps({ price }: { readonly price: string }) {
+export function ReasonsAndSteps({ words, facts }: ProseProps) {
   return (
     <>
-      <Reasons price={price} />
-      <HowItWorks />
+      {words.reasons.length > 0 && <Reasons words={words} facts={facts} />}
+      {words.steps.length > 0 && <HowItWorks words={words} facts={facts} />}
     </>
   );
 }
 
 /** A ruled list, not cards. */
-function Reasons({ price }: { readonly price: string }) {
+function Reasons({ words, facts }: ProseProps) {
   return (
     <section className="block-space">
       <div className="wrap grid gap-10 lg:grid-cols-[4fr_8fr]">
-        <h2 className="type-3">{proseTexts.reasonsTitle}</h2>
+        <h2 className="type-3 text-balance">{fillWords(words.reasons_title, facts)}</h2>
         <dl className="border-b border-line">
-          {proseTexts.reasons(price).map((reason) => (
+          {words.reasons.map((reason) => (
             <div
               key={reason.title}
               className="grid gap-x-8 gap-y-1.5 border-t border-line py-5.5 lg:grid-cols-[5fr_7fr] lg:py-7"
             >
               <dt className="font-serif text-[clamp(1.25rem,1.1rem+0.6vw,1.5rem)] leading-[1.25] font-[560] tracking-[-0.01em]">
-                {reason.title}
+                <MarkedText text={fillWords(reason.title, facts)} />
               </dt>
-              <dd className="max-w-[38em] text-ink-2">{reason.text}</dd>
+              <dd className="max-w-[38em] text-ink-2">
+                <MarkedText text={fillWords(reason.text, facts)} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -118,13 +46,13 @@ function Reasons({ price }: { readonly price: string }) {
 }
 
 /** Four numbered pockets joined by the thread; vertical on a phone. */
-function HowItWorks() {
+function HowItWorks({ words, facts }: ProseProps) {
   return (
     <section id="como" className="block-space bg-sunken">
       <div className="wrap">
-        <h2 className="type-3">{siteTexts.howItWorks}</h2>
+        <h2 className="type-3">{fillWords(words.steps_title, facts)}</h2>
         <ol className="mt-9 grid lg:mt-12 lg:grid-cols-4 lg:gap-6">
-          {proseTexts.steps.map((step, index) => (
+          {words.steps.map((step, index) => (
             <li key={step.title} className="group relative pb-8 pl-15 lg:pt-17 lg:pb-0 lg:pl-0">
               <span
                 aria-hidden="true"
@@ -136,8 +64,12 @@ function HowItWorks() {
               >
                 {index + 1}
               </span>
-              <h3 className="pt-[0.45rem] text-xl leading-[1.3] lg:pt-0">{step.title}</h3>
-              <p className="mt-1.5 max-w-[32em] text-ink-2">{step.text}</p>
+              <h3 className="pt-[0.45rem] text-xl leading-[1.3] lg:pt-0">
+                <MarkedText text={fillWords(step.title, facts)} />
+              </h3>
+              <p className="mt-1.5 max-w-[32em] text-ink-2">
+                <MarkedText text={fillWords(step.text, facts)} />
+              </p>
             </li>
           ))}
         </ol>
@@ -147,27 +79,29 @@ function HowItWorks() {
 }
 
 /** Who writes, and what readers ask. */
-export function AuthorAndFaq() {
+export function AuthorAndFaq({ identity, ...prose }: ProseProps & { readonly identity: ShopIdentity }) {
   return (
     <>
-      <AboutAuthor />
-      <Faq />
+      <AboutAuthor identity={identity} />
+      {prose.words.faq.length > 0 && <Faq {...prose} />}
     </>
   );
 }
 
-/** Her sentence large, the facts small. */
-function AboutAuthor() {
+/** A sentence of theirs large, the facts small; nothing where there is neither. */
+function AboutAuthor({ identity }: { readonly identity: ShopIdentity }) {
+  const { quote, biography, author_name: name, portrait } = identity;
+  if (quote === '' && biography === '') return null;
   return (
     <section id="autora" className="wrap">
       <div className="grid gap-10 border-t border-line py-[clamp(3rem,7vw,6rem)] lg:grid-cols-[7fr_5fr] lg:items-start lg:gap-20">
         <blockquote className="quote text-[clamp(1.5rem,1.1rem+1.9vw,2.375rem)] leading-[1.28]">
-          {proseTexts.authorQuote}
+          {quote !== '' && `«${quote.replace(/\.$/, '')}».`}
         </blockquote>
         <div className="grid gap-4">
-          <AuthorPocket />
-          <h2 className="type-1">{author.name}</h2>
-          {proseTexts.authorFacts.map((fact) => (
+          <AuthorFigure picture={portrait} name={name} />
+          {name !== '' && <h2 className="type-1">{name}</h2>}
+          {paragraphsOf(biography).map((fact) => (
             <p key={fact} className="text-ink-2">
               {fact}
             </p>
@@ -178,6 +112,29 @@ function AboutAuthor() {
   );
 }
 
+/** Who writes: the portrait, or a pocket in its place. */
+export function AuthorFigure({ picture, name }: { readonly picture: Picture | null; readonly name: string }) {
+  return picture ? <Portrait picture={picture} name={name} /> : <AuthorPocket />;
+}
+
+/** The portrait, cut as a pocket. */
+function Portrait({ picture, name }: { readonly picture: Picture; readonly name: string }) {
+  return (
+    <img
+      src={picture.src}
+      srcSet={picture.srcset}
+      sizes="96px"
+      width={96}
+      height={112}
+      alt={name}
+      loading="lazy"
+      decoding="async"
+      className="h-28 w-24 object-cover [clip-path:polygon(0_0,100%_0,100%_80%,50%_100%,0_80%)]"
+    />
+  );
+}
+
+/** A notebook and pencils, where there is no portrait. */
 function AuthorPocket() {
   return (
     <svg viewBox="0 0 170 176" width="136" height="141" aria-hidden="true">
@@ -199,22 +156,26 @@ function AuthorPocket() {
   );
 }
 
-/** Seven questions; native `details` of one name, so that one is open at a time. */
-function Faq() {
+/** Questions; native `details` of one name, so that one is open at a time. */
+function Faq({ words, facts }: ProseProps) {
   return (
     <section id="preguntas" className="wrap grid gap-6 pb-[clamp(3.5rem,8vw,7rem)] lg:grid-cols-[4fr_8fr] lg:gap-10">
-      <h2 className="type-3">{proseTexts.faqTitle}</h2>
+      <h2 className="type-3">{fillWords(words.faq_title, facts)}</h2>
       <div className="border-b border-line">
-        {proseTexts.faq.map((entry, index) => (
+        {words.faq.map((entry, index) => (
           <details key={entry.question} name="faq" open={index === 0} className="group border-t border-line">
             <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-3 font-serif text-lg leading-[1.4] font-[540] [&::-webkit-details-marker]:hidden">
-              {entry.question}
+              <span>
+                <MarkedText text={fillWords(entry.question, facts)} />
+              </span>
               <Plus
                 aria-hidden="true"
                 className="size-5 shrink-0 transition-transform duration-(--cb-dur-ui) ease-cb group-open:rotate-45"
               />
             </summary>
-            <p className="max-w-[40em] pr-12 pb-6 text-ink-2">{entry.answer}</p>
+            <p className="max-w-[40em] pr-12 pb-6 text-ink-2">
+              <MarkedText text={fillWords(entry.answer, facts)} />
+            </p>
           </details>
         ))}
       </div>

@@ -1,0 +1,70 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import { createJournal } from '../device/journal.ts';
+import { onReturn } from '../device/connection.ts';
+import { call } from '../lib/api/api-client.ts';
+import { ApiError } from '../lib/api/api-error.ts';
+import { isUnexpired } from '../lib/api/session.ts';
+import { withLock } from '../lib/locks.ts';
+
+/** Key of local storage; browser-start.ts looks for it. */
+const KEY = 'sessionsToEnd';
+
+/**
+ * Proofs of refresh tokens whose sessions were left without a connection. A proof ends its session and opens nothing, so
+ * that what stays here after a logout is good for no one (`logoutBody` of the contract).
+ */
+const proofs = createJournal(KEY, (value): value is string => typeof value === 'string');
+
+/** Empties local storage, of everything but the sessions that are still to be ended. */
+export function clearStorage(): void {
+  const kept = proofs.entries();
+  localStorage.clear();
+  proofs.write(kept);
+}
+
+/** Ends a session at the next contact with the server. False where the browser can make no proof (plain http). */
+export async function endLater(refreshToken: string): Promise<boolean> {
+  const [head, claims, signature] = refreshToken.split('.');
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (!subtle || !signature) return false;
+  const hash = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(signature)));
+  const encoded = btoa(String.fromCharCode(...hash));
+  proofs.add(`${head}.${claims}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`);
+  watch();
+  return true;
+}
+
+let isWatching = false;
+
+function watch(): void {
+  if (isWatching) return;
+  isWatching = true;
+  onReturn(() => void endNow());
+}
+
+/** Ends the sessions that were left without a connection, now and whenever it is back. */
+export async function endSessionsLeft(): Promise<void> {
+  watch();
+  await endNow();
+}
+
+/** One tab at a time. What has expired by itself, and what the server has heard of, is forgotten. */
+async function endNow(): Promise<void> {
+  await withLock(KEY, async () => {
+    proofs.remove((proof) => !isUnexpired(proof));
+    for (const proof of proofs.entries()) {
+      if (!(await isHeard(proof))) return;
+      proofs.remove((each) => each === proof);
+    }
+  });
+}
+
+/** Whether the server has answered: that the session is over, or that it is none of its own. */
+async function isHeard(proof: string): Promise<boolean> {
+  try {
+    await call(endpoints.logout, { json: { proof }, handles: 'all', quiet: true });
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'refresh_token_invalid';
+  }
+}

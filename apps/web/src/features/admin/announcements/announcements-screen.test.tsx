@@ -1,0 +1,153 @@
+import type { Announcement } from '@cuentos/contract/admin/announcements';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../../lib/api/session.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeTokens } from '../../../testing/tokens.ts';
+import { toastStore } from '../../../ui/overlays/toast-store.ts';
+import { AdminAnnouncementsScreen } from './announcements-screen.tsx';
+
+const row = (state: Announcement['state']): Announcement => ({
+  id: `id-${state}`,
+  state,
+  subject: `Carta ${state}`,
+  body: 'Hola',
+  audience: 'news',
+  audience_id: null,
+  audience_name: null,
+  send_at: null,
+  started_at: state === 'draft' ? null : '2026-11-22T15:00:00.000Z',
+  finished_at: null,
+  total: 1036,
+  tried: 412,
+  accepted: 403,
+  retrying: 6,
+  refused: 3,
+  left: 0,
+  unsubscribed: 1,
+  minutes_left: state === 'sending' ? 32 : null,
+  answers: [],
+});
+const audiences = { news: 1036, books: [], parts: [], refused: 14, per_minute: 20, next_release: null };
+
+beforeEach(() => session.store(fakeTokens('a')));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  session.forget();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+function open(at = '/', more: Parameters<typeof fakeApi>[0] = {}) {
+  const calls = fakeApi({
+    'GET /api/admin/announcements': {
+      body: (['sending', 'paused', 'stopped', 'draft', 'done'] as const).map(row),
+    },
+    'GET /api/admin/announcements/audiences': { body: audiences },
+    ...more,
+  });
+  const router = createMemoryRouter([{ path: '/', Component: AdminAnnouncementsScreen }], { initialEntries: [at] });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+const button = async (name: string) => screen.findByRole('button', { name });
+
+it('offers for each announcement what can be done with it, and does it', async () => {
+  const calls = open('/', {
+    'POST /api/admin/announcements/id-sending/state': { body: row('paused') },
+  });
+  for (const name of [
+    'Lista con consentimientos',
+    'Pausar: Carta sending',
+    'Detener: Carta sending',
+    'Seguir enviando: Carta paused',
+    'Seguir desde ahí: Carta stopped',
+    'Eliminar: Carta draft',
+    'Resultados: Carta done',
+  ])
+    expect(await button(name)).toBeTruthy();
+  expect(screen.getByText('quedan 32 min')).toBeTruthy();
+  fireEvent.click(await button('Pausar: Carta sending'));
+  await waitFor(() => expect(toastStore.all().map(({ text }) => text)).toEqual(['Envío en pausa']));
+  expect(calls.find(({ method }) => method === 'POST')?.body).toBe('{"step":"pause"}');
+});
+
+it('follows what goes out without being asked, and rests when nothing does', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let state: 'sending' | 'done' = 'sending';
+  const calls = open('/', { 'GET /api/admin/announcements': () => ({ body: [row(state)] }) });
+  const looks = () => calls.filter(({ url }) => url.includes('/api/admin/announcements?')).length;
+  await screen.findByText('Saliendo');
+  state = 'done';
+  await vi.advanceTimersByTimeAsync(5000);
+  await screen.findByText('Enviado');
+  const before = looks();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks()).toBe(before);
+  vi.useRealTimers();
+});
+
+it('writes marks around what is selected, shows how it will look, and sends nothing that is incomplete', async () => {
+  const calls = open('/?escribir=nuevo');
+  const body = await screen.findByLabelText<HTMLTextAreaElement>('Texto');
+  fireEvent.change(body, { target: { value: 'Hola <b>a</b> todas' } });
+  body.setSelectionRange(14, 19);
+  fireEvent.click(screen.getByRole('button', { name: 'Negrita' }));
+  expect(body.value).toBe('Hola <b>a</b> **todas**');
+  expect(screen.getAllByText('todas')[0]?.tagName).toBe('B');
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar a 1.036 personas' }));
+  expect(await screen.findByText('Escribe el asunto.')).toBeTruthy();
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('shows the mail of the next release and of an announcement as it arrives, in a frame in which nothing runs', async () => {
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  const look = (subject: string) => ({ body: { subject, html: `<head></head><p>${subject}</p>` } });
+  const next = { part_name: 'Dos', book_name: 'Uno', release_at: '2026-12-12T03:00:00.000Z', people: 3 };
+  const mails = {
+    'GET /api/admin/announcements/audiences': { body: { ...audiences, next_release: next } },
+    'GET /api/admin/announcements/release_mail': look('Ya salió «Dos»'),
+    'GET /api/admin/announcements/id-done': { body: row('done') },
+    'GET /api/admin/announcements/id-done/mail': look('Carta done'),
+  };
+  for (const [at, subject] of [
+    ['/', 'Ya salió «Dos»'],
+    ['/?ver=id-done', 'Carta done'],
+  ] as const) {
+    const calls = open(at, mails);
+    const see = await button('Ver ese correo');
+    expect(calls.filter(({ url }) => url.endsWith('mail'))).toEqual([]);
+    fireEvent.click(see);
+    const frame = await screen.findByTitle('El correo como llega');
+    expect([frame.getAttribute('srcdoc'), frame.getAttribute('sandbox')]).toEqual([
+      `<head><base target="_blank"></head><p>${subject}</p>`,
+      'allow-same-origin',
+    ]);
+    cleanup();
+  }
+});
+
+it('says beside each audience, book and part how many it reaches', async () => {
+  const reach = {
+    ...audiences,
+    books: [{ id: 'b', name: 'El faro', people: 12 }],
+    parts: [{ id: 'p', name: 'La niebla', book_name: 'El faro', people: 1034 }],
+  };
+  open('/?escribir=nuevo', {
+    'GET /api/admin/announcements/audiences': { body: reach },
+    'GET /api/books/': { body: [] },
+  });
+  const [everyone, followers, owners] = await screen.findAllByRole('radio');
+  expect(everyone?.closest('label')?.textContent).toContain('1.036');
+  fireEvent.click(followers!);
+  expect(await screen.findByRole('option', { name: 'El faro (12)' })).toBeTruthy();
+  fireEvent.click(owners!);
+  expect(await screen.findByRole('option', { name: 'El faro: La niebla (1.034)' })).toBeTruthy();
+});

@@ -1,0 +1,46 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { ComponentType } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { AdminFrame, WritterFrame } from './area-frame.tsx';
+
+afterEach(cleanup);
+
+const books = [
+  ['Libros', 'books'],
+  ['Partes de libros', 'book-parts'],
+] as const;
+
+it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
+  [
+    'admin',
+    AdminFrame,
+    [
+      ['Usuarios', 'users'],
+      ...books,
+      ['Compras de usuarios', 'user-book-parts'],
+      ['Sesiones Activas', 'active-sessions'],
+      ['Ventas', 'sales'],
+      ['Mi tienda', 'shop'],
+      ['Puesta en marcha', 'setup'],
+      ['Anuncios', 'announcements'],
+      ['Registro', 'log'],
+      ['Ajustes', 'settings'],
+    ],
+  ],
+  ['writter', WritterFrame, books],
+])("'Panel de administración' of %s: its tabs, the open one marked, and the way back", async (area, Frame, tabs) => {
+  const router = createMemoryRouter(
+    [{ path: `/${area}`, Component: Frame, children: [{ path: '*', element: <p>the tab</p> }] }],
+    { initialEntries: [`/${area}/books`] },
+  );
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByText('the tab')).toBeTruthy();
+  expect(screen.getByText('Panel de administración')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Mi perfil' }).getAttribute('href')).toBe('/user-settings');
+  const links = within(screen.getByRole('navigation', { name: 'Secciones del panel' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+    tabs.map(([label, path]) => [label, `/${area}/${path}`]),
+  );
+  expect(links.filter((link) => link.hasAttribute('aria-current')).map((link) => link.textContent)).toEqual(['Libros']);
+});

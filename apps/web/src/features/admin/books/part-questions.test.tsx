@@ -1,0 +1,144 @@
+import type { AdminEdition } from '@cuentos/contract/admin/books';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeAdminBook, fakeAdminPart } from '../../../testing/catalogue.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { confirmStore } from '../../../ui/overlays/confirm.ts';
+import { toastStore } from '../../../ui/overlays/toast-store.ts';
+import { savePart } from './api.ts';
+import { EbookDialog } from './ebook-dialog.tsx';
+import { PartsTable } from './parts-table.tsx';
+
+const book = fakeAdminBook({ id: 'b', name: 'El faro', is_draft: false });
+const part = fakeAdminPart({
+  id: 'p',
+  book_id: 'b',
+  name: 'La niebla',
+  ebook: true,
+  ebook_size: 2_100_000,
+  edition_count: 3,
+  live_edition: { number: 2, created_at: '2026-11-20T18:30:00Z' },
+});
+const edition: AdminEdition = {
+  id: 'e',
+  book_part_id: 'p',
+  state: 'pending',
+  size: 2_100_000,
+  file_name: 'fortunata-final.epub',
+  title: 'Fortunata y Jacinta',
+  title_differs: true,
+  created_at: '2026-11-21T18:30:00Z',
+  published_at: null,
+  report: [],
+};
+const said = () => toastStore.all().map(({ text }) => text);
+const text = () => document.body.textContent ?? '';
+const answer = async (yes: boolean) => {
+  await waitFor(() => expect(confirmStore.current()).not.toBeNull());
+  await act(async () => confirmStore.current()?.answer(yes));
+};
+
+beforeEach(() => {
+  // The test browser knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  signInAs('u');
+});
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0]) {
+  const calls = fakeApi(answers);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter([{ path: '/', element: page }]);
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+
+describe('a price that may be a slip', () => {
+  const doubt = {
+    status: 409,
+    body: { code: 'price_unconfirmed', detail: 'Pasa de $1.490 a $149, más de la mitad de diferencia.' },
+  };
+  const form = () => {
+    const body = new FormData();
+    body.set('value', '149');
+    return body;
+  };
+  const serve = () =>
+    fakeApi({
+      'PUT /api/admin/book_parts/p': ({ body }) =>
+        (body as FormData).get('price_confirmed') === 'true' ? { body: { ...part, value: 149 } } : doubt,
+    });
+
+  it('is sent again as it is after a yes', async () => {
+    const calls = serve();
+    const saved = savePart({ partId: 'p' }, form());
+    await waitFor(() => expect(confirmStore.current()?.message).toBe(doubt.body.detail));
+    await answer(true);
+    expect(await saved).toMatchObject({ value: 149 });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is not saved after a no, and nothing is said', async () => {
+    const calls = serve();
+    const saved = savePart({ partId: 'p' }, form());
+    await answer(false);
+    expect([await saved, calls.length, said()]).toEqual([false, 1, []]);
+  });
+});
+
+describe('which file is live', () => {
+  it('stands in the parts table with its number, day and hour', async () => {
+    open(<PartsTable book={book} powers="admin" />, { 'GET /api/admin/book_parts': { body: [part] } });
+    await screen.findByRole('table');
+    expect(text()).toContain('Edición 220/11/2026 15:30, 2,1 MB');
+  });
+
+  it('each edition shows file name, title, day and hour; one with another title says so and asks before it goes out', async () => {
+    const calls = open(<EbookDialog part={part} powers="admin" onClose={() => {}} />, {
+      'GET /api/admin/book_parts/p/editions': { body: [edition] },
+      'POST /api/admin/editions/e/publish': { body: { ...edition, state: 'published' } },
+    });
+    const publish = await screen.findByRole('button', { name: 'Publicar esta edición', hidden: true });
+    expect(text()).toContain('fortunata-final.epub');
+    expect(text()).toContain('«Fortunata y Jacinta»');
+    expect(text()).toContain('Subida el 21/11/2026 15:30');
+    expect(text()).toContain('El libro de este archivo se llama distinto que la parte.');
+    fireEvent.click(publish);
+    await waitFor(() =>
+      expect(confirmStore.current()?.message).toBe(
+        'El libro del archivo se llama «Fortunata y Jacinta», y la parte «La niebla».',
+      ),
+    );
+    await answer(false);
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(0);
+    await waitFor(() => expect(publish.getAttribute('aria-busy')).toBeNull());
+    fireEvent.click(publish);
+    await answer(true);
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
+  });
+
+  it.each([
+    [{ was_active: false, ebook: false }, 'admin', 'La parte está en borrador'],
+    [{ ebook: false }, 'admin', 'el archivo sale de inmediato'],
+    [{ ebook: false }, 'writter', 'espera hasta que administración lo publique'],
+    [{}, 'admin', 'espera hasta que lo publiques'],
+  ] as const)('says before the upload what becomes of it: %j by %s', async (change, powers, words) => {
+    open(<EbookDialog part={{ ...part, ...change }} powers={powers} onClose={() => {}} />, {
+      'GET /api/admin/book_parts/p/editions': { body: [] },
+    });
+    await screen.findByText('Todavía no tiene EPUB.');
+    expect(text()).toContain(words);
+  });
+});

@@ -1,0 +1,178 @@
+import type { PublicPart } from '@cuentos/contract/books';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SiteContext } from '../../lib/page-data.ts';
+import { ScreenContext } from '../../lib/screen-data.ts';
+import { session } from '../../lib/api/session.ts';
+import { fakeBook, fakePart, fakeUserPart, NOW } from '../../testing/catalogue.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { siteFacts } from '../../testing/site-facts.ts';
+import { BookAccessibility } from './book-accessibility.tsx';
+import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
+import { BookDetailScreen } from './book-detail-screen.tsx';
+import { nextStep } from './next-step.tsx';
+
+const LATER = '2027-01-01T03:00:00Z';
+const free = fakePart({ id: 'a', name: 'Primera', value: 0, characters: 60_000 });
+const paid = fakePart({ id: 'b', name: 'Segunda', value: 1490, characters: 90_000 });
+const cheap = fakePart({ id: 'c', name: 'Cuaderno', value: 490, characters: 15_000 });
+const toCome = fakePart({ id: 'd', name: 'Tercera', value: 290, release_date: LATER, characters: 30_000 });
+
+afterEach(() => {
+  cleanup();
+  session.forget();
+  vi.unstubAllGlobals();
+});
+
+describe('what a book costs, at a glance', () => {
+  const line = (look: 'card' | 'page', ...parts: readonly PublicPart[]) => {
+    cleanup();
+    render(<BookAtAGlanceLine book={fakeBook({ parts: [...parts] })} now={NOW} look={look} />);
+    return Array.from(document.querySelectorAll('li'), (item) => item.textContent);
+  };
+
+  it('on a card: the cheapest price of what can be had, what is free, how many parts', () => {
+    expect(line('card', free, paid, cheap, toCome)).toEqual(['desde $490', 'primera parte gratis', '4 partes']);
+    expect(line('card', paid, free)).toEqual(['desde $1.490', 'una parte gratis', '2 partes']);
+    expect(line('card', paid)).toEqual(['$1.490', '1 parte']);
+    expect(line('card', free)).toEqual(['gratis', '1 parte']);
+    expect(line('card', toCome, fakePart({ ebook: false, value: 90 }))).toEqual(['2 partes']);
+    expect(line('card')).toEqual([]);
+  });
+
+  it('on its page also how many are out, and how long they take', () => {
+    expect(line('page', free, paid, toCome)).toEqual([
+      '3 partes, 2 ya salieron',
+      'desde $1.490',
+      'primera parte gratis',
+      '≈ 1 h 40 min',
+    ]);
+    expect(line('page', free, cheap).at(-1)).toBe('≈ 50 min en total');
+    expect(line('page', fakePart({ characters: 9000 })).at(-1)).toBe('≈ 6 min en total');
+    expect(line('page', fakePart({ characters: 180_000 })).at(-1)).toBe('≈ 2 h en total');
+    expect(line('page', free, fakePart({ id: 'e', characters: null })).at(-1)).toBe('primera parte gratis');
+  });
+});
+
+describe('the next step with a book', () => {
+  const step = (parts: readonly PublicPart[], readable: Readonly<Record<string, number>> = {}) => {
+    const next = nextStep(parts, new Map(Object.entries(readable)), NOW);
+    return next && `${next.step} ${next.part.id}`;
+  };
+
+  it.each([
+    ['a visitor gets the first part', {}, 'buy a'],
+    ['who has begun goes on reading', { a: 40 }, 'read a'],
+    ['who has read the first gets the second', { a: 100 }, 'buy b'],
+    ['who has the second but no first reads the second', { b: 0 }, 'read b'],
+    ['who has read all that is out is told of the next', { a: 100, b: 100, c: 100 }, 'follow d'],
+  ])('%s', (_what, readable, expected) => expect(step([free, paid, cheap, toCome], readable)).toBe(expected));
+
+  it('of a book that is read to its end is to read it again, and of one without parts there is none', () => {
+    expect(step([free], { a: 100 })).toBe('read a');
+    expect(step([])).toBeNull();
+  });
+});
+
+describe('the page of a book', () => {
+  const show = () => {
+    const book = fakeBook({ parts: [free, paid, toCome] });
+    render(
+      <SiteContext value={siteFacts()}>
+        <ScreenContext value={{ params: { id: book.id }, data: { book } }}>
+          <BookDetailScreen />
+        </ScreenContext>
+      </SiteContext>,
+    );
+    return within(screen.getByRole('region', { name: 'Siguiente paso con este libro' }));
+  };
+
+  it('names its author, and has the next step at its foot', () => {
+    const bar = show();
+    expect(screen.getByRole('link', { name: siteFacts().shop.author_name }).getAttribute('href')).toBe('/#autora');
+    expect(bar.getByRole('button', { name: 'Descarga gratis Primera' })).toBeTruthy();
+    expect(bar.getByText('Gratis')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Leer/ })).toBeNull();
+  });
+
+  it('says Leer of what one has, there and in its row, and asks for nothing twice', async () => {
+    signInAs('u1');
+    const rows = [
+      fakeUserPart({ ...free, edition_id: 'e1', percentage: 100 }),
+      fakeUserPart({ ...paid, edition_id: null }),
+    ];
+    const calls = fakeApi({ 'GET /api/user_book_parts/book-1': { body: rows }, 'GET /api/follows': { body: [] } });
+    const bar = show();
+    const links = await screen.findAllByRole('link', { name: 'Leer Primera' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/reader/book-1/a']);
+    expect(bar.getByRole('button', { name: '¡Compra ahora! Segunda' })).toBeTruthy();
+    expect(bar.getByText(/\$1\.490/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Primera/ })).toBeNull();
+    expect(calls.filter(({ url }) => url.includes('user_book_parts'))).toHaveLength(1);
+  });
+
+  it('is a visitor’s while the server cannot be asked', async () => {
+    signInAs('u1');
+    const calls = fakeApi({
+      'GET /api/user_book_parts/book-1': { status: 503, body: { detail: '' } },
+      'GET /api/follows': { body: [] },
+    });
+    const bar = show();
+    await vi.waitFor(() => expect(calls.some(({ url }) => url.includes('user_book_parts'))).toBe(true));
+    expect(bar.getByRole('button', { name: 'Descarga gratis Primera' })).toBeTruthy();
+    expect(document.querySelector('[role=alert]')).toBeNull();
+  });
+});
+
+describe('accessibility', () => {
+  const known = (...statements: NonNullable<PublicPart['accessibility']>['statements']) => ({
+    accessibility: { statements, summary: null, certifier: null },
+  });
+  const rows = () => Array.from(document.querySelectorAll('dt, dd p, h3'), (row) => row.textContent);
+
+  it('is said once of parts that are alike, under the guide’s titles', () => {
+    const alike = known('ways-of-reading-visual-adjustments-modifiable', 'conformance-no');
+    render(
+      <BookAccessibility
+        book={{
+          parts: [
+            { ...free, ...alike },
+            { ...paid, ...alike },
+          ],
+        }}
+      />,
+    );
+    expect(rows()).toEqual([
+      'Formas de lectura',
+      'La apariencia puede ser modificada',
+      'Conformidad',
+      'No hay información disponible',
+    ]);
+  });
+
+  it('is said by part where they differ, with who certified it and the book’s own words', () => {
+    const told = {
+      accessibility: { statements: ['conformance-aa'], summary: 'Sin imágenes.', certifier: 'Faro' },
+    } as const;
+    const parts = [
+      { ...free, accessibility: { ...told.accessibility, statements: [...told.accessibility.statements] } },
+    ];
+    render(<BookAccessibility book={{ parts: [...parts, { ...paid, ...known('hazards-none') }] }} />);
+    expect(rows()).toEqual([
+      'Primera',
+      'Conformidad',
+      'Esta publicación cumple con los estándares de accesibilidad aceptados',
+      'La publicación fue certificada por Faro',
+      'Resumen de accesibilidad',
+      'Segunda',
+      'Peligros',
+      'Sin peligros',
+    ]);
+  });
+
+  it('is not there while nothing is known', () => {
+    render(<BookAccessibility book={{ parts: [free] }} />);
+    expect(screen.queryByText('Accesibilidad')).toBeNull();
+  });
+});

@@ -1,0 +1,263 @@
+import type { OwnOrder } from '@cuentos/contract/checkout';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { CircleAlert, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { type CameFrom, Link } from '../../../ui/navigation.tsx';
+import { Cover } from '../../../ui/pictures/cover.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { useCancelPayment } from '../unfinished-payment.tsx';
+import { formatHour, shortNumber } from './queries.ts';
+import { orderTexts as t } from './texts.ts';
+
+interface OrderEntryProps {
+  readonly order: OwnOrder;
+  /** The filled button of the page is this one's. */
+  readonly isFirst: boolean;
+  readonly now: number;
+  /** The order may stand otherwise now. */
+  readonly onChanged: () => void;
+  readonly onWithdraw: () => void;
+}
+
+/** One order: when, how it stands, what it was for, and what can be done about it. */
+export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: OrderEntryProps) {
+  const isGone = order.state === 'returned' || order.state === 'returning';
+  return (
+    <li className="grid gap-4 border-b border-line py-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="figures font-sans text-sm font-semibold tracking-normal">
+          {t.at(formatDate(order.created_at), formatHour(order.created_at))}
+          <span className="ml-2.5 font-normal text-ink-3 max-sm:ml-0 max-sm:block">
+            {t.order(shortNumber(order.id))}
+          </span>
+        </h2>
+        <StateBadge order={order} />
+      </div>
+      <ul className="grid gap-3">
+        {order.items.map((item) => (
+          <OrderItem key={item.part_id} item={item} isGone={isGone} isPaid={order.paid_at !== null} />
+        ))}
+      </ul>
+      <Story order={order} now={now} />
+      <Actions order={order} isFirst={isFirst} onChanged={onChanged} onWithdraw={onWithdraw} />
+      <Notes order={order} />
+    </li>
+  );
+}
+
+const tones: Readonly<Record<OwnOrder['state'], BadgeTone>> = {
+  unpaid: 'info',
+  pending: 'info',
+  paid: 'ok',
+  returning: 'info',
+  returned: 'plain',
+  rejected: 'bad',
+  expired: 'plain',
+  disputed: 'bad',
+};
+
+function StateBadge({ order: { state, total } }: { readonly order: OwnOrder }) {
+  const isWaiting = state === 'pending' || state === 'unpaid' || state === 'returning';
+  return (
+    <Badge tone={tones[state]}>
+      {isWaiting && <Clock aria-hidden="true" />}
+      {(state === 'rejected' || state === 'disputed') && <CircleAlert aria-hidden="true" />}
+      {state === 'paid' && total === 0 ? t.free : t.states[state]}
+    </Badge>
+  );
+}
+
+interface OrderItemProps {
+  readonly item: OwnOrder['items'][number];
+  /** Its money went back, or is on its way. */
+  readonly isGone: boolean;
+  readonly isPaid: boolean;
+}
+
+function OrderItem({ item, isGone, isPaid }: OrderItemProps) {
+  const price = formatPrice(item.amount);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="w-12">
+        <Cover picture={item.image} alt="" sizes="48px" seed={item.book_id} />
+      </div>
+      <div className="min-w-0 flex-1 basis-36">
+        <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
+        <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
+        {isPaid && !isGone && (
+          <p className="figures text-xs text-ink-3">
+            {item.opened_at === null ? t.unopened : t.openedOn(formatDate(item.opened_at))}
+          </p>
+        )}
+      </div>
+      <p className="figures">{isGone ? <s className="text-ink-3">{price}</s> : price}</p>
+    </li>
+  );
+}
+
+/** What happened, in a sentence; of a payment under way how long it stays and how to go on. */
+function Story({ order, now }: { readonly order: OwnOrder; readonly now: number }) {
+  const { state, until } = order;
+  if (state === 'unpaid' && until !== null) {
+    return (
+      <Waiting order={order} now={now} lead={t.unpaidLead}>
+        {t.unpaidText(formatDate(until), formatHour(until))}
+      </Waiting>
+    );
+  }
+  if (state === 'pending' && until !== null) {
+    return (
+      <Waiting order={order} now={now} lead={t.pendingLead}>
+        {order.resume_url === null ? t.pendingReview : t.pendingFinish} {t.awaited(formatDate(until))}
+      </Waiting>
+    );
+  }
+  if (state === 'rejected') return <Sentence>{t.rejectedText}</Sentence>;
+  if (state === 'expired') return <Sentence>{t.expiredText}</Sentence>;
+  if (state === 'disputed') return <Sentence>{t.disputedText}</Sentence>;
+  return (
+    <>
+      <Returned order={order} />
+      {order.paid_at !== null && order.total > 0 && state === 'paid' && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+            {order.method !== '' && `${t.paidWith(order.method)} `}
+            {order.payment_number !== null && t.payment(order.payment_number)}
+          </span>
+          <b className="figures font-serif text-xl font-semibold">
+            <span className="sr-only">{t.total} </span>
+            {formatPrice(order.total)}
+          </b>
+        </p>
+      )}
+    </>
+  );
+}
+
+const Sentence = ({ children }: { readonly children: ReactNode }) => (
+  <p className="figures text-sm text-ink-2 [overflow-wrap:anywhere]">{children}</p>
+);
+
+/** Money that goes back or went back. */
+function Returned({ order: { returned } }: { readonly order: OwnOrder }) {
+  if (returned === null) return null;
+  const { amount, requested_at: asked, done_at: done, is_withdrawal: isOwn } = returned;
+  const price = formatPrice(amount);
+  return (
+    <Sentence>
+      {isOwn ? t.withdrawnOn(formatDate(asked)) : t.returnAskedOn(formatDate(asked))}{' '}
+      {done === null ? t.returning(price) : t.returned(price, formatDate(done))}
+    </Sentence>
+  );
+}
+
+interface WaitingProps {
+  readonly order: OwnOrder;
+  readonly now: number;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+function Waiting({ order, now, lead, children }: WaitingProps) {
+  const [from, until] = [Date.parse(order.created_at), Date.parse(order.until ?? order.created_at)];
+  const percent = Math.round((100 * (now - from)) / Math.max(1, until - from));
+  const shown = Math.min(100, Math.max(0, percent));
+  return (
+    <div className="figures grid gap-3 bg-accent-soft p-4 text-sm">
+      <p>
+        <b className="font-semibold">{lead}</b> {children}
+      </p>
+      <ProgressBar percent={shown} label={timeLeft(until - now)} name={t.timePassed(shown)} />
+      {order.payment_number !== null && (
+        <p className="text-xs text-ink-2 [overflow-wrap:anywhere]">{t.payment(order.payment_number)}</p>
+      )}
+    </div>
+  );
+}
+
+function timeLeft(ms: number): string {
+  if (ms >= 2 * DAY_MS) return t.daysLeft(Math.floor(ms / DAY_MS));
+  if (ms >= HOUR_MS) return t.hoursLeft(Math.floor(ms / HOUR_MS));
+  return t.minutesLeft(Math.max(1, Math.floor(ms / MINUTE_MS)));
+}
+
+function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps, 'now'>) {
+  const what = order.items.map(({ part_name: name }) => name).join(', ');
+  const { busy, confirmAndCancel } = useCancelPayment(order.id, onChanged);
+  const { pathname } = useLocation();
+  const readable = order.items.find(({ can_read: canRead }) => canRead);
+  const [item] = order.items;
+  const isOver = order.state === 'rejected' || order.state === 'expired' || order.state === 'returned';
+  const full = 'max-sm:w-full';
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
+      {order.resume_url !== null && (
+        <a
+          href={order.resume_url}
+          className={`${buttonClass({ variant: isFirst ? 'primary' : 'secondary' })} ${full}`}
+          aria-label={t.of(t.resume, what)}
+        >
+          {t.resume}
+        </a>
+      )}
+      {order.state === 'pending' && (
+        <Button variant="quiet" busy={busy} aria-label={t.of(t.cancel, what)} onClick={() => void confirmAndCancel()}>
+          {t.cancel}
+        </Button>
+      )}
+      {readable && (
+        <RouterLink
+          to={`/reader/${readable.book_id}/${readable.part_id}`}
+          state={{ from: pathname } satisfies CameFrom}
+          className={`${buttonClass()} ${full}`}
+          aria-label={t.of(t.read, readable.part_name)}
+        >
+          {t.read}
+        </RouterLink>
+      )}
+      {isOver && !readable && item && (
+        <Link
+          to={`/user-library/${item.book_id}`}
+          className={`${buttonClass()} ${full}`}
+          aria-label={t.of(t.buyAgain, what)}
+        >
+          {t.buyAgain}
+        </Link>
+      )}
+      {order.paid_at !== null && (
+        <Link
+          to={`/user-settings/orders/${order.id}/receipt`}
+          className={buttonClass({ variant: 'quiet' })}
+          aria-label={t.of(t.receipt, what)}
+        >
+          {t.receipt}
+        </Link>
+      )}
+      {order.items.some(({ withdrawal }) => withdrawal.refusal === null) && (
+        <Button variant="quiet" aria-label={t.of(t.withdraw, what)} onClick={onWithdraw}>
+          {t.withdraw}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Until when what may be given back, and payments that go back by themselves. */
+function Notes({ order: { items, sent_back: sentBack } }: { readonly order: OwnOrder }) {
+  const returnable = items.filter(({ withdrawal }) => withdrawal.refusal === null);
+  if (returnable.length === 0 && sentBack.length === 0) return null;
+  return (
+    <div className="figures grid gap-1 text-xs text-ink-3 [overflow-wrap:anywhere]">
+      {returnable.map(({ part_id: id, part_name: name, withdrawal: { until } }) => (
+        <p key={id}>{until !== null && t.mayWithdraw(name, formatDate(until))}</p>
+      ))}
+      {sentBack.map(({ payment_number: number, amount, is_done: isDone }) => (
+        <p key={number}>{t.sentBack(number, formatPrice(amount), isDone)}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,285 @@
+import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../../lib/api/session.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeTokens } from '../../../testing/tokens.ts';
+import { OrdersScreen } from './orders-screen.tsx';
+import { ReceiptScreen } from './receipt-screen.tsx';
+
+const ID = '01900000-0000-7000-8000-0000000000aa';
+const item: OwnOrder['items'][number] = {
+  part_id: '01900000-0000-7000-8000-000000000001',
+  book_id: 'faro',
+  book_name: 'El faro',
+  part_name: 'El muelle',
+  image: null,
+  amount: 1490,
+  can_read: true,
+  opened_at: null,
+  withdrawal: { refusal: null, amount: 1490, until: '2026-12-01T02:59:59.999Z' },
+};
+const paid: OwnOrder = {
+  id: ID,
+  state: 'paid',
+  total: 1490,
+  created_at: '2026-11-20T12:15:00Z',
+  paid_at: '2026-11-20T12:16:00Z',
+  until: null,
+  resume_url: null,
+  payment_number: '870001',
+  method: 'visa',
+  items: [item],
+  returned: null,
+  sent_back: [],
+};
+const withdrawn: OwnOrder = {
+  ...paid,
+  state: 'returning',
+  items: [{ ...item, can_read: false, withdrawal: { refusal: 'returned', amount: 0, until: null } }],
+  returned: { amount: 1490, requested_at: '2026-11-21T12:00:00Z', done_at: null, is_withdrawal: true },
+};
+
+function open(orders: readonly OwnOrder[], more: Parameters<typeof fakeApi>[0] = {}, path = '/user-settings/orders') {
+  let shown = orders;
+  const calls = fakeApi({
+    'GET /api/orders': ({ url }) => {
+      const offset = Number(new URL(url, 'http://shop.test').searchParams.get('offset'));
+      return { body: shown.slice(offset, offset + 20) };
+    },
+    [`POST /api/orders/${ID}/withdraw`]: () => {
+      shown = [withdrawn];
+      return { body: withdrawn };
+    },
+    ...more,
+  });
+  const router = createMemoryRouter(
+    [
+      { path: '/user-settings/orders', Component: OrdersScreen },
+      { path: '/user-settings/orders/:order_id/receipt', Component: ReceiptScreen },
+      { path: '*', Component: () => null },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+
+beforeEach(() => {
+  // happy-dom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  session.store(fakeTokens('a'));
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  session.forget();
+  vi.unstubAllGlobals();
+});
+
+const button = (name: RegExp | string) => screen.getByRole('button', { name, hidden: true });
+
+it('tells a paid order: when, number, state, what may be done and until when', async () => {
+  open([paid]);
+  const entry = (await screen.findByText('Pagada')).closest('li');
+  expect(entry?.textContent).toContain('20/11/2026, 09:15');
+  expect(entry?.textContent).toContain('Compra 01900000-0000');
+  expect(entry?.textContent).toContain('Sin abrir');
+  expect(entry?.textContent).toContain('Pago 870001');
+  expect(entry?.textContent).toContain('Puedes arrepentirte de «El muelle» hasta el 30/11/2026, mientras no la abras.');
+  expect(screen.getByRole('link', { name: 'Leer: El muelle' }).getAttribute('href')).toBe(
+    `/reader/faro/${item.part_id}`,
+  );
+  expect(screen.getByRole('link', { name: 'Comprobante: El muelle' }).getAttribute('href')).toBe(
+    `/user-settings/orders/${ID}/receipt`,
+  );
+});
+
+it.each<[string, Partial<OwnOrder>, string, string[]]>([
+  [
+    'a payment to finish',
+    { state: 'pending', paid_at: null, until: '2026-12-20T12:15:00Z', resume_url: 'https://pago.cl/1' },
+    'Pendiente',
+    ['Lo esperamos hasta el 20/12/2026.', 'Seguir con el pago', 'Cancelar'],
+  ],
+  [
+    'a payment that is reviewed',
+    { state: 'pending', paid_at: null, until: '2026-12-20T12:15:00Z' },
+    'Pendiente',
+    ['no tienes que hacer nada', 'Cancelar'],
+  ],
+  [
+    'an order to be paid',
+    { state: 'unpaid', paid_at: null, until: '2026-11-20T12:45:00Z', resume_url: 'https://pago.cl/1' },
+    'Por pagar',
+    ['hasta el 20/11/2026 a las 09:45', 'Seguir con el pago'],
+  ],
+  ['a rejected one', { state: 'rejected', paid_at: null }, 'Rechazada', ['no se cobró nada', 'Comprar de nuevo']],
+  ['one that is over', { state: 'expired', paid_at: null }, 'Vencida', ['No se pagó a tiempo', 'Comprar de nuevo']],
+  ['one in dispute', { state: 'disputed' }, 'En reclamo', ['nadie mueve ese dinero']],
+  [
+    'money on its way',
+    { state: 'returning', returned: withdrawn.returned },
+    'Devolución en camino',
+    ['Te arrepentiste el 21/11/2026.', 'Los $1.490 van en camino'],
+  ],
+  [
+    'money that went back',
+    {
+      state: 'returned',
+      returned: {
+        amount: 1490,
+        requested_at: '2026-11-21T12:00:00Z',
+        done_at: '2026-11-22T12:00:00Z',
+        is_withdrawal: false,
+      },
+    },
+    'Devuelta',
+    ['La devolución se pidió el 21/11/2026.', 'Los $1.490 se devolvieron el 22/11/2026'],
+  ],
+])('tells %s in words', async (_, change, state, words) => {
+  const items = [{ ...item, can_read: false, withdrawal: { refusal: 'not_paid' as const, amount: 0, until: null } }];
+  open([{ ...paid, items, ...change }]);
+  const entry = (await screen.findByText(state)).closest('li');
+  for (const each of words) expect(entry?.textContent).toContain(each);
+  expect(screen.queryByRole('button', { name: /^Arrepentirme/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Leer/ })).toBeNull();
+});
+
+it('takes a purchase back in two steps, that say what happens', async () => {
+  const calls = open([paid]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Arrepentirme: El muelle' }));
+  await screen.findByText('¿Qué quieres devolver?', { selector: 'h2' });
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  fireEvent.click(button('Seguir'));
+  const dialog = (await screen.findByText('Confirma la devolución', { selector: 'h2' })).closest('dialog');
+  expect(dialog?.textContent).toContain('el mismo medio con que pagaste');
+  expect(dialog?.textContent).toContain('La parte sale de tu biblioteca enseguida y no podrás leerla.');
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  // A hurried finger.
+  fireEvent.click(button('Devolver y recibir $1.490'));
+  fireEvent.click(button('Devolver y recibir $1.490'));
+  await screen.findByText('Tu dinero va en camino');
+  const sent = calls.filter(({ method }) => method === 'POST');
+  expect(sent).toHaveLength(1);
+  expect(screen.getByText(/^Pedimos la devolución de \$1\.490 el 21\/11\/2026 a las 09:00\.$/)).toBeTruthy();
+  await screen.findByText('Devolución en camino');
+});
+
+it('says why it cannot be taken back, as the server does', async () => {
+  open([paid], {
+    [`POST /api/orders/${ID}/withdraw`]: {
+      status: 409,
+      body: { detail: 'Esta parte ya se abrió.', code: 'withdrawal_opened', request_id: 'x' },
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Arrepentirme/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Seguir', hidden: true }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Devolver y recibir/, hidden: true }));
+  const alert = await screen.findByRole('alert', { hidden: true });
+  expect(alert.textContent).toContain('Esta parte ya se abrió.');
+});
+
+it('shows what cannot be given back with its reason', async () => {
+  const opened = {
+    ...item,
+    part_id: 'b',
+    part_name: 'Cuaderno',
+    opened_at: '2026-11-20T15:00:00Z',
+    withdrawal: { refusal: 'opened' as const, amount: 0, until: null },
+  };
+  open([{ ...paid, items: [item, opened] }]);
+  fireEvent.click(await screen.findByRole('button', { name: /^Arrepentirme/ }));
+  const boxes = await screen.findAllByRole('checkbox', { hidden: true });
+  expect(boxes.map((box) => (box as HTMLInputElement).disabled)).toEqual([false, true]);
+  expect(screen.getByText(/Cuaderno\. Ya está abierta: el derecho terminó ese día\./)).toBeTruthy();
+  fireEvent.click(boxes[0]!);
+  expect((button('Seguir') as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('goes on to earlier orders only while there may be any', async () => {
+  const many = Array.from({ length: 21 }, (_, place) => ({ ...paid, id: `${place}-${ID}` }));
+  open(many);
+  await waitFor(() => expect(screen.getAllByText('Pagada')).toHaveLength(20));
+  fireEvent.click(screen.getByRole('button', { name: 'Ver compras anteriores' }));
+  await waitFor(() => expect(screen.getAllByText('Pagada')).toHaveLength(21));
+  expect(screen.queryByRole('button', { name: 'Ver compras anteriores' })).toBeNull();
+});
+
+it('says that there is nothing yet, and that nothing could be loaded', async () => {
+  open([]);
+  expect(await screen.findByText('Todavía no compras nada')).toBeTruthy();
+  cleanup();
+  open([paid], { 'GET /api/orders': { status: 503, body: {} } });
+  expect(await screen.findByText('No pudimos cargar tus compras.')).toBeTruthy();
+});
+
+it('says quietly that it needs a connection, and keeps what it knows', async () => {
+  open([paid]);
+  await screen.findByText('Pagada');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  expect(await screen.findByText('Sin conexión. Esto es lo último que supimos.')).toBeTruthy();
+  expect(screen.getByText('Pagada')).toBeTruthy();
+  vi.restoreAllMocks();
+  act(() => void dispatchEvent(new Event('online')));
+});
+
+const receipt: Receipt = {
+  order_id: ID,
+  paid_at: '2026-11-20T12:16:00Z',
+  buyer_name: 'Lucía Reyes',
+  items: [{ book_name: 'El faro', part_name: 'El muelle', amount: 1490 }],
+  total: 1490,
+  net: 1252,
+  vat: 238,
+  payment: { number: '870001', method: 'visa' },
+  acknowledged_at: '2026-11-20T12:15:00Z',
+  returned: 0,
+  seller: {
+    store_name: 'Cuentos de Bolsillo',
+    seller_name: 'Ofelia Tralma',
+    seller_tax_id: '12.345.678-5',
+    seller_address: 'Calle del Ejemplo 123',
+    contact_email: 'hola@ejemplo.cl',
+    sales_open: true,
+  },
+};
+
+it('prints a receipt with the seller, the buyer, the order, the tax and the number of the payment', async () => {
+  open([], { [`GET /api/orders/${ID}/receipt`]: { body: receipt } }, `/user-settings/orders/${ID}/receipt`);
+  const paper = (await screen.findByRole('heading', { name: 'Comprobante de compra' })).closest('article')!;
+  for (const words of [
+    ID,
+    '20/11/2026, 09:16',
+    'Lucía Reyes',
+    'Ofelia Tralma, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl',
+    '870001',
+    'El faro: El muelle',
+    '$1.490',
+    '$1.252',
+    '$238',
+    'Este comprobante no reemplaza la boleta.',
+  ]) {
+    expect(paper.textContent).toContain(words);
+  }
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  fireEvent.click(within(paper).getByRole('button', { name: 'Imprimir o guardar como PDF' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it('says that there is no receipt of another’s order', async () => {
+  const missing = {
+    status: 404,
+    body: { detail: 'No encontramos esa compra.', code: 'order_not_found', request_id: 'x' },
+  };
+  open([], { [`GET /api/orders/${ID}/receipt`]: missing }, `/user-settings/orders/${ID}/receipt`);
+  expect(await screen.findByText('No encontramos un comprobante de esa compra.')).toBeTruthy();
+});

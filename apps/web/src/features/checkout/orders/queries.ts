@@ -1,0 +1,41 @@
+import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
+import { call } from '../../../lib/api/api-client.ts';
+
+const PAGE = 20;
+
+/** GET /api/orders, page by page. The screen says itself when they cannot be had. */
+export const ordersQuery = infiniteQueryOptions({
+  queryKey: ['orders'],
+  queryFn: ({ pageParam, signal }): Promise<readonly OwnOrder[]> =>
+    call(endpoints.listOrders, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
+  initialPageParam: 0,
+  // A page that is not full is the last.
+  getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length * PAGE : undefined),
+  networkMode: 'always',
+});
+
+/** GET /api/orders/{id}/receipt. */
+export const receiptQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['orders', orderId, 'receipt'],
+    queryFn: ({ signal }): Promise<Receipt> =>
+      call(endpoints.orderReceipt, { params: { id: orderId }, handles: 'all', signal }),
+    networkMode: 'always',
+  });
+
+/** POST /api/orders/{id}/withdraw: the order as it stands then. Throws ApiError. */
+export function withdrawOrder(orderId: string, partId: string): Promise<OwnOrder> {
+  return call(endpoints.withdrawOrder, { params: { id: orderId }, json: { part_id: partId }, handles: 'all' });
+}
+
+/** What a buyer writes of an order's number: the beginning, which the shop finds it by. */
+export const shortNumber = (id: string): string => id.slice(0, 13);
+
+/** Hour of an instant in Santiago: `18:42`. */
+export function formatHour(instant: string | number): string {
+  const { hour, minute } = santiagoWallTime(new Date(instant).getTime());
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}

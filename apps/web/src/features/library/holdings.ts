@@ -1,0 +1,278 @@
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import type { HeldPart } from '@cuentos/contract/reading';
+
+/** What the server said, and when it was asked, by this device's clock; epoch milliseconds. */
+export interface Said<T> {
+  readonly at: number;
+  readonly value: T;
+}
+
+/** The last answer for the page of one book: every part of it that is listed or held. */
+export interface SaidOfBook {
+  readonly bookId: string;
+  readonly bookName: string | null;
+  readonly parts: readonly UserPart[];
+}
+
+/** What came with a part's file; `part` null says that it may not be read any more. */
+export interface SaidOfPart {
+  readonly partId: string;
+  readonly part: HeldPart | null;
+}
+
+/** All that a device knows of what its reader holds, in answers to different questions at different times. */
+export interface KnownHoldings {
+  /** The last library that was listed; null before the first. */
+  readonly list: Said<Library> | null;
+  readonly books: readonly Said<SaidOfBook>[];
+  readonly parts: readonly Said<SaidOfPart>[];
+}
+
+type Holding =
+  | { readonly kind: 'owned'; readonly row: UserBookPart }
+  | { readonly kind: 'early-access'; readonly row: EarlyAccessItem };
+
+/** One answer about one part; null: it is not held. */
+interface Statement {
+  readonly at: number;
+  readonly partId: string;
+  readonly holding: Holding | null;
+}
+
+/**
+ * The library as far as this device can know it: of each part holds what the server said last, in whatever answer.
+ * Nothing is forgotten because a list is older than a purchase, or because no list was ever asked for; nothing comes
+ * back that a later answer took away. Owned parts come newest first, as the server lists them.
+ * @param now epoch milliseconds; early access that has ended is left out
+ * @returns null when nothing was ever said
+ */
+export function mergeHoldings(known: KnownHoldings, now: number): Library | null {
+  if (!known.list && known.books.length === 0 && known.parts.length === 0) return null;
+  const statements = Map.groupBy(statementsOf(known), ({ partId }) => partId);
+  const held = [...statements.values()].flatMap((said) => lastWord(said) ?? []);
+  const owned = held.flatMap((holding) => (holding.kind === 'owned' ? [holding.row] : []));
+  const early = held.flatMap((holding) => (holding.kind === 'early-access' ? [holding.row] : []));
+  return {
+    user_book_parts: owned.toSorted((a, b) => (Date.parse(b.acquired_at) || 0) - (Date.parse(a.acquired_at) || 0)),
+    early_access: early.filter(({ expires_at: end }) => end === null || Date.parse(end) > now),
+  };
+}
+
+/**
+ * The parts of a book with what the reader holds of each, from the same knowledge.
+ * @param shown the parts as the last answer showed them; null before the first
+ * @param listed the parts as the shop lists them
+ * @returns null when nothing is known of any
+ */
+export function mergeParts(
+  bookId: string,
+  library: Library | null,
+  shown: readonly UserPart[] | null,
+  listed: readonly PublicPart[],
+): UserPart[] | null {
+  const owned = new Map(library?.user_book_parts.map((row) => [row.book_part_id, row]));
+  const early = new Map(library?.early_access.map((row) => [row.book_part_id, row]));
+  const base = shown ?? listed.map(notHeld);
+  const known = new Set(base.map(({ id }) => id));
+  const missing = [...owned.values(), ...early.values()]
+    .filter((row) => row.book_id === bookId && !known.has(row.book_part_id))
+    .map(partOf);
+  const parts = [...base, ...missing].map((part) => withHolding(part, owned.get(part.id), early.get(part.id)));
+  return parts.length === 0 && !shown ? null : parts;
+}
+
+/** A book as its page needs it, from the little that its parts say of it. */
+export function bookOf(bookId: string, library: Library | null, held: readonly SaidOfPart[]): PublicBook | null {
+  const came = held.find(({ part }) => part?.book_id === bookId)?.part;
+  const row = [...(library?.user_book_parts ?? []), ...(library?.early_access ?? [])].find(
+    (each) => each.book_id === bookId,
+  );
+  const name = came?.book_name ?? row?.book_name;
+  if (name === undefined) return null;
+  const since = new Date(0).toISOString();
+  return {
+    id: bookId,
+    name,
+    description: '',
+    image: came?.book_image ?? null,
+    back_image: null,
+    fragment: null,
+    location: '',
+    genre: '',
+    pages: 0,
+    highlights: [],
+    is_draft: false,
+    is_active: true,
+    purchased: true,
+    download_count: 0,
+    created_at: since,
+    updated_at: since,
+    isbn: null,
+    series: null,
+    language: 'es',
+    keywords: [],
+    parts: [],
+  };
+}
+
+function statementsOf({ list, books, parts }: KnownHoldings): Statement[] {
+  const listed = list ? ofList(list) : [];
+  const mentioned = new Set(listed.map(({ partId }) => partId));
+  const told = [...books.flatMap(ofBook), ...parts.map(ofPart)];
+  const all = [...listed, ...told];
+  const bookOfPart = new Map(all.flatMap(({ partId, holding }) => (holding ? [[partId, holding.row.book_id]] : [])));
+  // A list speaks of every part, a book's page of every part of the book: also of those that are not in it.
+  const leftOut = [...bookOfPart].flatMap(([partId, bookId]) => [
+    ...(list && !mentioned.has(partId) ? [{ at: list.at, partId, holding: null }] : []),
+    ...books
+      .filter(({ value }) => value.bookId === bookId && !value.parts.some(({ id }) => id === partId))
+      .map(({ at }) => ({ at, partId, holding: null })),
+  ]);
+  return [...all, ...leftOut];
+}
+
+function ofList({ at, value }: Said<Library>): Statement[] {
+  return [
+    ...value.user_book_parts.map((row) => ({
+      at,
+      partId: row.book_part_id,
+      holding: { kind: 'owned' as const, row },
+    })),
+    ...value.early_access.map((row) => ({
+      at,
+      partId: row.book_part_id,
+      holding: { kind: 'early-access' as const, row },
+    })),
+  ];
+}
+
+function ofBook({ at, value: { bookId, bookName, parts } }: Said<SaidOfBook>): Statement[] {
+  return parts.map((part) => {
+    const facts = {
+      book_id: bookId,
+      book_name: bookName ?? '',
+      book_part_id: part.id,
+      book_part_name: part.name,
+      edition_id: part.edition_id,
+      edition_size: part.edition_size,
+      percentage: part.percentage ?? 0,
+    };
+    if (part.is_purchased) {
+      const { image, release_date, is_downloaded } = part;
+      const acquired_at = part.acquired_at ?? '';
+      return { at, partId: part.id, holding: ownedRow({ ...facts, image, release_date, is_downloaded, acquired_at }) };
+    }
+    if (!part.early_access) return { at, partId: part.id, holding: null };
+    const row = { ...facts, book_part_image: part.image, expires_at: part.early_access_expires_at };
+    return { at, partId: part.id, holding: { kind: 'early-access' as const, row } };
+  });
+}
+
+function ofPart({ at, value: { partId, part } }: Said<SaidOfPart>): Statement {
+  if (!part) return { at, partId, holding: null };
+  const { book_id, book_name, book_part_id, book_part_name, image, release_date, edition_id, edition_size } = part;
+  const facts = { book_id, book_name, book_part_id, book_part_name, edition_id, edition_size, percentage: 0 };
+  const { acquired_at, expires_at } = part;
+  if (acquired_at !== null)
+    return { at, partId, holding: ownedRow({ ...facts, image, release_date, is_downloaded: true, acquired_at }) };
+  return { at, partId, holding: { kind: 'early-access', row: { ...facts, book_part_image: image, expires_at } } };
+}
+
+function ownedRow(facts: Omit<UserBookPart, 'id' | 'last_location' | 'read_at'>): Holding {
+  return { kind: 'owned', row: { ...facts, id: `held:${facts.book_part_id}`, last_location: null, read_at: null } };
+}
+
+/** What holds of a part; what it does not say itself is filled in from what was said of the same holding before. */
+function lastWord(said: readonly Statement[]): Holding | null {
+  // Asked at the same moment, who says that it is held knows more than who does not mention it.
+  const [last, ...before] = said.toSorted(
+    (a, b) => b.at - a.at || Number(b.holding !== null) - Number(a.holding !== null),
+  );
+  if (!last?.holding) return null;
+  const earlier = before.flatMap(({ holding }) => (holding?.kind === last.holding?.kind && holding ? [holding] : []));
+  return earlier.reduce(filledFrom, last.holding);
+}
+
+/** Facts that some answers leave out, or know nothing of. */
+function filledFrom(holding: Holding, earlier: Holding): Holding {
+  if (holding.kind === 'owned' && earlier.kind === 'owned') {
+    const [row, old] = [holding.row, earlier.row];
+    const isListed = !row.id.startsWith('held:');
+    return {
+      kind: 'owned',
+      row: {
+        ...row,
+        id: isListed ? row.id : old.id,
+        book_name: row.book_name || old.book_name,
+        image: row.image ?? old.image,
+        acquired_at: row.acquired_at || old.acquired_at,
+        last_location: row.last_location ?? old.last_location,
+        read_at: row.read_at ?? old.read_at,
+        percentage: row.percentage || old.percentage,
+      },
+    };
+  }
+  if (holding.kind === 'early-access' && earlier.kind === 'early-access') {
+    const [row, old] = [holding.row, earlier.row];
+    return {
+      kind: 'early-access',
+      row: {
+        ...row,
+        book_name: row.book_name || old.book_name,
+        book_part_image: row.book_part_image ?? old.book_part_image,
+        percentage: row.percentage || old.percentage,
+      },
+    };
+  }
+  return holding;
+}
+
+function notHeld(part: PublicPart): UserPart {
+  return {
+    ...part,
+    is_purchased: false,
+    acquired_at: null,
+    is_downloaded: false,
+    early_access: false,
+    early_access_expires_at: null,
+    edition_id: null,
+    edition_size: null,
+    percentage: null,
+    unfinished_order: null,
+  };
+}
+
+/** A held part that no answer shows with its price: nothing of that is asked of a part that is held. */
+function partOf(row: UserBookPart | EarlyAccessItem): UserPart {
+  return notHeld({
+    id: row.book_part_id,
+    book_id: row.book_id,
+    name: row.book_part_name,
+    image: 'image' in row ? row.image : row.book_part_image,
+    value: 0,
+    release_date: 'release_date' in row ? row.release_date : new Date(0).toISOString(),
+    is_presale: false,
+    presale_end_date: null,
+    presale_discount_percentage: 0,
+    ebook: row.edition_id !== null,
+    is_draft: false,
+    download_count: 0,
+    characters: null,
+    accessibility: null,
+  });
+}
+
+function withHolding(part: UserPart, owned?: UserBookPart, early?: EarlyAccessItem): UserPart {
+  const row = owned ?? early;
+  return {
+    ...part,
+    is_purchased: owned !== undefined,
+    acquired_at: owned ? owned.acquired_at || null : null,
+    early_access: !owned && early !== undefined,
+    early_access_expires_at: early?.expires_at ?? null,
+    edition_id: row?.edition_id ?? null,
+    edition_size: row?.edition_size ?? null,
+    percentage: row ? row.percentage : part.percentage,
+  };
+}

@@ -1,0 +1,209 @@
+import 'fake-indexeddb/auto';
+import type { UserPart } from '@cuentos/contract/library';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../lib/api/session.ts';
+import { fakeBook, fakeUserPart } from '../../testing/catalogue.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
+import { LibraryBookScreen } from './library-book-screen.tsx';
+import { useLibraryTab } from './library-tab.ts';
+
+const book = fakeBook({ name: 'El faro', parts: [fakeUserPart()] });
+const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const scrolled = vi.fn();
+
+beforeEach(() => {
+  // What waits for its moment in one test must not come to the next one's page.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  signInAs('ana');
+  scrolled.mockReset();
+  HTMLElement.prototype.scrollIntoView = function scrollIntoView(this: HTMLElement) {
+    scrolled(this.id);
+  };
+  // happy-dom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= () => {};
+});
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  session.forget();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** The library with its open tab. */
+function Library() {
+  const [tab, openTab] = useLibraryTab();
+  return <button onClick={() => openTab('moreBooks')}>{tab}</button>;
+}
+
+function open(answers: Parameters<typeof fakeApi>[0], at = '/user-library/book-1') {
+  const calls = fakeApi({
+    'GET /api/books/book-1': { body: book },
+    'GET /api/user_book_parts/book-1': { body: [fakeUserPart()] },
+    'GET /api/checkout/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } },
+    ...answers,
+  });
+  const router = createMemoryRouter(
+    [
+      { path: '/user-library', Component: Library },
+      { path: '/user-library/:book_id', Component: LibraryBookScreen },
+    ],
+    { initialEntries: [at] },
+  );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { calls, router };
+}
+const loaded = () => screen.findByRole('heading', { level: 1, name: 'El faro' });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+it("is headed 'Detalle del libro', with what is known of the book and what can be done with it", async () => {
+  open({});
+  await loaded();
+  expect(screen.getByText('Detalle del libro')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Mi Biblioteca' }).getAttribute('href')).toBe('/user-library');
+  for (const words of [
+    book.location,
+    book.genre,
+    `${book.pages}`,
+    book.description,
+    '«La niebla no borra las cosas».',
+  ]) {
+    expect(screen.getByText(words, { selector: 'dd, p, blockquote' })).toBeTruthy();
+  }
+  expect(await button('Compartir El faro')).toBeTruthy();
+  expect(await button('Actualizar')).toBeTruthy();
+  fireEvent.click(await button('Ver fragmento destacado del libro'));
+  expect(await screen.findByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
+});
+
+it("names ways to pay with a connection only: 'Métodos de pago seguros'", async () => {
+  open({});
+  await loaded();
+  expect(screen.getByText('Métodos de pago seguros')).toBeTruthy();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  await waitFor(() => expect(screen.queryByText('Métodos de pago seguros')).toBeNull());
+  vi.restoreAllMocks();
+  act(() => void dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Métodos de pago seguros')).toBeTruthy();
+});
+
+it('takes a refresh by hand, and says so only when the server answered', async () => {
+  let status = 200;
+  const { calls } = open({
+    'GET /api/user_book_parts/book-1': () => ({ status, body: status === 200 ? [fakeUserPart()] : {} }),
+  });
+  await loaded();
+  fireEvent.click(await button('Actualizar'));
+  await waitFor(() => expect(said()).toEqual(['success: Libro actualizado']));
+  expect(calls.filter(({ url }) => url === '/api/user_book_parts/book-1')).toHaveLength(2);
+  status = 503;
+  fireEvent.click(await button('Actualizar'));
+  await waitFor(() => expect(said()).toContain('error: Error: Servicio no disponible'));
+  expect(said().filter((words) => words.includes('actualizado'))).toHaveLength(1);
+});
+
+it('whose parts cannot be had says so, and is loaded by another try', async () => {
+  let status = 500;
+  open({ 'GET /api/user_book_parts/book-1': () => ({ status, body: status === 200 ? [fakeUserPart()] : {} }) });
+  expect(await screen.findByRole('heading', { name: 'No se pudo cargar el libro' })).toBeTruthy();
+  expect(screen.getByText('Lo sentimos, ha ocurrido un problema al intentar recuperar el libro.')).toBeTruthy();
+  expect(said()).toEqual(['error: Error al obtener el libro.']);
+  status = 200;
+  fireEvent.click(await button('Intentar nuevamente'));
+  expect(await loaded()).toBeTruthy();
+});
+
+it("without parts says 'Libro aún no disponible.'", async () => {
+  open({ 'GET /api/user_book_parts/book-1': { body: [] } });
+  await loaded();
+  expect(screen.getByText('Libro aún no disponible.')).toBeTruthy();
+});
+
+it('grants a free part, loads the parts again, scrolls to them and leaves the library at what is owned', async () => {
+  let part: UserPart = fakeUserPart({ value: 0 });
+  const { calls, router } = open(
+    {
+      'GET /api/user_book_parts/book-1': () => ({ body: [part] }),
+      'POST /api/user_book_parts/get_preference_id/part-1': () => {
+        part = fakeUserPart({ value: 0, is_purchased: true });
+        return { body: { id: 'free-1', init_point: null } };
+      },
+    },
+    '/user-library',
+  );
+  fireEvent.click(await button('myBooks'));
+  expect(await button('moreBooks')).toBeTruthy();
+  await act(async () => router.navigate('/user-library/book-1'));
+  await loaded();
+  fireEvent.click(await button(/^¡Descarga gratis!/));
+  expect(await screen.findByRole('link', { name: /^Leer ahora/ })).toBeTruthy();
+  expect(said()).toEqual(['success: La parte ya está en tu biblioteca']);
+  expect(calls.filter(({ url }) => url === '/api/user_book_parts/book-1')).toHaveLength(2);
+  await waitFor(() => expect(scrolled.mock.calls).toEqual([['parts']]));
+  await waitFor(() => expect(document.activeElement?.id).toBe('parts-title'));
+  await act(async () => router.navigate('/user-library'));
+  expect(await button('myBooks')).toBeTruthy();
+});
+
+it('leads who comes back without having paid to the part, and says that nothing was charged', async () => {
+  const parts = ['part-1', 'part-2'].map((id) => fakeUserPart({ id, name: `Parte ${id.slice(-1)}` }));
+  open(
+    {
+      'GET /api/user_book_parts/book-1': { body: parts },
+      'GET /api/orders/order-1': { body: { id: 'order-1', state: 'rejected', part_ids: ['part-2'] } },
+    },
+    '/user-library/book-1?result=failure&order=order-1',
+  );
+  const told = await screen.findByText('No se te cobró nada. Puedes intentarlo de nuevo cuando quieras.');
+  const card = told.closest('article')!;
+  expect(within(card).getByRole('heading', { name: 'Parte 2' })).toBeTruthy();
+  expect(within(card).getByRole('button', { name: '¡Compra ahora!: Parte 2' })).toBeTruthy();
+  await waitFor(() => expect(scrolled.mock.calls).toEqual([['part-part-2']]));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Parte 2'));
+  expect(said()).toEqual(['error: Error al realizar la compra']);
+});
+
+/** Opens the sheet of a part and agrees. */
+async function pay(): Promise<HTMLElement> {
+  await loaded();
+  fireEvent.click(await button(/^¡Compra ahora!/));
+  fireEvent.click(await screen.findByRole('checkbox', { hidden: true }));
+  const confirm = screen.getByRole('button', { name: 'Ir a pagar', hidden: true });
+  fireEvent.click(confirm);
+  return confirm;
+}
+
+it("without a preference says 'Error al obtener el libro.', and lets one try again", async () => {
+  open({ 'POST /api/user_book_parts/get_preference_id/part-1': { status: 200 } });
+  const confirm = await pay();
+  await waitFor(() => expect(said()).toEqual(['error: Error al obtener el libro.']));
+  await waitFor(() => expect(confirm.getAttribute('aria-busy')).not.toBe('true'));
+});
+
+it("'Ir a pagar' is busy until the provider's page stands", async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  open({
+    'POST /api/user_book_parts/get_preference_id/part-1': {
+      body: { id: 'preference-1', init_point: 'https://pago.test/1' },
+    },
+  });
+  const confirm = await pay();
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pago.test/1'));
+  // Everything that the answer sets off has happened.
+  await act(async () => {});
+  expect(confirm.getAttribute('aria-busy')).toBe('true');
+  fireEvent.click(confirm);
+  expect(assign).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,137 @@
+import 'fake-indexeddb/auto';
+import type { HeldPart } from '@cuentos/contract/reading';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deviceDatabase } from '../../device/device-database.ts';
+import { setDeviceOwner } from '../../device/owner.ts';
+import { loadStoredParts, noteHeld, storeEpub } from '../../device/store-epubs.ts';
+import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { fakeBook, fakeOwnedPart, fakePart, fakeUserPart } from '../../testing/catalogue.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { booksWithoutPage, libraryCache, saveLibraryCovers } from './library-cache.ts';
+
+const picture = (name: string) => ({
+  src: `/images/${name}.jpg`,
+  srcset: `/images/${name}-320.webp 320w`,
+  width: 320,
+  height: 480,
+});
+const held: HeldPart = {
+  book_id: 'book-1',
+  book_name: 'El faro',
+  book_image: picture('faro'),
+  book_part_id: 'part-1',
+  book_part_name: 'Primera parte',
+  image: picture('parte'),
+  release_date: '2026-10-01T03:00:00Z',
+  edition_id: 'edition-1',
+  edition_size: 4,
+  acquired_at: '2026-10-02T03:00:00Z',
+  expires_at: null,
+};
+const record = {
+  id: 'part-1',
+  epub: new ArrayBuffer(4),
+  edition_id: 'edition-1',
+  hash: 'h',
+  size: 4,
+  book_id: 'book-1',
+  book_name: 'El faro',
+  part_name: 'Primera parte',
+};
+const owned = async () => (await libraryCache.readLibrary())?.user_book_parts.map((row) => row.book_part_id);
+
+beforeEach(async () => {
+  await freshDevice();
+  signInAs('ana');
+  await setDeviceOwner();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('without any list', () => {
+  it('the library, the book and its part are made from what came with the file', async () => {
+    await storeEpub(record, { part: held, asked_at: 1 });
+    expect(await libraryCache.readLibrary()).toMatchObject({
+      user_book_parts: [{ book_name: 'El faro', book_part_name: 'Primera parte', image: { src: '/images/parte.jpg' } }],
+    });
+    expect(await libraryCache.readBook('book-1')).toMatchObject({
+      name: 'El faro',
+      image: { src: '/images/faro.jpg' },
+    });
+    expect(await libraryCache.readUserParts('book-1')).toMatchObject([{ name: 'Primera parte', is_purchased: true }]);
+    expect(await booksWithoutPage()).toEqual(['book-1']);
+  });
+
+  it('a file that a version before stored alone is found too', async () => {
+    await storeEpub(record);
+    expect(await libraryCache.readLibrary()).toBeNull();
+    await loadStoredParts();
+    expect(await owned()).toEqual(['part-1']);
+    // What a list said, whenever that was, is newer than what nobody knows the time of.
+    await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 1);
+    expect(await owned()).toEqual([]);
+  });
+
+  it('nobody else sees it', async () => {
+    await storeEpub(record, { part: held, asked_at: 1 });
+    signInAs('berta');
+    expect(await libraryCache.readLibrary()).toBeNull();
+    expect(await libraryCache.readUserParts('book-1')).toBeNull();
+  });
+});
+
+it('a list that is older than the part hides nothing, a later one decides, and a refusal ends it', async () => {
+  await storeEpub(record, { part: held, asked_at: 5 });
+  const other = fakeOwnedPart({ id: 'row', book_id: 'book-2', book_part_id: 'part-2' });
+  await libraryCache.saveLibrary({ user_book_parts: [other], early_access: [] }, 4);
+  expect(new Set(await owned())).toEqual(new Set(['part-1', 'part-2']));
+  await libraryCache.saveLibrary({ user_book_parts: [other], early_access: [] }, 6);
+  expect(await owned()).toEqual(['part-2']);
+  await libraryCache.saveUserParts(
+    'book-1',
+    [fakeUserPart({ is_purchased: true, acquired_at: '2026-11-01T03:00:00Z' })],
+    7,
+  );
+  expect(new Set(await owned())).toEqual(new Set(['part-1', 'part-2']));
+  await noteHeld('part-1', { part: null, asked_at: 8 });
+  expect(await owned()).toEqual(['part-2']);
+});
+
+it('shows how far one is in a part that no list knows yet', async () => {
+  await storeEpub(record, { part: held, asked_at: 1 });
+  const { syncDatabase } = await import('../../device/sync-database.ts');
+  const place = { uid: 'ana', part_id: 'part-1', cfi: 'epubcfi(/6/2)', editionId: 'edition-1', baseRevision: 0 };
+  await (await syncDatabase()).put('positions', { ...place, percentage: 37, pending: true });
+  expect((await libraryCache.readLibrary())?.user_book_parts[0]?.percentage).toBe(37);
+});
+
+it('keeps the cover of every book of the list, and all pictures of those of which something is held', async () => {
+  const kept = new Set<string>();
+  const cache = {
+    keys: async () => [...kept].map((path) => new Request(new URL(path, location.origin))),
+    add: async (path: string) => void kept.add(path),
+    delete: async (path: string) => kept.delete(path),
+  };
+  vi.stubGlobal('caches', { open: async () => cache });
+  await storeEpub(record, { part: held, asked_at: 1 });
+  await libraryCache.saveBooks([
+    fakeBook({
+      image: picture('faro'),
+      back_image: picture('dorso'),
+      parts: [fakePart({ image: picture('segunda') })],
+    }),
+    fakeBook({
+      id: 'book-2',
+      image: picture('otro'),
+      back_image: picture('otro-dorso'),
+      parts: [fakePart({ image: picture('otra-parte') })],
+    }),
+  ]);
+  await saveLibraryCovers();
+  const names = [...kept].map((path) => /\/images\/(.+)-320/.exec(path)?.[1]);
+  expect(new Set(names)).toEqual(new Set(['faro', 'dorso', 'parte', 'segunda', 'otro']));
+  await (await deviceDatabase()).clear('Books');
+  await saveLibraryCovers();
+  expect(kept.size).toBe(2);
+});

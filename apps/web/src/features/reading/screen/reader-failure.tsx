@@ -1,0 +1,80 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useReloadOnReturn } from '../../../device/reload-on-return.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/navigation.tsx';
+import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
+import type { FailureReason } from '../opening/fetch-opening.ts';
+import { readerTexts as t } from '../texts.ts';
+
+const SavedNotes = lazy(async () => ({ default: (await import('../../highlights/saved-notes.tsx')).SavedNotes }));
+
+/** Words for each reason why a part cannot be read. */
+const failureTexts = {
+  'not-here': {
+    title: 'Esta parte no está en este dispositivo',
+    text: 'Conéctate a internet y ábrela una vez; después podrás leerla sin conexión.',
+  },
+  unreachable: {
+    title: 'No pudimos comunicarnos con la tienda',
+    text: 'Revisa tu conexión e intenta de nuevo.',
+  },
+  'no-access': {
+    title: 'Esta parte no está en tu biblioteca',
+    text: 'Si la tenías, guardamos tu página y tus notas. Si crees que es un error, escríbenos.',
+  },
+  'no-preview': {
+    title: 'No puedes ver esta vista previa',
+    text: 'Solo la ven quienes editan este libro. Si te falta, pídele a la administración que te lo asigne.',
+  },
+  'not-found': {
+    title: 'No encontramos esta parte del libro',
+    text: 'Puede que la dirección esté mal escrita, que la parte ya no exista o que no esté en tu biblioteca.',
+  },
+  'not-released': {
+    title: 'Esta parte todavía no está disponible',
+    text: 'Podrás leerla desde el día de su publicación.',
+  },
+  'without-ebook': {
+    title: 'Esta parte todavía no tiene su libro electrónico',
+    text: 'Lo estamos preparando. Aparecerá en tu biblioteca cuando esté listo.',
+  },
+  damaged: {
+    title: 'No pudimos leer el archivo de este libro',
+    text: 'Ábrelo de nuevo con conexión para descargarlo otra vez. Si sigue igual, escríbenos.',
+  },
+  server: {
+    title: 'No pudimos abrir el libro',
+    text: 'La falla es nuestra. Intenta de nuevo en unos minutos.',
+  },
+} satisfies Record<FailureReason, { title: string; text: string }>;
+
+const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
+
+/** Why the part cannot be read, what to do, and the way back; below it the reader's own notes. */
+export function ReaderFailure({ reason, partId }: { readonly reason: FailureReason; readonly partId: string }) {
+  const { title, text } = failureTexts[reason];
+  const offline = reason === 'not-here' || reason === 'unreachable';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useReloadOnReturn(worthAnotherTry.has(reason) && reason !== 'damaged');
+  return (
+    <main className="wrap grid w-full flex-1 place-items-center py-12 text-center">
+      <div>
+        <div className="mx-auto min-h-[150px] w-[220px]">{offline ? <CutThreadDrawing /> : <TornSeamDrawing />}</div>
+        <h1 ref={heading} tabIndex={-1} className="type-2 mt-6">
+          {title}
+        </h1>
+        <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
+        <div className="mt-7 flex flex-wrap justify-center gap-3">
+          {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
+          <Link to="/user-library" replace className={buttonClass({ variant: 'primary' })}>
+            {t.toLibrary}
+          </Link>
+        </div>
+      </div>
+      <Suspense>
+        <SavedNotes partId={partId} />
+      </Suspense>
+    </main>
+  );
+}

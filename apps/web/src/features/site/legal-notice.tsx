@@ -1,0 +1,69 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { LegalKind, LegalNews } from '@cuentos/contract/shop';
+import { Info, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { session } from '../../lib/api/session.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Link } from '../../ui/navigation.tsx';
+
+/** Words of the notice about new legal documents. */
+const noticeTexts = {
+  label: 'Documentos nuevos',
+  text: 'Hay una versión nueva de',
+  and: 'y de',
+  close: 'Cerrar el aviso',
+  documents: { privacy: 'la política de privacidad', terms: 'los términos y condiciones' },
+} as const;
+
+/** Address of each legal document. */
+export const legalPaths: Readonly<Record<LegalKind, string>> = {
+  privacy: '/privacy-policy',
+  terms: '/terms-and-conditions',
+};
+
+/** Which documents this device has asked about; the account knows what it was told of. */
+const ASKED = 'legal-versions';
+
+/** Tells a reader once of documents that are newer than the account. @param versions what there is now */
+export function LegalNotice({ versions }: { readonly versions: string }) {
+  const [news, setNews] = useState<LegalNews>([]);
+  useEffect(() => {
+    if (session.refreshToken() === null || localStorage.getItem(ASKED) === versions) return undefined;
+    let wanted = true;
+    const quietly = { handles: 'all', quiet: true } as const;
+    const ask = async () => {
+      const { call } = await import('../../lib/api/api-client.ts');
+      const found = await call(endpoints.listLegalNews, quietly);
+      if (!wanted) return;
+      setNews(found);
+      if (found.length > 0) await call(endpoints.noteLegalNews, quietly);
+      localStorage.setItem(ASKED, versions);
+    };
+    // Without a connection it is asked again on the next page.
+    ask().catch(() => undefined);
+    return () => {
+      wanted = false;
+    };
+  }, [versions]);
+  if (news.length === 0) return null;
+  return (
+    <aside aria-label={noticeTexts.label} className="bg-info-soft text-info">
+      <div className="wrap flex items-center gap-3 py-1 text-sm font-medium">
+        <Info aria-hidden="true" className="size-5 shrink-0" />
+        <output className="block flex-1">
+          {noticeTexts.text}{' '}
+          {news.map(({ kind }, index) => (
+            <span key={kind}>
+              {index > 0 && ` ${noticeTexts.and} `}
+              <Link to={legalPaths[kind]} className="underline underline-offset-[0.25em]">
+                {noticeTexts.documents[kind]}
+              </Link>
+            </span>
+          ))}
+          .
+        </output>
+        <IconButton label={noticeTexts.close} icon={<X />} onClick={() => setNews([])} />
+      </div>
+    </aside>
+  );
+}

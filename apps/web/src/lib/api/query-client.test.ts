@@ -1,0 +1,11 @@
+import { expect, it, vi } from 'vitest';
+import { queryClient } from './query-client.ts';
+
+it('a list that could not be loaded says why in the console, for whoever looks there', async () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const cause = new Error('refused');
+  const load = queryClient.fetchQuery({ queryKey: ['admin', 'users'], queryFn: async () => Promise.reject(cause) });
+  await expect(load).rejects.toBe(cause);
+  expect(logged.mock.calls).toEqual([['admin users could not be loaded', cause]]);
+  logged.mockRestore();
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { addressAfterLogin, loginAddress } from './login-address.ts';
+
+describe('the login for who was somewhere', () => {
+  it.each([
+    ['/user-library', '/login'],
+    ['/user-library/b', '/login/b'],
+    ['/user-library/b?result=success', '/login/b?next=%2Fuser-library%2Fb%3Fresult%3Dsuccess'],
+    ['/reader/b/p', '/login/b?next=%2Freader%2Fb%2Fp'],
+    ['/user-settings', '/login?next=%2Fuser-settings'],
+    ['/admin/books', '/login?next=%2Fadmin%2Fbooks'],
+    ['/', '/login'],
+    ['/book-detail/b', '/login'],
+  ])('%s', (here, login) => {
+    expect(loginAddress(here)).toBe(login);
+    // It leads back there, where that needs a session.
+    const [path = '', search = ''] = login.split('?');
+    const after = addressAfterLogin(search, path.split('/')[2]);
+    expect(after).toBe(login === '/login' ? '/user-library' : here);
+  });
+});
+
+it.each([
+  'https://otra.cl/user-library',
+  '//otra.cl/reader/b/p',
+  '/\\\\otra.cl',
+  '/book-detail/b',
+  'javascript:alert(1)',
+  '',
+])('leads nowhere else: %s', (next) =>
+  expect(addressAfterLogin(`?next=${encodeURIComponent(next)}`, 'b')).toBe('/user-library/b'),
+);

@@ -1,0 +1,30 @@
+/** Addresses that only somebody who is signed in can be sent back to. */
+const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
+const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
+
+/** Whether an address needs a session. */
+export const isPrivateAddress = (path: string): boolean => PRIVATE.test(path);
+
+/**
+ * The login for somebody who was at an address that needs a session: it carries the book, and leads back to where they
+ * were.
+ * @param here path and query
+ */
+export function loginAddress(here: string): string {
+  if (!isPrivateAddress(here)) return '/login';
+  const book = OF_A_BOOK.exec(here.split(/[?#]/)[0] ?? '')?.[1];
+  const login = book === undefined ? '/login' : `/login/${book}`;
+  return here === libraryAddress(book) ? login : `${login}?next=${encodeURIComponent(here)}`;
+}
+
+/**
+ * Where a login leads: back to where one was, else to the book on the way, else to the library.
+ * @param search query of the login's own address; what is no private address of this shop does not count
+ */
+export function addressAfterLogin(search: string, bookId: string | undefined): string {
+  const next = new URLSearchParams(search).get('next');
+  return next !== null && isPrivateAddress(next) ? next : libraryAddress(bookId);
+}
+
+const libraryAddress = (bookId: string | undefined) =>
+  bookId === undefined ? '/user-library' : `/user-library/${bookId}`;
