@@ -30,8 +30,12 @@ const choose = (page: Page, label: string, file: { name: string; mimeType: strin
 const closeDialog = (page: Page) =>
   page.getByRole('dialog').locator('header').getByRole('button', { name: 'Cerrar' }).click();
 
-/** A picture of something: what the page looks like. */
-const picture = async (page: Page) => ({ name: 'portada.png', mimeType: 'image/png', buffer: await page.screenshot() });
+/** A picture of something in the shape of a cover: what the page looks like. */
+const picture = async (page: Page) => ({
+  name: 'portada.png',
+  mimeType: 'image/png',
+  buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 800 } }),
+});
 
 /** 'Libros': a new book with its pictures and highlights. @returns its id */
 async function createBook(page: Page): Promise<string> {

@@ -147,9 +147,14 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.setViewportSize({ width, height });
   await page.getByText('Ver como tabla').click();
-  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('$');
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  await expect(row).toContainText('$');
+  // Figures below each other are of one width, a lone one has its own.
+  const numerals = (element: Element) => getComputedStyle(element).fontVariantNumeric;
+  expect(await row.locator('td.figures').first().evaluate(numerals)).toContain('tabular-nums');
+  expect(await page.locator('dd.figures').first().evaluate(numerals)).toContain('proportional-nums');
   // Fewer than five people are never shown.
-  for (const readers of await page.locator('ol li .figures').allTextContents()) {
+  for (const readers of await page.locator('ol li .figures-column').allTextContents()) {
     expect(Number(readers)).toBeGreaterThanOrEqual(5);
   }
   const [file] = await Promise.all([
@@ -159,14 +164,14 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   expect(file.suggestedFilename()).toMatch(/^cifras-.*\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('Monto vendido');
 
-  await page.getByRole('tab', { name: 'Correos' }).click();
-  await expect(page.getByText('Tu compra en Cuentos de Bolsillo').first()).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('Procesado').first()).toBeVisible();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('link', { name: 'Registro', exact: true }).click();
   await expect(page.getByText(/Entregó una compra pagada|Quitó un regalo/).first()).toBeVisible();
   // By name: what it was done to, and whom it concerns.
   await expect(page.getByText(/@.*\.\w+$/).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Correos' }).click();
+  await expect(page.getByText(/^Tu compra en Cuentos de Bolsillo: ./).first()).toBeVisible();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Procesado').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Ajustes', exact: true }).click();
   await expect(page.getByText('Simulador, sin dinero real')).toBeVisible();
 });

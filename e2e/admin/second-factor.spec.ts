@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { openArea, said } from '../support/admin-page.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, expectClean, test, watch } from '../support/shop-test.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -83,9 +82,7 @@ test('an admin sets the second factor up, enters with a code, and is asked again
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
   await page.goto(`${shop.url}/admin/user-book-parts`);
   // As if the code at the sign-in had been longer ago than ten minutes.
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.sqlite'));
-  database.exec('update sessions set factor_confirmed_at = 0');
-  database.close();
+  withShopDatabase(shop, (database) => database.exec('update sessions set factor_confirmed_at = 0'));
   await page.getByLabel('Buscar usuario...').fill('nicolas');
   await page.getByRole('button', { name: 'Devolver: Recorrido de ida, Nicolás Fuentes' }).click();
   await page.getByLabel('Motivo').fill('Lo compró dos veces.');

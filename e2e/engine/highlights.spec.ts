@@ -148,8 +148,8 @@ test('a tap on a highlight or its note mark tells which, and turns no page', asy
     };
   }, cfis[0]!);
   expect(boxes.marks.length).toBeGreaterThan(1);
-  // 1 em.
-  expect(boxes.marks.map(({ width, height }) => [width, height])).toEqual(boxes.marks.map(() => [16, 16]));
+  // As large as the margin allows.
+  expect(boxes.marks.map(({ width, height }) => [width, height])).toEqual(boxes.marks.map(() => [9, 9]));
   await book.page.mouse.click(boxes.first.x + 20, boxes.first.y + 8);
   const mark = boxes.marks[1]!;
   await book.page.mouse.click(mark.x + mark.width / 2, mark.y + mark.height / 2);
@@ -161,10 +161,53 @@ test('a tap on a highlight or its note mark tells which, and turns no page', asy
   expect(taps.map(({ id }) => id)).toEqual(['h0', 'h1']);
   expect(taps[0]!.rect.width).toBeGreaterThan(50);
   expect((await book.position()).page).toBe(0);
-  // Beside the text a tap is for turning.
-  await book.page.mouse.click(385, 600);
+  // Beside text and marks a tap is for turning.
+  const free = [...Array(70).keys()].map((step) => 60 + step * 10);
+  const y = free.find((each) => boxes.marks.every(({ x, top }) => x > 390 || Math.abs(top - each) > 30))!;
+  await book.page.mouse.click(385, y);
   expect((await book.position()).page).toBe(1);
 });
+
+for (const [width, margin, size, spread] of [
+  [390, 10, 9, 'none'],
+  [390, 24, 16, 'none'],
+  [1280, 80, 16, 'both'],
+] as const) {
+  test(`note marks stand in the margin of ${margin} px at ${width}, on no word and on no other mark`, async ({
+    book,
+  }) => {
+    await book.page.setViewportSize({ width, height: 800 });
+    await book.open(BOOK);
+    await book.page.evaluate((given) => window.harness.reader?.setTheme({ ...window.harness.theme, ...given }), {
+      marginLeft: margin,
+      marginRight: margin,
+      spread,
+    });
+    await book.position();
+    await setHighlights(book, await cfisOf(book, RANGES), 'yellow', true);
+    await book.position();
+    const found = await book.page.evaluate(() => {
+      const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+      const range = inner.createRange();
+      const texts: DOMRect[] = [];
+      const walker = inner.createTreeWalker(inner.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        range.selectNodeContents(node);
+        texts.push(...range.getClientRects());
+      }
+      const marks = [...inner.querySelectorAll('[data-reader-layer] svg')].map((mark) => mark.getBoundingClientRect());
+      const meet = (a: DOMRect, b: DOMRect): boolean =>
+        a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+      return {
+        sizes: [...new Set(marks.map((mark) => mark.width))],
+        covered: marks.filter((mark) => texts.some((each) => each.width > 0 && meet(mark, each))).length,
+        crossed: marks.filter((mark, index) => marks.some((other, at) => at !== index && meet(mark, other))).length,
+        count: marks.length,
+      };
+    });
+    expect(found).toEqual({ sizes: [size], covered: 0, crossed: 0, count: RANGES.length });
+  });
+}
 
 test('a section paints its highlights when it loads, and one that leads nowhere hurts nobody', async ({ book }) => {
   await book.open(BOOK, { start: 'b.xhtml' });

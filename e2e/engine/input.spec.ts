@@ -135,6 +135,89 @@ test('selecting text turns no page, nor does the click that ends it', async ({ b
   expect(await pageAfter(book, () => book.page.mouse.click(300, 500))).toBe(1);
 });
 
+/** A point on a word of the page shown, px from the window's corner. */
+function wordAt(book: BookPage, selector: string): Promise<{ x: number; y: number }> {
+  return book.page
+    .frameLocator(SHOWN)
+    .locator(selector)
+    .evaluate((element) => {
+      const range = element.ownerDocument.createRange();
+      range.setStart(element.firstChild as Node, 0);
+      range.setEnd(element.firstChild as Node, 4);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+}
+
+const selected = (book: BookPage): Promise<string> =>
+  book.page
+    .frameLocator(SHOWN)
+    .locator('body')
+    .evaluate(() => String(getSelection()).trim());
+
+test('a double click selects the word, a triple click the paragraph, and neither turns', async ({ book }) => {
+  await book.open(
+    sampleBook([
+      { name: 'a.xhtml', body: `<p id="w" style="text-align:right">Palabra primera y otras.</p>${prose(40, 1)}` },
+    ]),
+  );
+  const { x, y } = await wordAt(book, '#w');
+  await book.page.mouse.dblclick(x, y);
+  expect(await selected(book)).toBe('Palabra');
+  expect((await book.position()).page).toBe(0);
+  await book.page.mouse.click(300, 600);
+  await book.position();
+  await book.page.mouse.click(x, y, { clickCount: 3 });
+  expect(await selected(book)).toBe('Palabra primera y otras.');
+  expect((await book.position()).page).toBe(0);
+});
+
+test('clicks beside the text turn as fast as they come and select nothing', async ({ book }) => {
+  await book.open(BOOK);
+  await book.page.mouse.dblclick(386, 400);
+  expect((await book.position()).page).toBe(2);
+  await book.page.mouse.dblclick(3, 400);
+  expect((await book.position()).page).toBe(0);
+  expect(await selected(book)).toBe('');
+});
+
+test('wheel and trackpad turn one page with each movement', async ({ book }) => {
+  await book.open(BOOK);
+  await book.page.mouse.move(200, 400);
+  const wheel = async (x: number, y: number) => {
+    await book.page.mouse.wheel(x, y);
+    return (await book.position()).page;
+  };
+  expect(await wheel(0, 120)).toBe(1);
+  expect(await wheel(0, 120)).toBe(2);
+  expect(await wheel(0, -120)).toBe(1);
+  expect(await wheel(90, 2)).toBe(2);
+  expect(await wheel(-90, 2)).toBe(1);
+  // Less than a movement is none.
+  expect(await wheel(0, 8)).toBe(1);
+  // The run-out of one flick turns no second page.
+  await book.page.evaluate(() => {
+    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+    for (let push = 60; push > 2; push *= 0.8) inner.dispatchEvent(new WheelEvent('wheel', { deltaY: push }));
+  });
+  expect((await book.position()).page).toBe(2);
+  // Larger and smaller is the browser's own.
+  await book.page.keyboard.down('Control');
+  expect(await wheel(0, 120)).toBe(2);
+  await book.page.keyboard.up('Control');
+});
+
+test('Down and Up turn, Home and End lead to the ends of the chapter', async ({ book }) => {
+  await book.open(BOOK);
+  expect(await pageAfter(book, () => book.page.keyboard.press('ArrowDown'))).toBe(1);
+  expect(await pageAfter(book, () => book.page.keyboard.press('ArrowDown'))).toBe(2);
+  expect(await pageAfter(book, () => book.page.keyboard.press('ArrowUp'))).toBe(1);
+  const { pages } = await book.position();
+  expect(await pageAfter(book, () => book.page.keyboard.press('End'))).toBe(pages - 1);
+  expect(await pageAfter(book, () => book.page.keyboard.press('Home'))).toBe(0);
+  expect((await book.position()).sectionIndex).toBe(0);
+});
+
 test('the screen can keep a gesture for itself', async ({ book }) => {
   await book.open(BOOK);
   await book.page.evaluate(() => void (window.harness.mayTurn = false));
@@ -167,6 +250,13 @@ test.describe('with a finger', () => {
     // Under 10 px it is a tap, here on the right half, which the browser makes of it in its own time.
     await swipe(book, -6, 0);
     await expect.poll(async () => (await book.position()).page).toBe(2);
+  });
+
+  test('a swipe that was pulled back does not turn', async ({ book }) => {
+    await book.open(BOOK);
+    expect(await swipe(book, -60, 0, -200)).toBe(0);
+    expect(await swipe(book, -190, 0, -200)).toBe(1);
+    expect(await swipe(book, 60, 0, 180)).toBe(1);
   });
 
   test('the page follows the finger', async ({ book }) => {

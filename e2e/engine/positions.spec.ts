@@ -115,3 +115,35 @@ test('a page that holds only a picture has a place of its own', async ({ book })
   await book.goTo(place.cfi);
   expect((await book.position()).page).toBe(place.page);
 });
+
+test.describe('a book of pictures', () => {
+  const pictures = (count: number, text = '') =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `p${index}.xhtml`,
+      body: `<div><img src="p.png" alt=""/></div>${text}`,
+    }));
+
+  test('counts its pages: never 0 % until the end', async ({ book }) => {
+    await book.open(sampleBook(pictures(10), { extra: { 'p.png': PICTURE } }));
+    const seen: number[] = [(await book.position()).percentage];
+    for (let page = 1; page < 10; page += 1) seen.push((await book.next()).percentage);
+    expect(seen).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    expect((await book.position()).atEnd).toBe(true);
+    await book.goTo({ fraction: 0.55 });
+    expect((await book.position()).sectionIndex).toBe(5);
+  });
+
+  test('a few words on a page change nothing in that', async ({ book }) => {
+    const items = [...pictures(9, '<p>3</p>'), { name: 'fin.xhtml', body: '<p>Colofón de la edición.</p>' }];
+    await book.open(sampleBook(items, { extra: { 'p.png': PICTURE } }));
+    expect((await book.next(5)).percentage).toBe(50);
+  });
+
+  test('many pictures in one file are counted by its pages', async ({ book }) => {
+    const body = Array.from({ length: 8 }, () => '<p style="page-break-after:always"><img src="p.png" alt=""/></p>');
+    await book.open(sampleBook([{ name: 'a.xhtml', body: body.join('') }], { extra: { 'p.png': PICTURE } }));
+    const { pages } = await book.position();
+    expect(pages).toBeGreaterThanOrEqual(8);
+    expect((await book.next(4)).percentage).toBeCloseTo((4 / pages) * 100);
+  });
+});

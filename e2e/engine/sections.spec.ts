@@ -320,3 +320,16 @@ test('a section that did not arrive can be tried again', async ({ book }) => {
   expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(true);
   expect((await book.words()).join(' ')).toContain('Título 7-18');
 });
+
+test('a picture that is on its way leaves its place empty, instead of a broken one', async ({ book }) => {
+  await book.page.addInitScript(() => {
+    HTMLImageElement.prototype.decode = () =>
+      new Promise((resolve) => top?.addEventListener('arrived', () => resolve(), { once: true }));
+  });
+  const body = '<p>uno</p><p><img src="p.png" alt="Portada"/></p>';
+  await book.open(sampleBook([{ name: 'a.xhtml', body }], { extra: { 'p.png': PICTURE } }));
+  const picture = book.page.frameLocator(SHOWN).locator('img');
+  await expect(picture).toBeHidden();
+  await book.page.evaluate(() => dispatchEvent(new Event('arrived')));
+  await expect(picture).toBeVisible();
+});

@@ -148,3 +148,23 @@ test('dragging beyond the page selects and does not turn; the next page may be t
   // Only what is on the shown page has a place on it.
   expect(last.rects.every(({ x, y }) => x >= 0 && x < 390 && y < 330)).toBe(true);
 });
+
+test('a selection dragged below the last line goes on to the page’s end, never back', async ({ book }) => {
+  // Whole lines leave a strip free below the last one.
+  await book.page.setViewportSize({ width: 390, height: 790 });
+  await book.open(BOOK);
+  await book.next(2);
+  const told = (): Promise<Told[]> => events(book, 'select');
+  await book.page.mouse.move(60, 600);
+  await book.page.mouse.down();
+  for (const y of [650, 700, 760, 775, 785, 789]) await book.page.mouse.move(200, y);
+  await book.position();
+  await book.page.mouse.up();
+  await expect.poll(async () => (await told()).length).toBe(1);
+  const [{ text, rect }] = (await told()) as [Told];
+  expect(rect!.y).toBeGreaterThan(580);
+  expect(text.length).toBeLessThan(900);
+  // All lines below the first are taken along, to the one under the pointer at least.
+  expect(rect!.y + rect!.height).toBeGreaterThan(750);
+  expect((await book.position()).page).toBe(2);
+});

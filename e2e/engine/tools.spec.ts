@@ -249,6 +249,41 @@ test('reading aloud goes sentence by sentence through chapters; the page follows
   expect(await book.page.evaluate(() => window.harness.reader?.canGoBack())).toBe(false);
 });
 
+test('the numbers of notes are left out of speech, search excerpts and quotes', async ({ book }) => {
+  const body = `<p id="p">El mundo<a href="#n1">[1]</a> es ancho<sup><a href="#n2">2</a></sup> y ajeno<a epub:type="noteref" xmlns:epub="http://www.idpf.org/2007/ops" href="#n3">*</a>. Vale 7<sup>2</sup> y <a href="#x">3</a> más.</p>`;
+  await book.open(sampleBook([{ name: 'a.xhtml', body: `${body}${prose(6, 1)}` }]));
+  const result = await book.page.evaluate(async () => {
+    const reader = window.harness.reader!;
+    const spoken: string[] = [];
+    for await (const { text, cfi } of reader.speech()) {
+      spoken.push(text, reader.rangeOf(cfi)!.range.toString());
+      if (spoken.length === 4) break;
+    }
+    let found = '';
+    for await (const { matches } of reader.search('mundo es ancho'))
+      for (const { before, match, after } of matches) found += `${before}|${match}|${after}`;
+    return { spoken, found };
+  });
+  expect(result.spoken).toEqual([
+    'El mundo es ancho y ajeno.',
+    'El mundo[1] es ancho2 y ajeno*.',
+    'Vale 72 y 3 más.',
+    'Vale 72 y 3 más.',
+  ]);
+  expect(result.found).toMatch(/^El \|mundo es ancho\| y ajeno\. Vale 72 y 3 más\./);
+  await book.page
+    .frameLocator(SHOWN)
+    .locator('#p')
+    .evaluate((paragraph) => getSelection()!.selectAllChildren(paragraph));
+  const quotes = () =>
+    book.page.evaluate(() =>
+      window.harness.events
+        .filter(({ name }) => name === 'select')
+        .map(({ detail }) => (detail as { text: string }).text),
+    );
+  await expect.poll(quotes).toEqual(['El mundo es ancho y ajeno. Vale 72 y 3 más.']);
+});
+
 test('tells the characters left in the section and the chapter', async ({ book }) => {
   await book.open(
     sampleBook([
@@ -267,4 +302,35 @@ test('tells the characters left in the section and the chapter', async ({ book }
   expect(places.at(-1)).toMatchObject({ charactersLeftInChapter: 0, charactersLeftInSection: 0 });
   const left = places.map(({ charactersLeftInSection }) => charactersLeftInSection);
   expect(left).toEqual(left.toSorted((a, b) => b - a));
+});
+
+test.describe('illustrations that a book only links to', () => {
+  const BOOK = sampleBook(
+    [{ name: 'a.xhtml', body: `<p>Unos <a id="l" href="img/037.png">cangrejos</a> en la playa.</p>${prose(20, 1)}` }],
+    { extra: { 'img/037.png': PICTURE } },
+  );
+
+  test('open in the picture view, with the words of the link as their description', async ({ book }) => {
+    await book.open(BOOK);
+    await book.page.evaluate(() => window.harness.record('image'));
+    await book.page.frameLocator(SHOWN).locator('#l').click();
+    const told = () =>
+      book.page.evaluate(() =>
+        window.harness.events.filter(({ name }) => name === 'image').map(({ detail }) => detail as { src: string }),
+      );
+    await expect.poll(async () => (await told()).length).toBe(1);
+    const [image] = await told();
+    expect(image).toMatchObject({ alt: 'cangrejos', svg: null, rect: { width: expect.any(Number) } });
+    const size = await book.page.evaluate(async (src) => {
+      const picture = new Image();
+      picture.src = src;
+      await picture.decode();
+      return [picture.naturalWidth, picture.naturalHeight];
+    }, image!.src);
+    expect(size).toEqual([40, 30]);
+    expect(await book.position()).toMatchObject({ page: 0, sectionIndex: 0 });
+    // The address goes with the book.
+    await book.page.evaluate(() => window.harness.reader!.destroy());
+    expect(await book.page.evaluate(() => window.harness.blobs.size)).toBe(0);
+  });
 });

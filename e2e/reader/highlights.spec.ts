@@ -118,8 +118,15 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Copiar texto' }).tap();
     await page.getByRole('button', { name: 'Cerrar' }).first().tap();
     await expect(page.getByText('Texto copiado')).toBeVisible();
-    // A selection that overlaps a highlight removes it, with 'Deshacer'.
+    // A selection that overlaps a highlight removes it, with 'Deshacer'; a note is asked about.
     await selectByHandles(page, { words: 2 });
+    const question = page.getByText('¿Desea eliminar el resaltado? También se elimina su nota.');
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: 'Cancelar' }).tap();
+    await expect(question).toBeHidden();
+    expect(await painted(page)).toEqual([`yellow: ${words}`]);
+    await selectByHandles(page, { words: 2 });
+    await page.getByRole('button', { name: 'Eliminar', exact: true }).tap();
     await expect.poll(() => painted(page)).toEqual([]);
     await expect(toolbar(page)).toBeHidden();
     await page.getByRole('button', { name: 'Deshacer' }).tap();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/admin-page.ts';
 import { painted } from '../support/highlighting.ts';
-import { expectOpen, firstWords, percentage, shownPage, wayBack, PART } from '../support/reader-page.ts';
+import { expectOpen, firstWords, openPart, percentage, shownPage, wayBack, PART } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
 /** What has the focus, by its name; the frame of the book is 'página', and nothing is ''. */
@@ -69,7 +69,6 @@ async function chapterAndBack(page: Page): Promise<void> {
   await expectFocus(page, 'Secciones');
   await choose(page, 'Nueve velas');
   await expect(wayBack(page)).toBeVisible();
-  await press(page, 'Escape');
   await expectFocus(page, /Abrir los ajustes/);
   await choose(page, 'Volver a donde estaba');
   await expect.poll(() => firstWords(page)).toBe(words);
@@ -111,6 +110,28 @@ async function highlightAndMark(page: Page): Promise<void> {
   await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
   await expectFocus(page, 'Quitar el marcador de esta página');
 }
+
+test('who hears the book turns it by buttons, and the new page is read from its first word', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openPart(page);
+  const said = page.locator('[data-page-said]');
+  await expect(said).toHaveText('');
+  await page.getByRole('button', { name: 'Página siguiente' }).press('Enter');
+  await page.getByRole('button', { name: 'Página siguiente' }).press('Enter');
+  for (const name of ['Página siguiente', 'Página siguiente', 'Página anterior']) {
+    const words = await firstWords(page);
+    await page.getByRole('button', { name }).press('Enter');
+    await expect.poll(() => firstWords(page)).not.toBe(words);
+    // Chapter and page, then the words from the first one on.
+    await expect(said).toContainText(/Página \d+ de (unas )?\d+\. /);
+    const first = (await firstWords(page)).split(/\s+/)[0]!;
+    await expect
+      .poll(async () => (await said.textContent())!.replace(/^.*?Página [^.]*\. /s, '').startsWith(first))
+      .toBe(true);
+  }
+  const frame = page.locator('[data-book-host] div:not([inert]) > iframe');
+  await expect(frame).toHaveAttribute('title', /^.+, sección \d+ de \d+$/);
+});
 
 test('the whole reader by keyboard alone: the focus is never lost', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -76,7 +76,8 @@ test('sends a visitor to the login, from a book and from a preview', async ({ pa
   const visitor = await browser.newPage();
   for (const closed of [address, address.replace(/\/true$/, '')]) {
     await visitor.goto(closed);
-    await visitor.waitForURL('**/login');
+    const { pathname } = new URL(closed);
+    await visitor.waitForURL(`**/login/*?next=${encodeURIComponent(pathname)}`);
   }
   await visitor.close();
 });

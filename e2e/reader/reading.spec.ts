@@ -167,7 +167,7 @@ test('starts without a connection: library, covers, the same page', async ({ sho
 
   // A part that is not here is no way in; its address says so, with a way back.
   await page.goto(`${shop.url}/user-library`);
-  await expect(page.getByText('Necesita conexión la primera vez.').first()).toBeVisible();
+  await expect(page.getByText('Se descarga cuando vuelva la conexión').first()).toBeVisible();
   await expect(page.getByRole('link', { name: `Leer ahora: ${part}` })).toHaveCount(0);
   await page.goto(away);
   await expect(page.getByRole('heading', { name: 'Esta parte no está en este dispositivo' })).toBeVisible();

@@ -223,6 +223,106 @@ test('an address of its own loads no router; back closes the panel, then leads t
   await expect(page.getByRole('link', { name: `Leer ahora: ${PART}` })).toBeVisible();
 });
 
+test('opened by its own address, back closes what lies over the page before it leaves for another document', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  const way = page.getByRole('link', { name: `Leer ahora: ${PART}` });
+  const address = await way.getAttribute('href');
+  // A document of its own behind one that the router knows nothing of.
+  await page.goto(new URL('/terms-and-conditions', page.url()).href);
+  await page.goto(new URL(address!, page.url()).href);
+  await expectOpen(page);
+  await openPanel(page);
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
+  await expectOpen(page);
+  await page.goBack();
+  await page.waitForURL('**/terms-and-conditions');
+});
+
+test('the tab is named by the book, and back does not open a book again that was left', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await openPart(page);
+  await expect(page).toHaveTitle(/^El faro que aprendió a silbar · /);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await page.waitForURL(/\/user-library\/[^/]+$/);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+  // Also one that came from the book's own page.
+  await page.getByRole('link', { name: `Leer ahora: ${PART}` }).waitFor();
+  const address = await page.getByRole('link', { name: `Leer ahora: ${PART}` }).getAttribute('href');
+  const [, book] = /^\/reader\/([^/]+)/.exec(address!)!;
+  await page.goto(new URL(`/user-library/${book}`, page.url()).href);
+  await page
+    .getByRole('link', { name: /^Leer ahora/ })
+    .first()
+    .click();
+  await expectOpen(page);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await page.waitForURL(`**/user-library/${book}`);
+  await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+});
+
+test('the sheet goes when a chapter was chosen; the bars come to the mouse', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, shop);
+  await openPart(page);
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Nueve velas' }).click();
+  await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
+  await expect(wayBack(page)).toBeVisible();
+  await page.mouse.move(640, 400);
+  await turn(page, 2);
+  const bar = page.locator('header').first();
+  await expect(bar).toHaveCSS('opacity', '0');
+  await page.mouse.move(640, 20);
+  await expect(bar).toHaveCSS('opacity', '1');
+  await page.mouse.move(640, 400);
+  const before = await percentage(page);
+  for (let push = 0; push < 3; push += 1) {
+    const words = await firstWords(page);
+    // What comes at once after a turn is the run-out of the movement that turned.
+    const turnOnce = async () => {
+      await page.mouse.wheel(0, 120);
+      return firstWords(page);
+    };
+    await expect.poll(turnOnce, { intervals: [400] }).not.toBe(words);
+  }
+  expect(await percentage(page)).toBeGreaterThan(before);
+});
+
+for (const width of [390, 1280]) {
+  test(`that the book was stored is said over no line of it at ${width}`, async ({ page, shop }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await signIn(page, shop);
+    await openPart(page);
+    const said = page.locator('[data-toasts] > *', { hasText: 'Libro descargado y guardado' });
+    await expect(said).toBeVisible();
+    const [message, book] = [await said.boundingBox(), await page.locator('[data-book-host]').boundingBox()];
+    expect(message!.y).toBeGreaterThanOrEqual(book!.y + book!.height);
+    expect(message!.y + message!.height).toBeLessThanOrEqual(844);
+  });
+}
+
+test('a message waits until the tutorial is closed', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await page.evaluate(() => localStorage.removeItem('showTutorial'));
+  await openPart(page);
+  const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
+  await expect(tutorial.getByText('1 de 10').first()).toBeAttached();
+  await page.context().setOffline(true);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+  await tutorial.getByRole('button', { name: 'Siguiente' }).click();
+  await expect(tutorial.getByText('2 de 10').first()).toBeAttached();
+  await expect(page.locator('[data-toasts] > *')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Sin conexión a internet', { exact: true })).toBeVisible();
+});
+
 test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);

@@ -15,6 +15,17 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
+/** Waits until the script has taken the page over. */
+async function expectAwake(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')),
+      ),
+    )
+    .toBe(true);
+}
+
 /** What moved on the page since it was opened, as the browser counts it. */
 const shift = (page: Page) =>
   page.evaluate(
@@ -58,6 +69,21 @@ test('a page is whole before its script: menu, links, answers; a press is held a
   await page.waitForURL('**/book-detail/*');
   await page.getByRole('button', { name: 'Siguiente' }).first().click();
   await expect(page.getByRole('button', { name: 'Imagen 2 de' }).first()).toHaveAttribute('aria-current', /.*/);
+});
+
+test('a press whose script does not come is told of, and done when it is made again', async ({ page, shop }) => {
+  const scripts = /\/assets\/(?!public-|preload-).*\.js$/;
+  await page.route(scripts, async (route) => route.abort('connectionreset'));
+  await page.goto(shop.url);
+  const fragment = page.getByRole('button', { name: /^Ver fragmento/ }).first();
+  await fragment.click();
+  const told = page.getByRole('alert').filter({ hasText: 'Revisa tu conexión y toca de nuevo' });
+  await expect(told).toBeVisible();
+  await expect(fragment).not.toHaveAttribute('aria-busy');
+  await page.unroute(scripts);
+  await fragment.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(told).toHaveCount(0);
 });
 
 test('a form that is filled and sent before its script is sent once, when that comes', async ({ page, shop }) => {
@@ -129,13 +155,7 @@ for (const width of [390, 1280]) {
       const release = await holdScripts(page);
       await page.goto(`${shop.url}${path}`);
       await release();
-      await expect
-        .poll(() =>
-          page.evaluate(() =>
-            Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')),
-          ),
-        )
-        .toBe(true);
+      await expectAwake(page);
       expect(await shift(page), path).toBe(0);
       await page.unrouteAll();
     }
@@ -150,4 +170,28 @@ test('an address that is none of the shop leads to the page that says so, never 
     const answer = await request.get(shop.url + path, { headers: { accept: 'text/html' } });
     expect([path, answer.status(), new URL(answer.url()).host]).toEqual([path, 404, new URL(shop.url).host]);
   }
+});
+
+test('without a script the public pages have the same words', async ({ page, browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() });
+  const bare = await context.newPage();
+  const words = (of: Page) =>
+    of
+      .locator('body')
+      .innerText()
+      .then((text) => text.replaceAll(/\s+/g, ' ').trim());
+  await page.goto(shop.url);
+  const book = await page
+    .getByRole('link', { name: /^Ver libro/ })
+    .first()
+    .getAttribute('href');
+  for (const path of ['/', `${book}`, '/privacy-policy', '/terms-and-conditions', '/login', '/register']) {
+    await page.goto(shop.url + path);
+    await expectAwake(page);
+    await bare.goto(shop.url + path);
+    const withoutScript = await words(bare);
+    expect(withoutScript.length, path).toBeGreaterThan(200);
+    await expect.poll(() => words(page), path).toBe(withoutScript);
+  }
+  await context.close();
 });

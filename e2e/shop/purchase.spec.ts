@@ -45,7 +45,7 @@ async function inventedNovel(): Promise<string> {
 }
 
 const readNow = (page: Page) => page.getByRole('link', { name: /^Leer ahora/ });
-const buyNow = (page: Page) => page.getByRole('button', { name: /Compra ahora/ });
+const buyNow = (page: Page) => page.getByRole('button', { name: /Compra ahora/ }).first();
 
 /** From the shop window to the library page of the book, as a new reader. */
 async function registerFromBook(page: Page, email: string): Promise<void> {
@@ -96,6 +96,7 @@ test('a visitor buys a novel, reads it, and goes on without a network after a re
   await page.getByRole('button', { name: 'Aprobar pago' }).click();
   await page.waitForURL('**/user-library/*');
   await expect(page.getByText('Compra realizada con éxito')).toBeVisible();
+  await expect(readNow(page)).toBeFocused();
   await readNow(page).click();
   await expectOpen(page);
   // Who reads here for the first time is shown how; the settings' time after opening passes first.

@@ -40,8 +40,26 @@ function editions(shop: DemoShop): AdminEdition[] {
     finding('advice-unfinished', 'La revisión adicional no alcanzó a terminar. El libro se puede usar igual.', 1),
   ];
   return [
-    { ...base, id: 'b', state: 'pending', published_at: null, report },
-    { ...base, id: 'a', state: 'published', published_at: base.created_at, report: [] },
+    {
+      ...base,
+      id: 'b',
+      state: 'pending',
+      published_at: null,
+      report,
+      file_name: 'cuaderno-final-2.epub',
+      title: 'Fortunata y Jacinta',
+      title_differs: true,
+    },
+    {
+      ...base,
+      id: 'a',
+      state: 'published',
+      published_at: base.created_at,
+      report: [],
+      file_name: 'cuaderno.epub',
+      title: 'Cuaderno del farero',
+      title_differs: false,
+    },
   ];
 }
 

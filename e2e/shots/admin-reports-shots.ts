@@ -5,7 +5,7 @@ import type { Shot } from './shot.ts';
 
 const purchases = () => '/admin/user-book-parts';
 const sales = () => '/admin/sales';
-const section = (id: string) => () => `/admin/sales?ver=${id}`;
+const section = (id: string) => () => (id === 'ajustes' ? '/admin/settings' : `/admin/log?ver=${id}`);
 const as = 'admin' as const;
 const PURCHASES = '**/api/admin/user_book_parts/**';
 const EARLY = '**/api/admin/early_access/**';
@@ -34,9 +34,55 @@ async function refund(page: Page): Promise<void> {
   await page.getByLabel('Motivo').fill('Se equivocó de libro.');
 }
 
+const order = (name: string, state: 'pending' | 'rejected', number: string) => ({
+  id: `order-${number}`,
+  user_id: 'user',
+  user_name: name,
+  user_email: `${name.split(' ')[0]?.toLowerCase()}@correo.cl`,
+  state,
+  total: 1490,
+  created_at: '2026-11-20T15:00:00.000Z',
+  paid_at: null,
+  items: [
+    {
+      book_part_id: 'part',
+      book_name: 'El faro que aprendió a silbar',
+      book_part_name: 'Segunda parte: El muelle',
+      amount: 1490,
+      owned: false,
+      opened_at: null,
+      withdrawn_at: null,
+    },
+  ],
+  payments: [
+    {
+      id: `payment-${number}`,
+      provider_payment_id: number,
+      status: state,
+      method: 'visa',
+      amount: 1490,
+      currency: 'CLP',
+      returned: 0,
+      problem: null,
+      since: '2026-11-20T15:04:00.000Z',
+    },
+  ],
+});
+const unfinished = [
+  order('Mara Soto Fuentealba', 'pending', '130049281177'),
+  order('Berta Paz', 'rejected', '130049281178'),
+];
+
 /** 'Compras de usuarios' in every state. */
 const purchaseShots: readonly Shot[] = [
   { name: 'admin-purchases', as, path: purchases, shows: 'Descarga gratis' },
+  {
+    name: 'admin-purchases-unfinished',
+    as,
+    path: purchases,
+    prepare: (page) => answer(page, '**/api/admin/orders/unfinished*', 200, unfinished),
+    shows: 'Pagos sin terminar',
+  },
   {
     name: 'admin-purchases-failed',
     as,

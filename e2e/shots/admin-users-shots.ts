@@ -18,7 +18,7 @@ const create = async (page: Page) => press(page, 'Agregar usuario');
 async function fill(page: Page, email: string): Promise<void> {
   await create(page);
   await page.getByLabel('Nombre').fill('Ana Rojas');
-  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Correo', { exact: true }).fill(email);
   await page.getByLabel('Rol', { exact: true }).selectOption('writter');
   await page.getByLabel('Contraseña', { exact: true }).fill('un-secreto-largo');
   await page.getByLabel('Confirma la contraseña').fill('un-secreto-largo');
@@ -116,7 +116,7 @@ const userShots: readonly Shot[] = [
     as,
     path: users,
     act: (page) => press(page, `Detalles: ${PERSON}`),
-    shows: 'Cuenta creada el',
+    shows: /^Pago \d+, aprobado/,
     windowOnly: true,
   },
   {

@@ -2,8 +2,11 @@ import { accountShots } from './account-shots.ts';
 import { adminBooksShots } from './admin-books-shots.ts';
 import { adminPartsShots } from './admin-parts-shots.ts';
 import { adminPeopleShots } from './admin-users-shots.ts';
+import { adminShopShots } from './admin-shop-shots.ts';
 import { adminSalesShots } from './admin-reports-shots.ts';
+import { announcementShots } from './announcement-shots.ts';
 import { libraryShots } from './library-shots.ts';
+import { orderShots } from './order-shots.ts';
 import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
 import { readerShots } from './reader-shots.ts';
@@ -19,13 +22,22 @@ export const allShots: readonly Shot[] = [
   ...accountShots,
   ...libraryShots,
   ...settingsShots,
+  ...orderShots,
   ...messageShots,
   ...readerShots,
   ...adminBooksShots,
   ...adminPartsShots,
   ...adminPeopleShots,
   ...adminSalesShots,
+  ...adminShopShots,
+  ...announcementShots,
 ];
+
+/** What everyone sees, as another author's shop: her names, colours and letters. */
+export const allSecondShopShots: readonly Shot[] = [...publicShots, ...accountShots, ...libraryShots].map((shot) => ({
+  ...shot,
+  name: `second-${shot.name}`,
+}));
 
 /** Taken last: for these every book becomes a draft. */
 export const allEmptyShopShots: readonly Shot[] = emptyShopShots;

@@ -181,7 +181,8 @@ export const libraryShots: readonly Shot[] = [
   {
     name: 'purchase-success',
     as: reader,
-    path: (shop) => `${serial(shop)}?result=success`,
+    path: (shop) => `${serial(shop)}?result=success&order=0000`,
+    prepare: (page) => answer(page, '**/api/orders/*', 200, { id: '0000', state: 'paid', part_ids: [] }),
     shows: 'Compra realizada con éxito',
     windowOnly: true,
   },

@@ -18,9 +18,19 @@ export function partStates(shop: DemoShop): UserPart[] {
     edition_id: 'edition',
     edition_size: 2_140_000,
     percentage: null,
+    unfinished_order: null,
   };
   const presale = { is_presale: true, presale_discount_percentage: 34, presale_end_date: inDays(20) };
   const bought = { is_purchased: true, acquired_at: inDays(-33) };
+  const unfinished = {
+    id: 'order',
+    state: 'pending' as const,
+    total: 1490,
+    since: inDays(-1),
+    until: inDays(29),
+    payment_number: '130049281177',
+    resume_url: null,
+  };
   const states: readonly Partial<UserPart>[] = [
     { name: 'Comprada, por descargar', ...bought, percentage: 37 },
     { name: 'Comprada, terminada', ...bought, percentage: 100 },
@@ -28,6 +38,9 @@ export function partStates(shop: DemoShop): UserPart[] {
     { name: 'Sin publicar', release_date: inDays(21) },
     { name: 'Gratis', value: 0 },
     { name: 'En venta' },
+    { name: 'Pago por terminar', unfinished_order: { ...unfinished, resume_url: 'https://pago.test/1' } },
+    { name: 'Pago en revisión', unfinished_order: unfinished },
+    { name: 'Pago rechazado', unfinished_order: { ...unfinished, state: 'rejected', until: null } },
     { name: 'En preventa', ...presale },
     { name: 'Gratis por preventa', ...presale, presale_discount_percentage: 100 },
     { name: 'Preventa sin fecha de término', ...presale, presale_end_date: null },

@@ -80,9 +80,13 @@ export const publicShots: readonly Shot[] = [
     shows: /^La lancha de las once|La lancha de las once/,
     windowOnly: true,
   },
-  { name: 'book', path: serial, shows: /Pagas con crédito/ },
+  { name: 'public-book', path: serial, shows: /Pagas con crédito/ },
   { name: 'book-without-script', path: serial, shows: /Pagas con crédito/, withoutScript: true },
-  { name: 'book-without-file', path: (shop) => `/book-detail/${shop.book(UNFINISHED).id}`, shows: 'No disponible' },
+  {
+    name: 'book-without-file',
+    path: (shop) => `/book-detail/${shop.book(UNFINISHED).id}`,
+    shows: 'Avísame cuando salga',
+  },
   {
     name: 'enlarged-cover',
     path: serial,

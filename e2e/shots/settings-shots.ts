@@ -1,6 +1,6 @@
 import type { Profile } from '@cuentos/contract/users';
 import type { Page, Route } from '@playwright/test';
-import { answer, hold, refuse, showsSkeleton } from './answers.ts';
+import { answer, hold, refuse } from './answers.ts';
 import type { Shot } from './shot.ts';
 
 const settings = () => '/user-settings';
@@ -54,9 +54,9 @@ export const settingsShots: readonly Shot[] = [
     name: 'settings-loading',
     as: reader,
     path: settings,
+    // What the token says is there at once.
     prepare: (page) => hold(page, PROFILE_CALL),
-    act: showsSkeleton,
-    shows: 'Mi perfil',
+    shows: 'Lucía Reyes',
     windowOnly: true,
   },
   {

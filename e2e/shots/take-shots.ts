@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { startShop } from '../support/start-shop.ts';
-import { allEmptyShopShots, allShots } from './all-shots.ts';
+import { allEmptyShopShots, allSecondShopShots, allShots } from './all-shots.ts';
 import { type DemoShop, demoShop } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
-import { emptyShop, ViewerPages } from './viewer-pages.ts';
+import { becomeSecondShop, emptyShop, ViewerPages } from './viewer-pages.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
 const WIDTHS = [390, 1280] as const;
@@ -25,6 +25,11 @@ const shop = await demoShop(await startShop());
 const browser = await chromium.launch(await chromiumLaunchOptions());
 try {
   await takeAll(browser, shop, allShots.filter(isWanted));
+  const ofSecond = allSecondShopShots.filter(isWanted);
+  if (ofSecond.length > 0) {
+    await becomeSecondShop(shop);
+    await takeAll(browser, shop, ofSecond);
+  }
   const last = allEmptyShopShots.filter(isWanted);
   if (last.length > 0) {
     await emptyShop(shop);

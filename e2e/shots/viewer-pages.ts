@@ -1,3 +1,4 @@
+import type { ShopIdentity } from '@cuentos/contract/shop';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { withShopDatabase } from '../support/shop-database.ts';
 import type { DemoShop } from './demo-shop.ts';
@@ -76,5 +77,32 @@ async function signIn(context: BrowserContext, shop: DemoShop, email: string): P
 export async function emptyShop(shop: DemoShop): Promise<void> {
   await shop.stop();
   withShopDatabase(shop, (database) => database.exec('UPDATE books SET is_draft = 1'));
+  await shop.start();
+}
+
+/** Another author's shop: long names, two letters, no portrait, another pair of colours. */
+const secondIdentity = {
+  store_name: 'La biblioteca ambulante de Vientolargo',
+  mark_letters: 'BV',
+  author_name: 'Maximiliana del Carmen Vientolargo y Pradosombra',
+  author_noun: 'autora',
+  portrait: null,
+  quote: 'Escribo en los trasbordos.',
+  biography: 'Fue telegrafista en tres puertos.\n\nPublica por su cuenta desde que aprendió a encuadernar.',
+  links: [{ name: 'Instagram', url: 'https://instagram.com/vientolargo' }],
+  contact_email: 'hola@vientolargo.cl',
+  accent: 'murta',
+} satisfies ShopIdentity;
+
+/** The shop as another author's, with the books that it has. */
+export async function becomeSecondShop(shop: DemoShop): Promise<void> {
+  await shop.stop();
+  withShopDatabase(shop, (database) =>
+    database
+      .prepare(
+        "UPDATE shop_sections SET published = ?, draft = NULL, revision = revision + 1 WHERE section = 'identity'",
+      )
+      .run(JSON.stringify(secondIdentity)),
+  );
   await shop.start();
 }

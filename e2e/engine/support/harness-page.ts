@@ -100,7 +100,7 @@ const harness: Harness = {
       theme,
       texts: {
         missingSection: 'Falta esta parte del libro.',
-        sectionName: (number, count) => `Parte ${number} de ${count}`,
+        sectionName: (number, count, chapter) => `${chapter ?? 'Sin título'}: parte ${number} de ${count}`,
       },
       onTurnRequest: () => harness.mayTurn,
       ...options,

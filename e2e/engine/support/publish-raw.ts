@@ -78,6 +78,8 @@ function count(xhtml: string): number {
 
 function metadataOf(opf: string, spineTag: string, isFixed: boolean): Publication['metadata'] {
   const dc = (name: string): string | null => new RegExp(`<dc:${name}[^>]*>([^<]*)`).exec(opf)?.[1] ?? null;
+  const rendition = (name: string): string | null =>
+    new RegExp(`rendition:${name}"?>\\s*([\\w-]+)`).exec(opf)?.[1] ?? null;
   const direction = attribute(spineTag, 'page-progression-direction');
   return {
     title: dc('title') ?? '',
@@ -91,9 +93,9 @@ function metadataOf(opf: string, spineTag: string, isFixed: boolean): Publicatio
     modifiedDate: null,
     layout: isFixed ? 'pre-paginated' : 'reflowable',
     orientation: null,
-    flow: null,
+    flow: rendition('flow'),
     viewport: null,
-    spread: null,
+    spread: rendition('spread'),
     direction: direction === 'rtl' || direction === 'ltr' ? direction : 'default',
   };
 }

@@ -15,6 +15,8 @@ export interface SampleItem {
 export interface SampleOptions {
   readonly direction?: 'rtl';
   readonly fixed?: boolean;
+  /** `rendition:*` properties of the package, by name. */
+  readonly rendition?: Readonly<Record<string, string>>;
   /** Files outside the spine, by name. */
   readonly extra?: Readonly<Record<string, string | Uint8Array>>;
 }
@@ -30,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** An EPUB made for a test, with its publication record inside, uncleaned. */
 export function sampleBook(
   items: readonly SampleItem[],
-  { direction, fixed, extra = {} }: SampleOptions = {},
+  { direction, fixed, rendition = {}, extra = {} }: SampleOptions = {},
 ): Uint8Array {
   const files: Record<string, Uint8Array> = {
     mimetype: strToU8('application/epub+zip'),
@@ -38,7 +40,9 @@ export function sampleBook(
       '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles>' +
         '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
     ),
-    'book.opf': strToU8(packageOf(items, Object.keys(extra), direction, fixed ?? false)),
+    'book.opf': strToU8(
+      packageOf(items, Object.keys(extra), direction, fixed ? { ...rendition, layout: 'pre-paginated' } : rendition),
+    ),
   };
   for (const { name, body, root = '', head = '' } of items) {
     if (body === null) continue;
@@ -54,7 +58,7 @@ function packageOf(
   items: readonly SampleItem[],
   extra: readonly string[],
   direction: string | undefined,
-  fixed: boolean,
+  rendition: Readonly<Record<string, string>>,
 ): string {
   const manifest = [
     ...items.map(({ name, mediaType = XHTML }) => ({ name, mediaType })),
@@ -62,7 +66,9 @@ function packageOf(
   ];
   return `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="i">prueba</dc:identifier><dc:title>Prueba</dc:title><dc:language>es</dc:language>
-${fixed ? '<meta property="rendition:layout">pre-paginated</meta>' : ''}</metadata><manifest>
+${Object.entries(rendition)
+  .map(([name, value]) => `<meta property="rendition:${name}">${value}</meta>`)
+  .join('')}</metadata><manifest>
 ${manifest.map(({ name, mediaType }) => `<item id="${idOf(name)}" href="${name}" media-type="${mediaType}"/>`).join('\n')}
 </manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>
 ${items.map(({ name, linear }) => `<itemref idref="${idOf(name)}"${linear === false ? ' linear="no"' : ''}/>`).join('\n')}

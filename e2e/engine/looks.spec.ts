@@ -1,0 +1,228 @@
+import { type BookPage, expect, test } from './support/engine-test.ts';
+import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
+
+const SHOWN = '#host div:not([inert]) > iframe';
+const shown = (book: BookPage, selector: string) => book.page.frameLocator(SHOWN).locator(selector);
+
+/** Gives the book another theme and waits for it. */
+async function setTheme(book: BookPage, change: object): Promise<void> {
+  await book.page.evaluate((given) => window.harness.reader?.setTheme({ ...window.harness.theme, ...given }), change);
+  await book.position();
+}
+
+test.describe('initials in floats', () => {
+  const head = `<style>.drop{float:left;display:block;margin-left:-3em;margin-right:.4em}.drop img{width:110px;height:133px}
+.poem{margin-left:1em}.big{float:right;width:280px;height:120px}</style>`;
+  const BOOK = sampleBook(
+    [
+      {
+        name: 'a.xhtml',
+        head,
+        body: `<div class="poem"><div class="drop"><img src="p.png" alt="E"/></div><p>n Santa Gadea de Burgos do juran los hijosdalgo, allí le toma la jura el Cid al rey castellano.</p></div>${prose(3, 1)}
+${prose(9, 2)}
+<div class="poem"><div class="drop" id="late"><img src="p.png" alt="A"/></div><p>llí le toma la jura.</p></div>`,
+      },
+      {
+        name: 'b.xhtml',
+        head,
+        body: `<p>Antes.</p><img class="big" src="p.png" alt=""/><p id="beside">Palabras que apenas cabrían al lado de esa imagen tan ancha.</p>`,
+      },
+    ],
+    { extra: { 'p.png': PICTURE } },
+  );
+
+  for (const width of [320, 390, 768, 1280]) {
+    test(`stay inside the page at ${width}`, async ({ book }) => {
+      await book.page.setViewportSize({ width, height: 800 });
+      await book.open(BOOK);
+      const places = await shown(book, '.drop').evaluateAll((drops) =>
+        drops.map((drop) => {
+          const { left, right } = drop.getBoundingClientRect();
+          const at = left + scrollX;
+          return { inside: ((at % innerWidth) + innerWidth) % innerWidth, width: right - left, at };
+        }),
+      );
+      expect(places).toHaveLength(2);
+      for (const place of places) {
+        expect(place.at).toBeGreaterThanOrEqual(0);
+        expect(place.inside + place.width).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+
+  test('a float that would leave a strip of letters beside it stands alone', async ({ book }) => {
+    await book.open(BOOK);
+    const gap = () =>
+      shown(book, 'body').evaluate(() => {
+        const picture = document.querySelector('.big')!.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('#beside')!);
+        return range.getClientRects()[0]!.top - picture.bottom;
+      });
+    await book.goTo('b.xhtml');
+    expect(await gap()).toBeGreaterThanOrEqual(-1);
+    // Where there is room the words stand beside it.
+    await book.resize(900, 800);
+    expect(await gap()).toBeLessThan(-20);
+  });
+
+  test('have no box of their own colour in any theme', async ({ book }) => {
+    await book.open(BOOK);
+    const look = () =>
+      shown(book, '.drop img')
+        .first()
+        .evaluate((image) => {
+          const { mixBlendMode, filter } = getComputedStyle(image);
+          return [mixBlendMode, filter];
+        });
+    expect(await look()).toEqual(['normal', 'none']);
+    await setTheme(book, { background: '#F4E1C1', color: '#3B2F20' });
+    expect(await look()).toEqual(['multiply', 'none']);
+    await setTheme(book, { background: '#121212', color: '#E6E2DA' });
+    expect((await look())[0]).toBe('screen');
+    expect((await look())[1]).toContain('invert(1)');
+    await book.goTo('b.xhtml');
+    // Other pictures are shown as they are.
+    expect(await shown(book, '.big').evaluate((image) => getComputedStyle(image).mixBlendMode)).toBe('normal');
+  });
+});
+
+test('links are visible in every theme, whatever the book says', async ({ book }) => {
+  const head = '<style>a{text-decoration:none;color:inherit}</style>';
+  await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p>Un <a href="#x">enlace</a>.</p>${prose(3, 1)}` }]));
+  for (const [background, color] of [
+    ['#FFFFFF', '#000000'],
+    ['#F4E1C1', '#3B2F20'],
+    ['#121212', '#E6E2DA'],
+  ]) {
+    await setTheme(book, { background, color });
+    expect(await shown(book, 'a').evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
+  }
+});
+
+test('references to notes keep the line grid', async ({ book }) => {
+  const head = '<style>.fn{vertical-align:super;font-size:.8em}.deep{vertical-align:sub}</style>';
+  const references = [
+    '<sup>1</sup>',
+    '<a class="fn" href="#n">[2]</a>',
+    '<a href="#n"><sup>3</sup></a>',
+    '<sub>i</sub>',
+  ];
+  const body = references
+    .map((each) => `<p>Palabra${each} <span class="deep">x</span><br/>otra<br/>línea</p>`)
+    .join('');
+  await book.open(sampleBook([{ name: 'a.xhtml', head, body }]));
+  for (const lineHeight of [1.5, 1]) {
+    await setTheme(book, { lineHeight });
+    const heights = await shown(book, 'p').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    expect(heights).toEqual(references.map(() => 3 * 16 * lineHeight));
+  }
+});
+
+test('a wide formula scrolls instead of becoming too small to read, and a finger on it turns no page', async ({
+  book,
+}) => {
+  const terms = Array.from({ length: 30 }, (_, index) => `<mi>x</mi><mo>+</mo><mn>${index}</mn>`).join('');
+  const formula = (display: string) =>
+    `<p><math xmlns="http://www.w3.org/1998/Math/MathML"${display}><mrow>${terms}</mrow></math></p>`;
+  await book.open(
+    sampleBook([{ name: 'a.xhtml', body: `${formula(' display="block"')}${formula('')}${prose(9, 1)}` }]),
+  );
+  for (const fontSize of [16, 24]) {
+    await book.setFontSize(fontSize);
+    const looks = await shown(book, 'math').evaluateAll((all) =>
+      all.map((math) => {
+        const { left, right } = math.getBoundingClientRect();
+        math.scrollLeft = 10_000;
+        const letter = [...math.querySelectorAll('mi')].at(-1)!;
+        const size = Number.parseFloat(getComputedStyle(letter).fontSize);
+        const end = letter.nextElementSibling!.nextElementSibling!.getBoundingClientRect().right;
+        return { left, right, size, end, scrolled: math.scrollLeft };
+      }),
+    );
+    for (const { left, right, size, end, scrolled } of looks) {
+      expect(size).toBeGreaterThanOrEqual(12);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(390);
+      // The end can be reached.
+      expect(scrolled).toBeGreaterThan(0);
+      expect(end).toBeLessThanOrEqual(391);
+    }
+  }
+});
+
+test.describe('a comic that is one long strip', () => {
+  const strip =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 600"><rect width="80" height="600" fill="red"/></svg>';
+  const kinds = {
+    'pictures in text': [1, 2].map((name) => ({
+      name: `p${name}.xhtml`,
+      body: `<div><img src="s.svg" alt=""/></div>`,
+    })),
+    'drawn pages': [1, 2].map((name) => ({
+      name: `p${name}.xhtml`,
+      head: '<meta name="viewport" content="width=800,height=6000"/>',
+      body: '<img src="s.svg" alt="" style="width:800px;height:6000px"/>',
+    })),
+    'pictures in the spine': [1, 2].map((name) => ({
+      name: `p${name}.svg`,
+      mediaType: 'image/svg+xml',
+      body: `<?xml version="1.0"?>${strip}`,
+    })),
+  };
+  for (const [kind, items] of Object.entries(kinds)) {
+    for (const width of [390, 1280]) {
+      test(`is as wide as the screen and scrolls, ${kind} at ${width}`, async ({ book }) => {
+        await book.page.setViewportSize({ width, height: 800 });
+        const rendition = { flow: 'scrolled-continuous' };
+        const fixed = kind === 'drawn pages';
+        await book.open(sampleBook(items, { extra: { 's.svg': strip }, rendition, fixed }));
+        const look = () =>
+          book.page.evaluate(() => {
+            const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!;
+            const inner = frame.contentDocument!;
+            const scale = frame.getBoundingClientRect().width / frame.offsetWidth;
+            const picture = inner.querySelector('img,svg')!.getBoundingClientRect();
+            return {
+              left: picture.left * scale,
+              width: picture.width * scale,
+              height: picture.height * scale,
+              top: picture.top * scale,
+            };
+          });
+        await expect.poll(async () => (await look()).width).toBeCloseTo(width, 0);
+        const first = await look();
+        expect(first.left).toBeCloseTo(0, 0);
+        expect(first.height).toBeCloseTo(width * 7.5, -1);
+        expect(await book.position()).toMatchObject({ sectionIndex: 0, percentage: 0 });
+        await book.next();
+        expect((await look()).top).toBeLessThan(-600);
+        const { percentage, pages } = await book.position();
+        expect(pages).toBeGreaterThan(2);
+        expect(percentage).toBeGreaterThan(0);
+        // To its end, and on to the next one.
+        await book.next(pages + 2);
+        expect((await book.position()).sectionIndex).toBe(1);
+      });
+    }
+  }
+
+  test('is so only for pictures: a text keeps the flow that its reader chose', async ({ book }) => {
+    await book.open(sampleBook([{ name: 'a.xhtml', body: prose(20, 1) }], { rendition: { flow: 'scrolled-doc' } }));
+    expect(await shown(book, 'html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
+  });
+});
+
+test('a book without spreads has one column, whatever the reader chose for others', async ({ book }) => {
+  await book.page.setViewportSize({ width: 1280, height: 800 });
+  const columns = () => shown(book, 'html').evaluate((root) => getComputedStyle(root).columnCount);
+  const items = [{ name: 'a.xhtml', body: prose(20, 1) }];
+  for (const [spread, count] of [
+    ['none', '1'],
+    ['auto', '2'],
+  ] as const) {
+    await book.open(sampleBook(items, { rendition: { spread } }));
+    await setTheme(book, { spread: 'both' });
+    expect(await columns()).toBe(count);
+  }
+});

@@ -1,0 +1,95 @@
+import { expectOpen } from '../support/reader-page.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+
+test('a step back closes what lies over the page before it leaves', async ({ page, shop }) => {
+  const book = withShopDatabase(shop, (database) =>
+    String(database.prepare("SELECT id FROM books WHERE name LIKE 'Siete llaves%'").get()?.['id']),
+  );
+  await signIn(page, shop);
+  for (const path of [`/book-detail/${book}`, `/user-library/${book}`]) {
+    await page.goto(`${shop.url}${path}`);
+    await page.waitForLoadState('networkidle');
+    const dialog = page.getByRole('dialog');
+    const openers = [
+      page.getByRole('button', { name: /^Ver fragmento/ }).first(),
+      page.locator('main [aria-roledescription="carrusel"] button').first(),
+      ...(path.startsWith('/user') ? [page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' })] : []),
+    ];
+    for (const opener of openers) {
+      if ((await opener.count()) === 0) continue;
+      await opener.click();
+      await expect(dialog).toBeVisible();
+      await page.goBack();
+      await expect(dialog).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe(path);
+      // Put away by hand it leaves no step behind.
+      await opener.click();
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
+  }
+});
+
+test('one comes back to where a page was left, and never into the book again', async ({ page, shop }) => {
+  await signIn(page, shop);
+  const link = page.getByRole('article').getByRole('link', { name: 'Cartas al invierno' });
+  await link.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.mouse.wheel(0, 1);
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(100);
+  await link.click();
+  await page.waitForURL('**/user-library/*');
+  const book = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Leer ahora: Cartas de ida' }).click();
+  await expectOpen(page);
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(book);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+
+  // From the library, the book's page takes the place of the reader.
+  await page.getByRole('link', { name: 'Leer ahora: Cartas de ida' }).click();
+  await expectOpen(page);
+  await page.reload();
+  await expectOpen(page);
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(book);
+  await page.goBack();
+  await page.waitForURL('**/user-library');
+});
+
+test('a download that is under way keeps nobody from reading, shows how far it is, and can be stopped', async ({
+  page,
+  shop,
+}) => {
+  let asked = 0;
+  await page.route('**/files/**', () => {
+    asked += 1;
+    // It never comes.
+    return new Promise<void>(() => {});
+  });
+  await signIn(page, shop);
+  await page.getByRole('link', { name: 'Leer ahora: Cartas de ida' }).click();
+  await expectOpen(page);
+  await expect.poll(() => asked).toBe(1);
+  await expect(page.locator('[data-download-line]')).toBeAttached();
+  await expect(async () => {
+    await page.getByRole('button', { name: /Abrir los ajustes/ }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByText(/^Descargando, 0 KB de /)).toBeVisible();
+  await page.screenshot({ path: '../.cache/reader-download.png' });
+  await page.getByRole('button', { name: 'Detener la descarga' }).click();
+  await expect(page.locator('[data-download-line]')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(195, 25);
+  await page.getByRole('link', { name: 'Volver al libro' }).click();
+  await expect(page.getByRole('link', { name: 'Leer ahora: Cartas de ida' })).toBeVisible();
+});

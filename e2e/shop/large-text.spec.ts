@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { withShopDatabase } from '../support/shop-database.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+
+/** The two ways in which people enlarge text: the size of the browser's own font, and a phone's text zoom. */
+const WAYS = [
+  { way: 'the browser’s font', property: 'font-size' },
+  { way: 'a phone’s text zoom', property: '-webkit-text-size-adjust' },
+] as const;
+
+/** What may be shown in part: pictures of pages, what goes on in a scroller, and a summary that ends in dots. */
+const PARTIAL =
+  '[class*=sr-only], [inert], [aria-hidden=true], [aria-roledescription=carrusel], [role=tablist], .line-clamp-5';
+
+/** Texts that leave the window or a box that cuts them, words that break for want of room, controls that leave their box. */
+const cut = (page: Page) =>
+  page.evaluate((partial) => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} px wide`);
+    const above = document.querySelector('dialog[open], :popover-open') ?? document.body;
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(partial);
+    const leaves = (box: DOMRect, around: Element) => {
+      const { overflowX, overflowY, fontSize } = getComputedStyle(around);
+      const outer = around.getBoundingClientRect();
+      // Letters are taller than a narrow line: only what lies outside by a part of them is cut.
+      const slack = Number.parseFloat(fontSize) / 3;
+      const isWide = box.right > outer.right + 1 || box.left < outer.left - 1;
+      const isHigh = box.bottom > outer.bottom + slack || box.top < outer.top - slack;
+      return (['hidden', 'clip'].includes(overflowX) && isWide) || (['hidden', 'clip'].includes(overflowY) && isHigh);
+    };
+    const texts = document.createTreeWalker(above, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement;
+      if (!element || !node.textContent?.trim() || element.closest('script, style') || !isSeen(element)) continue;
+      const range = document.createRange();
+      for (const word of node.textContent.matchAll(/[\p{L}\d$.]+/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(`${word[0]} is broken`);
+        for (const box of boxes) {
+          if (box.left < 0 || box.right > innerWidth) found.push(`${word[0]} leaves the window`);
+          for (let around = element; around !== document.body; around = around.parentElement ?? document.body) {
+            if (leaves(box, around)) found.push(`${word[0]} is cut by ${around.tagName} ${around.className}`);
+          }
+        }
+      }
+    }
+    for (const control of above.querySelectorAll('a, button, input')) {
+      const { right } = control.getBoundingClientRect();
+      const around = control.parentElement?.closest('article, li, form, dialog, .wrap');
+      if (isSeen(control) && right > (around?.getBoundingClientRect().right ?? innerWidth) + 1) {
+        found.push(`${control.textContent} leaves its box`);
+      }
+    }
+    return [...new Set(found)];
+  }, PARTIAL);
+
+test.use({ isMobile: true, hasTouch: true });
+
+for (const { way, property } of WAYS) {
+  test(`text of twice the size is not cut at 390 px: ${way}`, async ({ page, shop }) => {
+    test.slow();
+    await page.addInitScript((name) => {
+      const enlarge = () => document.documentElement?.style.setProperty(name, '200%');
+      enlarge();
+      new MutationObserver(enlarge).observe(document, { childList: true });
+    }, property);
+    const book = withShopDatabase(shop, (database) =>
+      String(database.prepare("SELECT id FROM books WHERE name LIKE 'Siete llaves%'").get()?.['id']),
+    );
+    const look = async (path: string) => {
+      await page.goto(`${shop.url}${path}`);
+      await page.waitForLoadState('networkidle');
+      await expect.poll(() => cut(page), path).toEqual([]);
+    };
+    for (const path of ['/', `/book-detail/${book}`, '/register', '/forgot-password', '/privacy-policy', '/login']) {
+      await look(path);
+    }
+    // It is enlarged: what is found above is found in large letters.
+    const label = await page.getByText('Contraseña', { exact: true }).first().boundingBox();
+    expect(label?.height).toBeGreaterThan(30);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(page.getByText('El correo es obligatorio.')).toBeVisible();
+    await expect.poll(() => cut(page)).toEqual([]);
+
+    await signIn(page, shop);
+    await look('/user-library');
+    await page.getByRole('tab', { name: 'Descubrir Libros' }).click();
+    await expect(page.getByRole('link', { name: /^Ver libro/ }).first()).toBeVisible();
+    await expect.poll(() => cut(page)).toEqual([]);
+    await look('/user-settings');
+    await look(`/user-library/${book}`);
+    await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(() => cut(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ir a pagar' }).scrollIntoViewIfNeeded();
+    await expect.poll(() => cut(page)).toEqual([]);
+  });
+}

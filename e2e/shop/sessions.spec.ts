@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { expectOpen, turn } from '../support/reader-page.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+import type { Shop } from '../support/start-shop.ts';
+
+const PART = 'Cartas de ida';
+const CLOSED = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';
+
+const idOf = (shop: Shop, table: 'books' | 'book_parts', name: string) =>
+  withShopDatabase(shop, (database) =>
+    String(database.prepare(`SELECT id FROM ${table} WHERE name LIKE ?`).get(`${name}%`)?.['id']),
+  );
+
+/** What an admin does, or the reader on another device. */
+const endSessions = (shop: Shop) =>
+  withShopDatabase(shop, (database) => database.prepare('UPDATE sessions SET revoked_at = ?').run(Date.now()));
+
+async function fillLogin(page: Page, email = 'lectora@demo.cl'): Promise<void> {
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+}
+
+test('every tab follows at once when another account comes in, and nothing is bought for it unseen', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signIn(page, shop);
+  const library = await context.newPage();
+  await library.goto(`${shop.url}/user-library`);
+  await expect(library.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
+  await page.goto(`${shop.url}/user-settings`);
+  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
+  await page.waitForURL(`${shop.url}/`);
+  // The other tab does not go on showing what is nobody's now.
+  await library.waitForURL('**/login');
+  await page.goto(`${shop.url}/login`);
+  await fillLogin(page, 'admin@demo.cl');
+  await page.waitForURL('**/user-library');
+  await library.waitForURL('**/user-library');
+  await expect(library.getByText('Aún no tienes libros. Descarga algunos abajo.')).toBeVisible();
+
+  // A tab that slept through it: it heard of no message, and its page still shows the account before.
+  const book = idOf(shop, 'books', 'Siete llaves');
+  const answers: number[] = [];
+  library.on('response', (answer) => {
+    if (answer.url().includes('/get_preference_id/')) answers.push(answer.status());
+  });
+  await library.goto(`${shop.url}/user-library/${book}`);
+  await library.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
+  await library.getByRole('checkbox').check();
+  await library.route('**/get_preference_id/*', (route) =>
+    route.continue({ postData: JSON.stringify({ withdrawal_acknowledged: true, buyer_id: crypto.randomUUID() }) }),
+  );
+  await library.getByRole('button', { name: 'Ir a pagar' }).click();
+  await expect(library.getByText(/^En este navegador entró otra cuenta\. No se hizo ningún cobro/)).toBeVisible();
+  expect(answers).toEqual([409]);
+});
+
+test('a session that ended elsewhere is told in Spanish, and the login leads back to where one was', async ({
+  page,
+  shop,
+}) => {
+  const book = idOf(shop, 'books', 'Siete llaves');
+  await signIn(page, shop);
+  await page.goto(`${shop.url}/user-library/${book}`);
+  await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
+  await page.getByRole('checkbox').check();
+  endSessions(shop);
+  await page.getByRole('button', { name: 'Ir a pagar' }).click();
+  await page.waitForURL(`**/login/${book}`);
+  await expect(page.getByText(CLOSED)).toBeVisible();
+  await expect(page.getByText('Invalid user session')).toHaveCount(0);
+  await fillLogin(page);
+  await page.waitForURL(`**/user-library/${book}`);
+  await expect(page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' })).toBeVisible();
+});
+
+test('whoever reads when the session ends hears it first, and the login leads back to the book', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
+  await expectOpen(page);
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  const reader = new URL(page.url()).pathname;
+  endSessions(shop);
+  await turn(page, 1);
+  await page.getByRole('dialog', { name: 'Tu sesión terminó' }).getByRole('button', { name: 'Entendido' }).click();
+  await page.waitForURL(`**/login/${reader.split('/')[2]}?next=*`);
+  await fillLogin(page);
+  await page.waitForURL(`**${reader}`);
+  await expectOpen(page);
+});
+
+test('a deep link comes back after the login; a form of entering leads on who is signed in', async ({ page, shop }) => {
+  const book = idOf(shop, 'books', 'Cartas al invierno');
+  for (const path of [`/user-library/${book}`, `/reader/${book}/${idOf(shop, 'book_parts', PART)}`, '/user-settings']) {
+    await page.goto(`${shop.url}${path}`);
+    await page.waitForURL('**/login**');
+    // By way of the other form, too.
+    const carried = path.startsWith('/user-library') ? book : encodeURIComponent(path);
+    for (const [name, form] of [
+      ['Crea tu cuenta', '/register'],
+      ['Iniciar sesión', '/login'],
+    ] as const) {
+      const link = page.getByRole('link', { name });
+      // The page knows its query once it is awake.
+      await expect(link).toHaveAttribute('href', new RegExp(carried));
+      await link.click();
+      await page.waitForURL(`**${form}**`);
+    }
+    await fillLogin(page);
+    await page.waitForURL(`**${path}`);
+    for (const form of ['/login', '/register', `/login/${book}`]) {
+      await page.goto(`${shop.url}${form}`);
+      await page.waitForURL(form.endsWith(book) ? `**/user-library/${book}` : '**/user-library');
+    }
+    // Where no script runs: one that just renews the session would keep what it gets.
+    await page.goto(`${shop.url}/robots.txt`);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('a stale session moves nobody away from a public page, a login with a book, or a recovery link', async ({
+  page,
+  shop,
+}) => {
+  const book = idOf(shop, 'books', 'Cartas al invierno');
+  const stale = async (path: string) => {
+    await signIn(page, shop);
+    // The library would hear of it first, and lead to the login.
+    await page.goto(`${shop.url}/robots.txt`);
+    endSessions(shop);
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'));
+    await page.goto(`${shop.url}${path}`);
+    expect((await refused).status()).toBe(401);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
+    await page.waitForLoadState('networkidle');
+    expect(new URL(page.url()).pathname).toBe(path);
+  };
+  for (const path of ['/', `/book-detail/${book}`, `/login/${book}`, '/recover-password/nada']) await stale(path);
+  // That link was never good, and says so before anybody writes a password.
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+  await page.getByRole('link', { name: 'Pedir otro enlace' }).click();
+  await expect(page.getByRole('button', { name: 'Enviarme los pasos' })).toBeVisible();
+});
+
+test('coming back without a payment leads to the part, says that nothing was charged, and lets try again', async ({
+  page,
+  shop,
+}) => {
+  const book = idOf(shop, 'books', 'Siete llaves');
+  await signIn(page, shop);
+  await page.goto(`${shop.url}/user-library/${book}`);
+  for (const way of ['Rechazar pago', 'Volver a la tienda'] as const) {
+    await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Ir a pagar' }).click();
+    await page.waitForURL('**/sandbox/mercadopago/checkout/*');
+    await page.getByRole(way === 'Rechazar pago' ? 'button' : 'link', { name: way }).click();
+    await page.waitForURL(`**/user-library/${book}`);
+    const card = page.getByRole('article').filter({ hasText: 'Las tres primeras' });
+    await expect(card.getByText('No se te cobró nada. Puedes intentarlo de nuevo cuando quieras.')).toBeInViewport();
+    await expect(card.getByRole('button', { name: /¡Compra ahora!/ })).toBeVisible();
+    await expect(page.getByText('Compra realizada con éxito')).toHaveCount(0);
+  }
+  await page.goto(`${shop.url}/user-library/${book}?result=success`);
+  await expect(page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' })).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/user-library/${book}`);
+  await expect(page.getByText('Compra realizada con éxito')).toHaveCount(0);
+});

@@ -1,0 +1,245 @@
+import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import type { Page } from '@playwright/test';
+import { answer, hold, refuse } from './answers.ts';
+import { type DemoShop, SERIAL } from './demo-shop.ts';
+import type { Shot } from './shot.ts';
+
+const orders = () => '/user-settings/orders';
+const reader = 'reader' as const;
+const LIST = /\/api\/orders(\?|$)/;
+const RECEIPT = '**/api/orders/*/receipt';
+const number = (digit: number) => `019aafee-41b${digit}-7000-8000-000000000000`;
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+type Item = OwnOrder['items'][number];
+
+function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Item {
+  const book = shop.book(SERIAL);
+  const part = book.parts[place] ?? book.parts[0];
+  if (!part) throw new Error('the serial of the demonstration shop has no parts');
+  return {
+    part_id: part.id,
+    book_id: book.id,
+    book_name: book.name,
+    part_name: part.name,
+    image: part.image,
+    amount: part.value,
+    can_read: true,
+    opened_at: null,
+    withdrawal: { refusal: null, amount: part.value, until: ago(-170) },
+    ...change,
+  };
+}
+
+function order(shop: DemoShop, place: number, change: Partial<OwnOrder> = {}): OwnOrder {
+  const items = change.items ?? [item(shop)];
+  return {
+    id: number(place),
+    state: 'paid',
+    total: items.reduce((sum, { amount }) => sum + amount, 0),
+    created_at: ago(place * 60 + 2),
+    paid_at: ago(place * 60 + 2),
+    until: null,
+    resume_url: null,
+    payment_number: `10600737595${place}`,
+    method: 'visa',
+    items,
+    returned: null,
+    sent_back: [],
+    ...change,
+  };
+}
+
+const closed = { refusal: 'not_paid', amount: 0, until: null } as const;
+const notPaid = { paid_at: null } as const;
+
+/** One order in every state. */
+function everyOrder(shop: DemoShop): OwnOrder[] {
+  const notMine = (place: number) => item(shop, { can_read: false, withdrawal: closed }, place);
+  return [
+    order(shop, 0, {
+      ...notPaid,
+      state: 'pending',
+      until: ago(-30 * 24),
+      resume_url: '/sandbox',
+      items: [notMine(3)],
+    }),
+    order(shop, 1, {
+      ...notPaid,
+      state: 'unpaid',
+      until: ago(-0.4),
+      created_at: ago(0.1),
+      resume_url: '/sandbox',
+      items: [notMine(2)],
+    }),
+    order(shop, 2, {
+      items: [
+        item(shop),
+        item(shop, { opened_at: ago(40), withdrawal: { refusal: 'opened', amount: 0, until: ago(-170) } }, 3),
+      ],
+      sent_back: [{ payment_number: '106007375960', amount: 990, is_done: true }],
+    }),
+    order(shop, 3, {
+      state: 'returning',
+      items: [item(shop, { can_read: false, withdrawal: { refusal: 'returned', amount: 0, until: null } })],
+      returned: { amount: 1490, requested_at: ago(3), done_at: null, is_withdrawal: true },
+    }),
+    order(shop, 4, {
+      state: 'returned',
+      items: [item(shop, { can_read: false, withdrawal: { refusal: 'returned', amount: 0, until: null } })],
+      returned: { amount: 1490, requested_at: ago(80), done_at: ago(79), is_withdrawal: true },
+    }),
+    order(shop, 5, { ...notPaid, state: 'rejected', items: [notMine(3)] }),
+    order(shop, 6, { ...notPaid, state: 'expired', payment_number: null, items: [notMine(3)] }),
+    order(shop, 7, {
+      state: 'disputed',
+      items: [item(shop, { withdrawal: { refusal: 'disputed', amount: 0, until: null } })],
+    }),
+    order(shop, 8, {
+      total: 0,
+      payment_number: null,
+      method: '',
+      items: [item(shop, { amount: 0, withdrawal: closed }, 0)],
+    }),
+  ];
+}
+
+const showEvery = (page: Page, shop: DemoShop) => answer(page, LIST, 200, everyOrder(shop));
+const showTwo = (page: Page, shop: DemoShop) => answer(page, LIST, 200, everyOrder(shop).slice(2, 3));
+
+async function chooseWhat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Arrepentirme/ }).click();
+  await page.getByRole('dialog', { name: '¿Qué quieres devolver?' }).waitFor();
+}
+
+async function confirm(page: Page): Promise<void> {
+  await chooseWhat(page);
+  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Confirma la devolución' }).waitFor();
+}
+
+const withdrawn = (shop: DemoShop): OwnOrder => ({
+  ...order(shop, 2),
+  state: 'returning',
+  returned: { amount: 1490, requested_at: ago(0), done_at: null, is_withdrawal: true },
+});
+
+const receipt = (shop: DemoShop): Receipt => ({
+  order_id: number(2),
+  paid_at: ago(120),
+  buyer_name: 'Lucía Reyes',
+  items: [{ book_name: SERIAL, part_name: item(shop).part_name, amount: 1490 }],
+  total: 1490,
+  net: 1252,
+  vat: 238,
+  payment: { number: '106007375952', method: 'visa' },
+  acknowledged_at: ago(120),
+  returned: 0,
+  seller: {
+    store_name: 'Cuentos de Bolsillo',
+    seller_name: 'Ofelia Tralma',
+    seller_tax_id: '12.345.678-5',
+    seller_address: 'Calle del Ejemplo 123, Valparaíso',
+    contact_email: 'hola@ejemplo.cl',
+    sales_open: true,
+  },
+});
+
+/** 'Mis compras', the receipt and 'Arrepentirme'. */
+export const orderShots: readonly Shot[] = [
+  { name: 'orders', as: reader, path: orders, prepare: showEvery, shows: 'Devolución en camino' },
+  {
+    name: 'orders-empty',
+    as: reader,
+    path: orders,
+    prepare: (page) => answer(page, LIST, 200, []),
+    shows: 'Ver los libros',
+  },
+  {
+    name: 'orders-loading',
+    as: reader,
+    path: orders,
+    prepare: (page) => hold(page, LIST),
+    shows: 'Mis compras',
+    windowOnly: true,
+  },
+  {
+    name: 'orders-failed',
+    as: reader,
+    path: orders,
+    prepare: (page) => refuse(page, LIST, 503, 'unavailable'),
+    shows: 'No pudimos cargar tus compras.',
+  },
+  {
+    name: 'orders-offline',
+    as: reader,
+    path: orders,
+    prepare: showTwo,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Arrepentirme/ }).waitFor();
+      await page.context().setOffline(true);
+    },
+    shows: 'Esto es lo último que supimos.',
+  },
+  {
+    name: 'withdrawal-what',
+    as: reader,
+    path: orders,
+    prepare: showTwo,
+    act: chooseWhat,
+    shows: 'Dejarlo así',
+    windowOnly: true,
+  },
+  {
+    name: 'withdrawal-confirm',
+    as: reader,
+    path: orders,
+    prepare: showTwo,
+    act: confirm,
+    shows: /^Devolver y recibir/,
+    windowOnly: true,
+  },
+  {
+    name: 'withdrawal-refused',
+    as: reader,
+    path: orders,
+    prepare: async (page, shop) => {
+      await showTwo(page, shop);
+      await refuse(page, '**/api/orders/*/withdraw', 409, 'withdrawal_opened', 'Esta parte ya se abrió.');
+    },
+    act: async (page) => {
+      await confirm(page);
+      await page.getByRole('button', { name: /^Devolver y recibir/ }).click();
+    },
+    shows: 'No pudimos pedir la devolución',
+    windowOnly: true,
+  },
+  {
+    name: 'withdrawal-done',
+    as: reader,
+    path: orders,
+    prepare: async (page, shop) => {
+      await showTwo(page, shop);
+      await answer(page, '**/api/orders/*/withdraw', 200, withdrawn(shop));
+    },
+    act: async (page) => {
+      await confirm(page);
+      await page.getByRole('button', { name: /^Devolver y recibir/ }).click();
+    },
+    shows: 'Ver mis compras',
+    windowOnly: true,
+  },
+  {
+    name: 'receipt',
+    as: reader,
+    path: () => `/user-settings/orders/${number(2)}/receipt`,
+    prepare: (page, shop) => answer(page, RECEIPT, 200, receipt(shop)),
+    shows: 'Comprobante de compra',
+  },
+  {
+    name: 'receipt-missing',
+    as: reader,
+    path: () => `/user-settings/orders/${number(2)}/receipt`,
+    shows: 'No encontramos un comprobante de esa compra.',
+  },
+];
