@@ -4,7 +4,7 @@ const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
 /** A feature may use those that stand before it; two on one line do not use each other. */
 const features = [
   ['site'],
-  ['auth'],
+  ['auth', 'follows'],
   ['users'],
   ['books'],
   ['checkout'],
@@ -15,7 +15,7 @@ const features = [
 ];
 
 /** The same among the rooms of the working area. */
-const adminFeatures = [['books', 'purchases'], ['users'], ['sessions'], ['reports']];
+const adminFeatures = [['books', 'purchases', 'announcements'], ['users'], ['sessions'], ['reports']];
 
 /** One rule a feature: what stands beside it or after it is not for it. */
 function inOrder(kind, root, order) {

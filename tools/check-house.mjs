@@ -33,19 +33,26 @@ export function measureHouse(files) {
   const sentences = paths.filter((path) =>
     /\.detail\s*(?:[!=]==|\??\.(?:includes|startsWith|match)\()/.test(files.get(path)),
   );
+  const busy = web.filter((path) => path !== 'apps/web/src/ui/forms/use-task.ts' && /\bsetBusy/.test(files.get(path)));
   return [
-    // Grows with what the shop can do; the shares of small files and of single importers are what guards the shape.
-    { name: 'production files of the web app', value: web.length, limit: 310, files: [] },
+    // Counts grow with what the shop can do; the shares of small files and of single importers guard the shape.
+    { name: 'production files of the web app', value: web.length, limit: 350, files: [] },
     {
       name: 'of them under 41 lines, percent',
       value: Math.round((small.length / web.length) * 100),
       limit: 33,
       files: small,
     },
-    { name: 'files that only one file of their own folder uses', value: lonely.length, limit: 80, files: lonely },
+    {
+      name: 'files that only one file of their own folder uses, percent',
+      value: Math.round((lonely.length / paths.length) * 100),
+      limit: 12,
+      files: lonely,
+    },
     { name: 'files in the fullest folder', value: full.count, limit: 25, files: [full.folder] },
     { name: "files with a literal '/api' outside the contract", value: literal.length, limit: 0, files: literal },
     { name: 'files that branch on a sentence of the server', value: sentences.length, limit: 0, files: sentences },
+    { name: 'forms with a busy state of their own', value: busy.length, limit: 0, files: busy },
   ];
 }
 

@@ -133,6 +133,81 @@ function unproven({ texts: quoted, proofs }: Pick<Statement, 'texts' | 'proofs'>
   });
 }
 
+const STANDARD = 'docs/security-asvs.md';
+
+/** How many items of level 1 and 2 each section of ASVS 5.0.0 has; within a section they are numbered from 1. */
+const ITEMS: Readonly<Record<string, readonly number[]>> = {
+  1: [2, 9, 11, 3, 2],
+  2: [3, 3, 4, 1],
+  3: [0, 2, 4, 6, 5, 0, 2],
+  4: [3, 1, 2, 4],
+  5: [1, 3, 2, 3],
+  6: [3, 12, 4, 4, 5, 3, 0, 4],
+  7: [3, 4, 2, 5, 2, 2],
+  8: [2, 3, 1, 1],
+  9: [3, 4],
+  10: [2, 2, 4, 11, 5, 2, 3],
+  11: [2, 3, 3, 4, 1, 1],
+  12: [3, 2, 4],
+  13: [1, 5, 2, 5],
+  14: [2, 4, 3],
+  15: [3, 3, 7],
+  16: [1, 5, 4, 3, 3],
+  17: [1, 4, 2],
+};
+
+const items = Object.entries(ITEMS).flatMap(([chapter, sections]) =>
+  sections.flatMap((count, at) => Array.from({ length: count }, (_, n) => `${chapter}.${at + 1}.${n + 1}`)),
+);
+
+/** A row of the page about the standard. */
+interface Item {
+  /** One, or those of a range. */
+  readonly numbers: readonly string[];
+  /** Its last cell. */
+  readonly answer: string;
+  /** Whether the cell before is ours to describe, so that the item applies. */
+  readonly applies: boolean;
+}
+
+/** The rows of a page that begin with the number of an item, or with two and a dash between. */
+function itemsOf(text: string): Item[] {
+  return Array.from(text.matchAll(/^\| (\d+\.\d+)\.(\d+)(?:–\1\.(\d+))? \|(.*)\|$/gm), (row) => {
+    const [, section = '', first = '', last = first, cells = ''] = row;
+    const length = Number(last) - Number(first) + 1;
+    const numbers = Array.from({ length }, (_, n) => `${section}.${Number(first) + n}`);
+    const [answer = '', ...before] = cells.split('|').toReversed();
+    return { numbers, answer: answer.trim(), applies: before.length > 0 };
+  });
+}
+
+/** Items of the standard that a page leaves out, names twice, or names though there is none of that number. */
+function miscounted(text: string): string[] {
+  const named = itemsOf(text).flatMap(({ numbers }) => numbers);
+  const counted = items.filter((item) => named.filter((number) => number === item).length !== 1);
+  return [...counted, ...named.filter((number) => !items.includes(number))];
+}
+
+/** Items of a page for which neither a test, nor a place, nor what is missing is named. */
+function unanswered(text: string): string[] {
+  const answer =
+    /\]\([^)]+\.(?:test|spec)\.tsx?\)|^\*\*By document\*\*: .*\]\([^)]+\.md|^\*\*(?:By design|Partly|Not met)\*\*/;
+  return itemsOf(text).flatMap(({ numbers, answer: said, applies }) =>
+    (applies ? answer.test(said) : said !== '') ? [] : numbers,
+  );
+}
+
+/** Items that a page calls missing, in its list and in its table: both have to name the same. */
+function missing(text: string): { readonly listed: string[]; readonly marked: string[] } {
+  const list = (text.split('## What is missing')[1] ?? '').split('\n## ')[0] ?? '';
+  const names = Array.from(list.matchAll(/^- (.*)$/gm), ([, line = '']) => line);
+  const marked = itemsOf(text).filter(({ answer }) => /^\*\*(?:Partly|Not met)\*\*/.test(answer));
+  return {
+    listed: names.flatMap((line) => line.match(/(?<=\*\*)\d+\.\d+\.\d+(?=\*\*)/g) ?? []).toSorted(),
+    marked: marked.flatMap(({ numbers }) => numbers).toSorted(),
+  };
+}
+
 describe('documents', () => {
   it('have links that lead somewhere, to headings too', () => {
     const broken = documents.flatMap((path) => brokenLinks(path, read(path)).map((target) => `${path}: ${target}`));
@@ -172,6 +247,20 @@ describe('documents', () => {
     const said = statements.filter(({ isOpen }) => !isOpen);
     expect(said.flatMap(({ texts: quoted }) => quoted).length).toBeGreaterThan(150);
     expect(said.flatMap((statement) => unproven(statement).map((words) => `${words} in ${statement.row}`))).toEqual([]);
+  });
+});
+
+describe('the page about the standard', () => {
+  it('has every item of level 1 and 2 once: with what shows it, or with why it does not apply', () => {
+    expect(items).toHaveLength(253);
+    expect(miscounted(read(STANDARD))).toEqual([]);
+    expect(unanswered(read(STANDARD))).toEqual([]);
+  });
+
+  it('lists what is missing at its beginning', () => {
+    const { listed, marked } = missing(read(STANDARD));
+    expect(listed).toEqual(marked);
+    expect(listed.length).toBeGreaterThan(0);
   });
 });
 
@@ -230,6 +319,22 @@ describe('these checks', () => {
     expect(unproven({ texts: ['Página N', 'Hoja N'], proofs: ['e2e/admin/users.spec.ts', 'none'] })).toEqual([
       'Hoja N',
     ]);
+  });
+
+  it('find an item of the standard that is left out, named twice, unknown, or without an answer', () => {
+    const page = read(STANDARD);
+    const row = /^\| 6\.2\.1 \|.*\n/m.exec(page)?.[0] ?? '';
+    const changed = (now: string) => page.replace(row, () => now);
+    expect(miscounted(changed(''))).toEqual(['6.2.1']);
+    expect(miscounted(changed(row + row))).toEqual(['6.2.1']);
+    expect(miscounted(changed(`${row}| 6.2.13 | x | **Not met** |\n`))).toEqual(['6.2.13']);
+    expect(miscounted(page.replace('| 10.4.1–10.4.11 |', '| 10.4.1–10.4.10 |'))).toEqual(['10.4.11']);
+    for (const answer of ['', 'is so', '[x](../README.md)', '**By document**: somewhere']) {
+      expect(unanswered(changed(`| 6.2.1 | x | ${answer} |\n`))).toEqual(['6.2.1']);
+    }
+    expect(unanswered(page.replace(/(?<=^\| 6\.8\.3 \|).*$/m, ' |'))).toEqual(['6.8.3']);
+    const { listed, marked } = missing(changed('| 6.2.1 | x | **Not met** |\n'));
+    expect(marked.filter((number) => !listed.includes(number))).toEqual(['6.2.1']);
   });
 
   it('look at the whole repository', () => {

@@ -32,6 +32,8 @@ const lines = [
   '',
   'Beside these, npm installs prebuilt binaries for the machine at hand; among them libvips (LGPL-3.0-or-later), a dynamically linked library of its own package that sharp uses.',
   '',
+  "The statements about accessibility (`apps/web/src/features/books/accessibility-texts.ts`) are the Spanish of the W3C's Accessibility Metadata Display Guide 2.0, given by VitalSource. W3C Software and Document License. Copyright © 2025 World Wide Web Consortium.",
+  '',
   '| Package | Version | Licence | Copyright |',
   '|---|---|---|---|',
   ...[...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),

@@ -1,6 +1,8 @@
 // The long proofs with their full counts, each said once. The test takes its slice by `longProof` of its name.
 // `piece` is how many runs are made at a time: a few minutes of work. `test` chooses the test of the file by its name.
 
+import { removedRules } from './removed-rules.mjs';
+
 /** Of all generated samples, so that the run of an index is always the same one. */
 export const SEED = 20_261_122;
 
@@ -26,7 +28,7 @@ export const proofs = [
   {
     name: 'money-histories',
     shows:
-      'Payments, doubles, wrong sums, refunds, refusals, disputes, credential faults, deleted buyers and restarts in any order: every peso is granted for, returned, on its way back or in the open list, and no good payment is returned in place of a bad one',
+      'Payments, doubles, wrong sums, refunds, parts opened or taken back, refusals, disputes, credential faults, deleted buyers and restarts in any order: every peso is granted for, returned, on its way back or in the open list, and no good payment is returned in place of a bad one',
     file: 'apps/api/src/modules/checkout/money-histories.test.ts',
     test: 'any history of money',
     unit: 'histories',
@@ -93,6 +95,49 @@ export const proofs = [
     unit: 'sales',
     full: 1000,
     piece: 500,
+    engines: BOTH,
+  },
+  {
+    name: 'removed-money-rules',
+    shows: 'Each rule about money, taken out by itself, makes a test fail',
+    file: 'tools/removed-rules.test.ts',
+    test: 'a rule about money that is taken out makes a test fail',
+    unit: 'rules',
+    full: removedRules.money.length,
+    piece: 8,
+    engines: NONE,
+  },
+  {
+    name: 'removed-product-rules',
+    shows:
+      'Rules of what the product promises, chosen by a seed, and those whose tests once saw nothing: each, taken out by itself, makes a test fail',
+    file: 'tools/removed-rules.test.ts',
+    test: 'a rule of the product that is taken out makes a test fail',
+    unit: 'rules',
+    full: removedRules.product.length,
+    piece: 8,
+    engines: NONE,
+  },
+  {
+    name: 'release-histories',
+    shows:
+      'Days that move, parts and books that are withdrawn and listed again, people who join and leave, kills at every step and processes side by side: each address is told of a part once, never before its minute, never while it is withdrawn, and nobody who waited is passed over',
+    file: 'apps/api/src/modules/follows/releases.test.ts',
+    test: 'any history of dates',
+    unit: 'histories',
+    full: 1000,
+    piece: 250,
+    engines: BOTH,
+  },
+  {
+    name: 'announcement-deliveries',
+    shows:
+      'An announcement over SMTP to a server that refuses, defers, hangs and breaks off, sent by a process that is killed twice: every address that exists gets it, none by two mails, what a kill in the last moment repeats has the same id, and the progress agrees with the server',
+    file: 'apps/api/src/modules/announcements/smtp-deliveries.test.ts',
+    test: '',
+    unit: 'addresses',
+    full: 10_000,
+    piece: 10_000,
     engines: BOTH,
   },
   {

@@ -6,11 +6,6 @@ import { runsOf } from './run-shard.mjs';
 const number = (value) => value.toLocaleString('en');
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL', none: 'no database', browser: 'Chromium' };
 
-/** What has to be shown and has no command yet. */
-const notMade = [
-  'each of 50 money rules removed by itself, and a test that fails then: no command does it, it was never run to the end',
-];
-
 /**
  * One row for each proof and engine. A row without results on this machine stays as the page has it.
  * @param {readonly import('./proofs.mjs').Proof[]} proofs
@@ -86,7 +81,5 @@ ${list.join('\n')}
 | Proof | Engine | Passed | Commit and day | Failures |
 |---|---|---|---|---|
 ${rows.join('\n')}
-
-Not yet made: ${notMade.join('; ')}.
 `;
 }

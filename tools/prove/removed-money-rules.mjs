@@ -1,0 +1,340 @@
+// The rules about money. How an entry is made: removed-rule.mjs.
+
+import { of } from './removed-rule.mjs';
+
+const DOMAIN = 'packages/domain/src';
+const CHECKOUT = 'apps/api/src/modules/checkout';
+const PROVIDER = 'apps/api/src/adapters/mercadopago';
+
+const price = [`${DOMAIN}/checkout/price.test.ts`];
+const payment = [`${DOMAIN}/checkout/payment.test.ts`];
+const refund = [`${DOMAIN}/checkout/refund.test.ts`];
+const order = [`${DOMAIN}/checkout/order.test.ts`];
+const availability = [`${DOMAIN}/books/part-availability.test.ts`];
+const entitlement = [`${DOMAIN}/entitlements/entitlement.test.ts`];
+const buying = [`${CHECKOUT}/buying.test.ts`];
+const settling = ['settlement', 'notices-and-doubles', 'refunds', 'refund-ledger', 'money-rules'].map(
+  (name) => `${CHECKOUT}/${name}.test.ts`,
+);
+const histories = [...settling, `${CHECKOUT}/money-histories.test.ts`, `${CHECKOUT}/schedules.test.ts`];
+const faults = [`${CHECKOUT}/provider-faults.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`];
+const withdrawing = [`${CHECKOUT}/withdrawal.test.ts`];
+const adapter = [`${PROVIDER}/mercadopago-payments.test.ts`, `${CHECKOUT}/settlement.test.ts`];
+
+/** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
+export const removedMoneyRules = [
+  ...of(`${DOMAIN}/checkout/price.ts`, price, [
+    ['the discount counts only during the presale', 'inPresale ? discountPercentage : 0', 'discountPercentage'],
+    [
+      'a discounted price is rounded half up',
+      'Math.round((value * (100 - discountPercentage)) / 100)',
+      'Math.floor((value * (100 - discountPercentage)) / 100)',
+    ],
+    ['net and tax are the total', 'vat: total - net', 'vat: Math.round((net * VAT_PERCENT) / 100)'],
+  ]),
+  ...of(`${DOMAIN}/books/part-availability.ts`, availability, [
+    [
+      'a presale without an end is none',
+      'part.presaleEndAt !== null && part.presaleEndAt > now',
+      '(part.presaleEndAt ?? Infinity) > now',
+    ],
+    ['what is not shown is not sold', "if (!isListed(state)) return 'part_not_found';", ''],
+    ['what is not out is not sold', "if (!isReleased(schedule, now)) return 'part_not_released';", ''],
+    ['a part without a book is not sold', "if (!state.hasEbook) return 'part_without_ebook';", ''],
+  ]),
+  ...of(`${DOMAIN}/checkout/payment.ts`, payment, [
+    ['a payment for nothing buys nothing', '!due || due.total <= 0', '!due'],
+    [
+      'money on another account buys nothing',
+      "if (due.account !== null && reported.account !== null && due.account !== reported.account) return 'wrong_account';",
+      '',
+    ],
+    ['other coins buy nothing', "if (reported.currency !== CURRENCY) return 'wrong_currency';", ''],
+    ['only the exact sum buys', 'reported.amount === due.total ? null', 'reported.amount >= due.total ? null'],
+    ['an older report changes nothing', "if (seen.version < known.version) return 'stale';", ''],
+    [
+      'no payment takes a way that none can take',
+      "if (mayBecome(known.state, seen.state)) return 'use';",
+      "return 'use';",
+    ],
+  ]),
+  ...of(`${DOMAIN}/checkout/refund.ts`, refund, [
+    [
+      'a payment with a problem pays for nothing',
+      'return payment.problem === null && isHeld(payment.state)',
+      'return isHeld(payment.state)',
+    ],
+    [
+      'beside a bad payment the good one is not guessed',
+      "if (payments.some((other) => other !== payment && holdsMoneyForNothing(other))) return { kind: 'unnamed' };",
+      '',
+    ],
+    ['what an admin settled does not go back', 'return held && !payment.isSettled && ', 'return held && '],
+    [
+      'money on its way back is gone',
+      "refunds.filter(({ state }) => state === 'requested' || state === 'done')",
+      "refunds.filter(({ state }) => state === 'done')",
+    ],
+    ['what was given back by hand is gone', ' + payment.settledAmount;', ';'],
+    [
+      'a part brings back no more than it cost',
+      'return Math.max(0, Math.min(left, part.price - ofPart));',
+      'return left;',
+    ],
+    [
+      'a contradiction stays open',
+      "if (contradiction !== null && (mattersNow(state) || mattersNow(contradiction))) return 'contradiction';",
+      '',
+    ],
+    ['a chargeback stays open', "if (state === 'charged_back') return 'charged_back';", ''],
+    [
+      'a refund that is due stays open',
+      "return refunds.some((refund) => refund.state === 'requested') ? 'refund' : null;",
+      'return null;',
+    ],
+    ['a refund is never given up', "after: 'repeat'", "after: 'give-up'"],
+  ]),
+  ...of(`${DOMAIN}/checkout/order.ts`, order, [
+    [
+      'payments with a problem do not make an order paid',
+      'payments.filter((payment) => payment.problem === null)',
+      'payments.slice()',
+    ],
+    [
+      'a payment too many does not make its order refunded',
+      "return goesBackByItself(problem) && problem !== 'duplicate';",
+      'return goesBackByItself(problem);',
+    ],
+    [
+      'a voucher is asked about for a month',
+      'return order.pending && age < PENDING_LIMIT_MS ? now + DAY_MS : null;',
+      'return null;',
+    ],
+  ]),
+  ...of(`${DOMAIN}/entitlements/entitlement.ts`, entitlement, [
+    ['what was revoked is not held', 'entitlement.revokedAt === null && ', ''],
+    ['early access ends', '(entitlement.expiresAt === null || entitlement.expiresAt > now)', 'true'],
+    ['an owner waits for the release', '(owned && part.releaseAt <= now)', 'owned'],
+    ['early access is no ownership', "entitlement.source !== 'early_access'", 'true'],
+  ]),
+  ...of(
+    `${CHECKOUT}/buy-part.ts`,
+    [...buying, `${CHECKOUT}/provider-faults.test.ts`, ...settling.slice(0, 2)],
+    [
+      [
+        'preferences are limited for an address',
+        "if (!(await limiter.hit(key, settings.preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');",
+        '',
+      ],
+      [
+        'nobody buys what is owned',
+        "if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');",
+        '',
+      ],
+      [
+        'nothing is sold below the lowest amount',
+        "if (price.final < context.settings.minAmount) throw new AppError('below_minimum_amount');",
+        '',
+      ],
+      [
+        'what was paid meanwhile is not paid again',
+        "if (prepared.reused && (await wasPaidMeanwhile(context, order))) throw new AppError('already_owned');",
+        '',
+      ],
+      [
+        'an order that is nearly over is not given out again',
+        'const expiresAfter = now + SHORTEST_TIME_TO_PAY_MS;',
+        'const expiresAfter = now;',
+      ],
+      [
+        'an order opens one place to pay',
+        'payments.createCheckout(request, order.id)',
+        'payments.createCheckout(request, `${order.id}${performance.now()}`)',
+      ],
+      [
+        'a rejected try does not close an order',
+        "state: order.state === 'rejected' ? ('open' as const) : order.state,",
+        'state: order.state,',
+      ],
+    ],
+  ),
+  ...of(`${DOMAIN}/checkout/payment.ts`, settling, [
+    ['a payment too many goes back by itself', "return problem === 'duplicate' || ", 'return '],
+  ]),
+  ...of(`${CHECKOUT}/settle-payment.ts`, histories, [
+    ['a payment does not change its order', 'known.order_id !== (order?.id ?? null) || ', ''],
+    ['a good payment does not turn bad', ' || spoilsGood(known, problem))', ')'],
+    ['a payment that goes back stays so', 'if (known && goesBackByItself(known.problem)) return known.problem;', ''],
+    [
+      'a refund of ours is not forgotten by an older answer',
+      'const refunded = Math.max(known?.refunded_amount ?? 0, seen.refundedAmount);',
+      'const refunded = seen.refundedAmount;',
+    ],
+    [
+      'a chargeback ends access',
+      "if (news && (status === 'charged_back' || status === 'refunded')) {",
+      "if (news && status === 'refunded') {",
+    ],
+  ]),
+  ...of(`${CHECKOUT}/grant-order.ts`, histories, [
+    [
+      'a second payment of an order goes back',
+      'if (await isPaidByAnother(tx, order.id, payment.id, grants.live > 0)) {',
+      'if (await Promise.resolve(false)) {',
+    ],
+    [
+      'money of a deleted buyer goes back',
+      'if (!isRestored && !(await findLiveUser(tx, order.user_id))) {',
+      'if (await Promise.resolve(false)) {',
+    ],
+    [
+      'a dispute that was won brings back no part that was refunded',
+      '(await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));',
+      'await repository.findItems(tx, order.id);',
+    ],
+    [
+      'money for what is owned already goes back',
+      'if (items.length > 0 && superfluous.length === items.length)',
+      'if (await Promise.resolve(false))',
+    ],
+    [
+      'access stays while another payment pays for it',
+      'if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id))) return;',
+      '',
+    ],
+    [
+      'what we sent back is not counted again as sent back elsewhere',
+      'payment.refunded_amount - ours.reduce((sum, refund) => sum + refund.amount, 0)',
+      'payment.refunded_amount',
+    ],
+  ]),
+  ...of(`${CHECKOUT}/process-refunds.ts`, histories.concat(faults), [
+    [
+      'every try of a refund has the same key',
+      'whole ? null : refund.amount, refund.id)',
+      'whole ? null : refund.amount, `${refund.id}${performance.now()}`)',
+    ],
+    [
+      'a refund that was made elsewhere is not tried for ever',
+      "if (failure !== 'refused' || !(await wasMadeElsewhere(context, refund, payment))) {",
+      'if (await Promise.resolve(true)) {',
+    ],
+    ['refused credentials are no refusal', "refund.attempts + (failure === 'refused' ? 1 : 0)", 'refund.attempts + 1'],
+    ['nothing is tried while our credentials are refused', "if (permission === 'refused') return;", ''],
+    [
+      'a refund ends what it paid for',
+      "await revokeAccess(tx, order, payment, { partId, reason: 'refunded', now });",
+      '',
+    ],
+  ]),
+  ...of(
+    `${CHECKOUT}/process-notices.ts`,
+    [...settling, ...faults],
+    [
+      ['a forged notice is refused', "if (notice.kind === 'forged') throw new AppError('notice_not_authentic');", ''],
+      [
+        'a silent provider costs no notice',
+        "const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };",
+        "const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };",
+      ],
+    ],
+  ),
+  ...of(`${CHECKOUT}/request-refund.ts`, histories, [
+    ['the same refund is asked for once', 'if (same) {', 'if (same && same.dedupe_key === null) {'],
+    [
+      'settled outside, nothing is sent back any more',
+      "const change = { state: 'settled', dedupe_key: null, next_attempt_at: null, done_at: now } as const;",
+      "const change = { state: 'requested', dedupe_key: null, next_attempt_at: now, done_at: null } as const;",
+    ],
+  ]),
+  ...of(
+    `${DOMAIN}/checkout/withdrawal.ts`,
+    [`${DOMAIN}/checkout/withdrawal.test.ts`],
+    [
+      ['what was opened is not taken back', "if (part.openedAt !== null) return refuse('opened');", ''],
+      ['the right to take back has an end', "if (now > until) return refuse('late');", ''],
+      [
+        'the end of the right is the end of a day',
+        'return endOfSantiagoDay(santiagoDate(noon));',
+        'return paidAt + WITHDRAWAL_DAYS * DAY_MS;',
+      ],
+      ['what is held otherwise is not taken back', "if (!part.isHeld) return refuse('not_held');", ''],
+      ['what is free is not taken back', "if (price <= 0) return refuse('free');", ''],
+      [
+        'what is in dispute is not taken back',
+        "if (good.some(({ payment }) => isDisputed(payment))) return refuse('disputed');",
+        '',
+      ],
+      ['what went back is not taken back', "if (amount <= 0) return refuse('returned');", ''],
+      [
+        'a payment too many pays for nothing that is taken back',
+        'payments.filter(({ payment }) => payment.problem === null)',
+        '[...payments]',
+      ],
+    ],
+  ),
+  ...of(`${CHECKOUT}/withdraw.ts`, withdrawing, [
+    ['only what may be is taken back', 'if (refusal !== null) throw new AppError(refusals[refusal]);', ''],
+    ['taking back twice is once', 'if (wasWithdrawn(facts, partId)) return;', ''],
+    [
+      'taking back ends access before the provider agrees',
+      'await revokeByOrder(tx, { orderId, partId, reason: WITHDRAWAL, now });',
+      '',
+    ],
+    [
+      'a purchase is taken back in writing',
+      "await recordAudit(tx, { actorId: userId, action: 'order.withdrawn', subject: orderId, detail }, now);",
+      '',
+    ],
+    ['the good payment alone is taken back', 'paymentId: payingOf(facts)', 'paymentId: null'],
+  ]),
+  ...of(
+    `${CHECKOUT}/own-orders.ts`,
+    [`${CHECKOUT}/own-orders.test.ts`, ...withdrawing],
+    [
+      [
+        'an order is its buyer’s alone',
+        "if (order?.user_id !== userId) throw new AppError('order_not_found');",
+        "if (!order) throw new AppError('order_not_found');",
+      ],
+      ['nobody is invited to pay twice', 'isOwned(item) || awaited.has(item.part_id)', 'false'],
+      [
+        'there is a receipt of what was paid alone',
+        "if (order.paid_at === null || !buyer) throw new AppError('order_not_found');",
+        "if (!buyer) throw new AppError('order_not_found');",
+      ],
+    ],
+  ),
+  ...of('apps/api/src/modules/entitlements/service.ts', withdrawing, [
+    [
+      'nothing goes out to who gave it back meanwhile',
+      "if (!accessOf(rows, part, now).canRead) throw new AppError('part_not_found');",
+      '',
+    ],
+    [
+      'early reading opens too',
+      "const kind = owned ? 'deliveries' : 'early_readings';",
+      "const kind = 'deliveries';\n  if (!owned) return;",
+    ],
+  ]),
+  ...of('apps/api/src/modules/editions/service.ts', withdrawing, [
+    ['a single file opens too', 'if (readable) await entitlements.deliver(held);', ''],
+  ]),
+  ...of(
+    `${CHECKOUT}/reconcile-orders.ts`,
+    [...settling, `${CHECKOUT}/schedules.test.ts`],
+    [
+      ['lost notices are made up for', 'if (preference_id !== null) await settleOrder(context, id);', ''],
+      [
+        'an order that nobody paid is given up',
+        "const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null);",
+        'const over = false;',
+      ],
+    ],
+  ),
+  ...of(`${PROVIDER}/mercadopago-payments.ts`, adapter, [
+    ['a notice is signed', "if (!isSameSecret(expected, signature.v1)) return { kind: 'forged' };", ''],
+    ['an unknown state is waiting', "return states[status] ?? 'pending';", "return states[status] ?? 'approved';"],
+    ['fees that the buyer pays are not the shop’s', ".filter(({ fee_payer }) => fee_payer !== 'payer')", ''],
+  ]),
+];

@@ -1,0 +1,16 @@
+// All rules that the tests are run without, by list.
+
+import { removedMoneyRules } from './removed-money-rules.mjs';
+import { removedProductRules } from './removed-product-rules.mjs';
+
+export const removedRules = { money: removedMoneyRules, product: removedProductRules };
+
+/**
+ * The rule that a run of the tests is to do without.
+ * @param {string | undefined} asked LIST:INDEX
+ * @returns {import('./removed-rule.mjs').RemovedRule | undefined}
+ */
+export function askedRule(asked) {
+  const [list = '', index = ''] = (asked ?? '').split(':');
+  return Object.hasOwn(removedRules, list) ? removedRules[list][Number(index)] : undefined;
+}
