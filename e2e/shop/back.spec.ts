@@ -37,12 +37,16 @@ test('a step back closes what lies over the page before it leaves', async ({ pag
 test('one comes back to where a page was left, and never into the book again', async ({ page, shop }) => {
   await signIn(page, shop);
   const link = page.getByRole('article').getByRole('link', { name: 'Cartas al invierno' });
-  await link.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await link.evaluate((element) => {
+    element.scrollIntoView({ block: 'start' });
+    // The height at which the page is left is the one that it has at the press.
+    addEventListener('click', () => sessionStorage.setItem('left-at', String(scrollY)), { once: true, capture: true });
+  });
   await page.mouse.wheel(0, 1);
-  const before = await page.evaluate(() => scrollY);
-  expect(before).toBeGreaterThan(100);
   await link.click();
   await page.waitForURL('**/user-library/*');
+  const before = await page.evaluate(() => Number(sessionStorage.getItem('left-at')));
+  expect(before).toBeGreaterThan(100);
   const book = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Leer ahora: Cartas de ida' }).click();
   await expectOpen(page);

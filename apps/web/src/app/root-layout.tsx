@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { type Navigation, NavigationContext } from '../ui/navigation.tsx';
 import { toastStore } from '../ui/overlays/toast-store.ts';
@@ -60,8 +60,9 @@ export function useScroll(): void {
   const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
   const last = useRef<string | null>(null);
-  useEffect(() => {
-    // What a page leaves behind when the next one takes its place may be shorter: the height counts that was before.
+  // What a page leaves behind when the next one takes its place may be shorter: the height counts that was before, so
+  // that it is noted in the very step that puts the next page there.
+  useLayoutEffect(() => {
     let top = scrollY;
     const follow = () => {
       top = scrollY;

@@ -1,9 +1,21 @@
-import { configure } from '@testing-library/react';
+import { configure, getConfig } from '@testing-library/react';
+import { unstable_IdlePriority as idle, unstable_scheduleCallback as schedule } from 'scheduler';
 import { vi } from 'vitest';
 
 const PATIENCE_MS = 10_000;
 
-// Two shared cores are busy at times, and some screens come with their own files.
-configure({ asyncUtilTimeout: PATIENCE_MS });
+const { asyncWrapper } = getConfig();
+
+configure({
+  // Two shared cores are busy at times, and some screens come with their own files.
+  asyncUtilTimeout: PATIENCE_MS,
+  // What is found may have been painted a moment ago: its effects (listeners, subscriptions) run before anybody acts.
+  asyncWrapper: (find) =>
+    asyncWrapper(async () => {
+      const found = await find();
+      await new Promise<void>((resolve) => void schedule(idle, () => resolve()));
+      return found;
+    }),
+});
 const { waitFor } = vi;
 vi.waitFor = async (condition, options = PATIENCE_MS) => waitFor(condition, options);
