@@ -328,5 +328,5 @@ test('leaving without a connection asks, says what happened, and the server hear
   expect(open()).toBe(1);
   await back(context);
   await expect.poll(open).toBe(0);
-  expect(await page.evaluate(() => Object.keys(localStorage).includes('sessionsToEnd'))).toBe(false);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).includes('sessionsToEnd'))).toBe(false);
 });

@@ -49,7 +49,7 @@ test('teaches reading in ten slides, once, and again when asked', async ({ page,
   expect(await percentage(page)).toBe(before);
   await page.goBack();
   await expect(tutorial).toBeHidden();
-  expect(await page.evaluate(() => localStorage.getItem('showTutorial'))).not.toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('showTutorial'))).not.toBeNull();
   await expectOpen(page);
   await page.reload();
   await expectOpen(page);

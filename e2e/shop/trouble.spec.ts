@@ -197,6 +197,6 @@ test('a stored session that has run out: the sentence, and the way back in', asy
   await page.evaluate((token) => localStorage.setItem('refresh_token', token), expired);
   await page.goto(`${shop.url}/user-library`);
   await expect(page.getByText('Su sesión ha expirado, inicie sesión nuevamente')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
   await expect(page.getByRole('link', { name: 'Iniciar sesión' }).or(page.getByLabel('Correo')).first()).toBeVisible();
 });
