@@ -25,3 +25,12 @@ it('offers to try again without any further script, and does so by itself when t
   dispatchEvent(new Event('online'));
   expect(reload).toHaveBeenCalledTimes(2);
 });
+
+it('calls nobody back who is on the way to another page when the connection returns', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  render(<ErrorScreen />);
+  await screen.findByRole('heading', { name: 'No pudimos mostrar esta página' });
+  dispatchEvent(new Event('beforeunload'));
+  dispatchEvent(new Event('online'));
+  expect(reload).not.toHaveBeenCalled();
+});

@@ -7,9 +7,17 @@ import { useEffect } from 'react';
 export function useReloadOnReturn(isWanted = true): void {
   useEffect(() => {
     if (!isWanted) return undefined;
-    const stops = [() => removeEventListener('online', reload)];
+    const stops: (() => void)[] = [];
     let isHere = true;
-    addEventListener('online', reload);
+    const stop = () => {
+      isHere = false;
+      for (const each of stops) each();
+    };
+    const events = new AbortController();
+    stops.push(() => events.abort());
+    addEventListener('online', reload, { signal: events.signal });
+    // Whoever is on the way to another page is not called back.
+    addEventListener('beforeunload', stop, { signal: events.signal });
     void import('./connection.ts').then(
       ({ onReturn, isReachable }) => {
         if (!isHere) return;
@@ -19,10 +27,7 @@ export function useReloadOnReturn(isWanted = true): void {
       },
       () => {},
     );
-    return () => {
-      isHere = false;
-      for (const stop of stops) stop();
-    };
+    return stop;
   }, [isWanted]);
 }
 
