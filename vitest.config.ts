@@ -50,7 +50,7 @@ export default defineConfig({
           environment: 'happy-dom',
           globalSetup: 'apps/web/bundle/subset-fonts.ts',
           testTimeout: 30_000,
-          setupFiles: ['tools/seeded-samples.mjs', 'apps/web/src/testing/patience.ts'],
+          setupFiles: ['tools/seeded-samples.mjs', 'apps/web/src/testing/setup.ts'],
           include: ['apps/web/**/*.test.{ts,tsx}', 'packages/**/*.dom.test.ts'],
         },
       },

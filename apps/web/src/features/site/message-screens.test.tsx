@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SiteContext } from '../../lib/page-data.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
 import { inRouter } from '../../testing/in-router.tsx';
 import { siteFacts } from '../../testing/site-facts.ts';
 import { FailurePage, NotAuthorizedScreen, NotFoundScreen } from './message-screens.tsx';
@@ -9,6 +10,7 @@ import { FailurePage, NotAuthorizedScreen, NotFoundScreen } from './message-scre
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 it.each([
@@ -16,6 +18,7 @@ it.each([
   [false, 'Sin conexión a Internet'],
 ])('names the document by what it says (WCAG 2.4.2), online: %s', async (online, title) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  fakeApi({ 'GET /health/live': { body: {} } });
   const router = createMemoryRouter([{ path: '/', Component: FailurePage }]);
   render(
     <SiteContext value={siteFacts()}>
