@@ -91,18 +91,17 @@ test.describe('on a phone', () => {
     const words = await selectByHandles(page, { words: 3 });
     await expect(toolbar(page)).toBeVisible();
     expect(await percentage(page)).toBe(before);
-    const docked = await toolbar(page).boundingBox();
-    expect(Math.round((docked?.y ?? 0) + (docked?.height ?? 0))).toBe(844 - 12);
+    const foot = async () => {
+      const box = await toolbar(page).boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+    };
+    await expect.poll(foot).toBe(844 - 12);
 
     await page.getByRole('button', { name: 'Agregar nota' }).tap();
     await page.evaluate(() => {
       window.name = 'keyboard';
       window.visualViewport?.dispatchEvent(new Event('resize'));
     });
-    const foot = async () => {
-      const box = await toolbar(page).boundingBox();
-      return Math.round((box?.y ?? 0) + (box?.height ?? 0));
-    };
     await expect.poll(foot).toBe(422 - 12);
     await page.evaluate(() => {
       window.name = '';
@@ -124,7 +123,7 @@ test.describe('on a phone', () => {
     await expect(question).toBeVisible();
     await page.getByRole('button', { name: 'Cancelar' }).tap();
     await expect(question).toBeHidden();
-    expect(await painted(page)).toEqual([`yellow: ${words}`]);
+    await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
     await selectByHandles(page, { words: 2 });
     await page.getByRole('button', { name: 'Eliminar', exact: true }).tap();
     await expect.poll(() => painted(page)).toEqual([]);
