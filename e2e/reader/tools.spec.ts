@@ -302,9 +302,12 @@ for (const width of [390, 1280]) {
     await openPart(page);
     const said = page.locator('[data-toasts] > *', { hasText: 'Libro descargado y guardado' });
     await expect(said).toBeVisible();
-    const [message, book] = [await said.boundingBox(), await page.locator('[data-book-host]').boundingBox()];
-    expect(message!.y).toBeGreaterThanOrEqual(book!.y + book!.height);
-    expect(message!.y + message!.height).toBeLessThanOrEqual(844);
+    // It comes with a movement.
+    const isBelow = async () => {
+      const [message, book] = [await said.boundingBox(), await page.locator('[data-book-host]').boundingBox()];
+      return message && book && message.y >= book.y + book.height && message.y + message.height <= 844;
+    };
+    await expect.poll(isBelow).toBe(true);
   });
 }
 
