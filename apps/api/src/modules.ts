@@ -18,6 +18,7 @@ import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
 import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
+import { personalDataModule } from './modules/personal-data/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { shopModule } from './modules/shop/module.ts';
 import { siteModule } from './modules/site/module.ts';
@@ -32,6 +33,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(mailModule)
     .with(authModule)
     .with(usersModule)
+    .with(personalDataModule)
     .with(booksModule)
     .with(siteModule)
     .with(followsModule)

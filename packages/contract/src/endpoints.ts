@@ -8,6 +8,7 @@ import type * as follows from './follows.ts';
 import type * as paging from './paging.ts';
 import type * as site from './site.ts';
 import type * as libraries from './library.ts';
+import type * as personal from './personal-data.ts';
 import type * as reading from './reading.ts';
 import type * as users from './users.ts';
 import { endpoint } from './endpoint.ts';
@@ -89,6 +90,9 @@ export const closeOtherSessions = endpoint(
   '/api/users/me/sessions/close_others',
   {} as { response: z.ZodNull },
 );
+
+// personal data
+export const personalData = endpoint('GET', '/api/users/me/data', {} as { response: typeof personal.personalData });
 
 // site
 export const joinList = endpoint(

@@ -33,6 +33,7 @@ export const screenRoutes = [
   '/user-settings',
   '/user-settings/orders',
   '/user-settings/orders/{order_id}/receipt',
+  '/user-settings/data',
   '/reader-settings',
   '/update-password',
   '/admin',

@@ -32,6 +32,7 @@ it.each([
   ['/user-settings', '/user-settings', '→ /login'],
   ['/user-settings/orders', '/user-settings/orders', '→ /login'],
   ['/user-settings/orders/uno/receipt', '/user-settings/orders/uno/receipt', '→ /login'],
+  ['/user-settings/data', '/user-settings/data', '→ /login'],
   ['/reader-settings', '/reader-settings', '→ /login'],
   ['/update-password', '/update-password', '→ /login'],
   ['/reader/faro/uno', '/reader/faro/uno', '/reader/faro/uno'],

@@ -57,6 +57,11 @@ function privateScreens(requireSession: RouteSources['requireSession']): RouteOb
       ...lazily(async () => (await import('../features/checkout/orders/receipt-screen.tsx')).ReceiptScreen),
     },
     {
+      path: '/user-settings/data',
+      loader,
+      ...lazily(async () => (await import('../features/users/personal-data-screen.tsx')).PersonalDataScreen),
+    },
+    {
       path: '/reader-settings',
       loader,
       ...lazily(

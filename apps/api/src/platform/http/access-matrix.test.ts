@@ -83,6 +83,7 @@ const table: Readonly<Record<string, Access>> = {
   'GET /api/editions/{edition_id}/r/{*}': 'user',
   'GET /api/orders/{id}': 'user',
   'POST /api/orders/{id}/cancel': 'user',
+  'GET /api/users/me/data': 'user',
   'GET /api/orders': 'user',
   'GET /api/orders/{id}/receipt': 'user',
   'POST /api/orders/{id}/withdraw': 'user',

@@ -2,6 +2,7 @@ import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
 import { call, type CallArguments, type CallOptions, type CallSettings } from '../../lib/api/api-client.ts';
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { failures } from '../../lib/api/api-events.ts';
+import { saveFile } from '../../lib/save-file.ts';
 
 /** What an account lacks: the role, or a second factor that the shop demands. */
 type Lost = 'role' | 'second-factor';
@@ -83,11 +84,6 @@ export async function downloadFile<E extends Endpoint>(
     },
   });
   if (done === false || file === null) return false;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(file, name);
   return true;
 }

@@ -96,6 +96,7 @@ it.each<Role>(['reader', 'writter', 'admin'])('leads a %s to their own screens, 
     ['Mis compras', '/user-settings/orders'],
     ['Configuración del lector', '/reader-settings'],
     ['Cambiar contraseña', '/update-password'],
+    ['Mis datos', '/user-settings/data'],
     ...area[role],
   ]);
   const table = createRoutes({} as never);

@@ -85,6 +85,7 @@ const profileTexts = {
     orders: 'Mis compras',
     reader: 'Configuración del lector',
     password: 'Cambiar contraseña',
+    data: 'Mis datos',
     admin: 'Panel de administración',
   },
   signOut: 'Cerrar sesión',
@@ -228,6 +229,7 @@ export function UserSettingsScreen() {
                 { to: '/user-settings/orders', label: profileTexts.rows.orders },
                 { to: '/reader-settings', label: profileTexts.rows.reader },
                 ...(profile.data ? [{ to: '/update-password', label: profileTexts.rows.password }] : []),
+                { to: '/user-settings/data', label: profileTexts.rows.data },
                 ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
               ]}
             />

@@ -84,6 +84,7 @@ export const reportTexts = {
     '/user-settings': 'Mi perfil',
     '/user-settings/orders': 'Mis compras',
     '/user-settings/orders/{order_id}/receipt': 'Comprobante de una compra',
+    '/user-settings/data': 'Mis datos',
     '/privacy-policy': 'Privacidad',
     '/terms-and-conditions': 'Términos y condiciones',
   } as Readonly<Record<string, string>>,

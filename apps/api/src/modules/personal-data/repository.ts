@@ -1,0 +1,313 @@
+import type { Connection } from '../../platform/db/db.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { personalTexts } from './texts.ts';
+
+/** Whose data: everything hangs on the account or on its address. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+}
+
+/**
+ * Whether a table is part of the copy, and if not, why: what a person's copy leaves out is decided here, for each table
+ * that is added too.
+ */
+export const coverage = {
+  users: 'copied',
+  sessions: 'copied',
+  second_factors: 'copied',
+  account_tokens: 'copied',
+  recovery_requests: 'copied',
+  orders: 'copied',
+  order_items: 'copied',
+  payments: 'copied',
+  refunds: 'copied',
+  entitlements: 'copied',
+  deliveries: 'copied',
+  early_readings: 'copied',
+  reading_positions: 'copied',
+  annotations: 'copied',
+  mails: 'copied',
+  audit_log: 'copied',
+  mailing_list: 'copied',
+  consent_records: 'copied',
+  follows: 'copied',
+  release_notices: 'copied',
+  announcement_deliveries: 'copied',
+  legal_notices: 'copied',
+  book_writers: 'copied',
+  recovery_codes: 'secrets, of which only a hash is kept',
+  applied_mutations: 'numbers of changes that are in the copy themselves',
+  position_anchors: 'made from a position that is in the copy',
+  annotation_anchors: 'made from highlights that are in the copy',
+  anchor_queue: 'work that is waiting',
+  search_words: 'made from the account',
+  list_blocks: 'sizes of lists',
+  rate_counters: 'counts that end within two days, by hashed or shared names',
+  captcha_used: 'nobody is named',
+  google_nonces_used: 'nobody is named',
+  page_views: 'nobody is named, and the salt of the hashes is thrown away',
+  analytics_salts: 'nobody is named',
+  payment_notices: 'names payments that are in the copy',
+  images: 'of the shop',
+  books: 'of the shop',
+  book_quotes: 'of the shop',
+  book_parts: 'of the shop',
+  editions: 'of the shop',
+  edition_resources: 'of the shop',
+  file_claims: 'of the shop',
+  file_deletions: 'of the shop',
+  provider_faults: 'of the shop',
+  releases: 'of the shop',
+  announcements: 'of the shop',
+  shop_sections: 'of the shop',
+  legal_documents: 'of the shop',
+  setup_results: 'of the shop',
+  maintenance_runs: 'of the shop',
+  leases: 'of the server',
+  processes: 'of the server',
+  sandbox_preferences: 'of the stand-in for the payment provider',
+  sandbox_payments: 'of the stand-in for the payment provider',
+  sandbox_refunds: 'of the stand-in for the payment provider',
+  sandbox_settings: 'of the stand-in for the payment provider',
+} satisfies Readonly<Record<keyof Database, string>>;
+
+type Texts = typeof personalTexts;
+
+/** Rows by kind, with the columns that the copy has words for. */
+export type PersonalRows = {
+  readonly [Kind in keyof Texts]: readonly Readonly<Record<keyof Texts[Kind]['columns'], string | number | null>>[];
+};
+
+/** Everything that is kept of a person, by kind; never a password, a code, or what opens an account. */
+export async function rowsOfPerson(connection: Connection, person: Person): Promise<PersonalRows> {
+  return {
+    ...(await accountRows(connection, person)),
+    ...(await purchaseRows(connection, person)),
+    ...(await readingRows(connection, person)),
+    ...(await mailRows(connection, person)),
+    ...(await workRows(connection, person)),
+  };
+}
+
+type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
+
+async function accountRows(
+  connection: Connection,
+  { id, email }: Person,
+): Promise<Of<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
+  return {
+    account: await connection
+      .selectFrom('users')
+      .select(({ eb }) => [
+        'id',
+        'name',
+        'email',
+        'role',
+        'email_verified_at',
+        eb.case().when('password_hash', 'is', null).then('no').else('sí').end().as('password'),
+        eb.case().when('google_sub', 'is', null).then('no').else('sí').end().as('google'),
+        'created_at',
+        'updated_at',
+      ])
+      .where('id', '=', id)
+      .execute(),
+    second_factor: await connection
+      .selectFrom('second_factors')
+      .select(['created_at', 'confirmed_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    sessions: await connection
+      .selectFrom('sessions')
+      .select(['created_at', 'last_used_at', 'expires_at', 'revoked_at', 'user_agent', 'address'])
+      .where('user_id', '=', id)
+      .orderBy('created_at', 'desc')
+      .execute(),
+    links: await connection
+      .selectFrom('account_tokens')
+      .select(['purpose', 'email', 'created_at', 'expires_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    recoveries: await connection
+      .selectFrom('recovery_requests')
+      .select(['email', 'requested_at'])
+      .where('email', '=', email)
+      .execute(),
+    legal_notices: await connection
+      .selectFrom('legal_notices')
+      .select(['kind', 'version', 'told_at'])
+      .where('user_id', '=', id)
+      .orderBy('told_at')
+      .execute(),
+  };
+}
+
+async function purchaseRows(
+  connection: Connection,
+  { id }: Person,
+): Promise<Of<'orders' | 'order_items' | 'payments' | 'refunds' | 'entitlements'>> {
+  const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
+  return {
+    orders: await connection
+      .selectFrom('orders')
+      .innerJoin('books', 'books.id', 'orders.book_id')
+      .select([
+        'orders.id',
+        'books.name as book',
+        'state',
+        'total',
+        'orders.created_at',
+        'withdrawal_acknowledged_at',
+        'paid_at',
+        'expires_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('orders.created_at', 'desc')
+      .execute(),
+    order_items: await connection
+      .selectFrom('order_items')
+      .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+      .select(['order_id', 'book_parts.name as part', 'order_items.value', 'discount_percentage', 'amount'])
+      .where('order_id', 'in', orders)
+      .execute(),
+    payments: await connection
+      .selectFrom('payments')
+      .select([
+        'order_id',
+        'provider',
+        'provider_payment_id',
+        'status',
+        'amount',
+        'refunded_amount',
+        'currency',
+        'method',
+        'created_at',
+        'updated_at',
+      ])
+      .where('order_id', 'in', orders)
+      .orderBy('created_at', 'desc')
+      .execute(),
+    refunds: await connection
+      .selectFrom('refunds')
+      .select(['order_id', 'amount', 'reason', 'state', 'created_at', 'done_at'])
+      .where('order_id', 'in', orders)
+      .orderBy('created_at', 'desc')
+      .execute(),
+    entitlements: await connection
+      .selectFrom('entitlements')
+      .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')
+      .select(['book_parts.name as part', 'kind', 'source', 'granted_at', 'expires_at', 'revoked_at', 'revoke_reason'])
+      .where('user_id', '=', id)
+      .orderBy('granted_at', 'desc')
+      .execute(),
+  };
+}
+
+async function readingRows(
+  connection: Connection,
+  { id }: Person,
+): Promise<Of<'deliveries' | 'early_readings' | 'reading_positions' | 'highlights'>> {
+  const openings = (table: 'deliveries' | 'early_readings') =>
+    connection
+      .selectFrom(table)
+      .innerJoin('book_parts', 'book_parts.id', `${table}.part_id`)
+      .select(['book_parts.name as part', 'first_at'])
+      .where('user_id', '=', id)
+      .orderBy('first_at', 'desc')
+      .execute();
+  return {
+    deliveries: await openings('deliveries'),
+    early_readings: await openings('early_readings'),
+    reading_positions: await connection
+      .selectFrom('reading_positions')
+      .innerJoin('book_parts', 'book_parts.id', 'reading_positions.part_id')
+      .select(['book_parts.name as part', 'percentage', 'last_location', 'reading_positions.updated_at'])
+      .where('user_id', '=', id)
+      .orderBy('reading_positions.updated_at', 'desc')
+      .execute(),
+    highlights: await connection
+      .selectFrom('annotations')
+      .innerJoin('book_parts', 'book_parts.id', 'annotations.part_id')
+      .select([
+        'book_parts.name as part',
+        'quote',
+        'notes',
+        'color',
+        'cfi_range',
+        'annotations.created_at',
+        'annotations.updated_at',
+        'deleted_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('annotations.created_at', 'desc')
+      .execute(),
+  };
+}
+
+async function mailRows(
+  connection: Connection,
+  { email }: Person,
+): Promise<Of<'mails' | 'mailing_list' | 'consents' | 'follows' | 'release_notices' | 'announcements'>> {
+  const subscriber = connection.selectFrom('mailing_list').select('id').where('email', '=', email);
+  return {
+    // Without their texts: links in them open the account.
+    mails: await connection
+      .selectFrom('mails')
+      .select(['recipient', 'subject', 'created_at', 'sent_at'])
+      .where('recipient', '=', email)
+      .orderBy('created_at', 'desc')
+      .execute(),
+    mailing_list: await connection
+      .selectFrom('mailing_list')
+      .select(['email', 'state', 'created_at', 'confirmed_at', 'refused_at'])
+      .where('email', '=', email)
+      .execute(),
+    consents: await connection
+      .selectFrom('consent_records')
+      .leftJoin('books', 'books.id', 'consent_records.book_id')
+      .select(['consent_records.email', 'action', 'method', 'text_version', 'books.name as book', 'at'])
+      .where((eb) => eb.or([eb('subscriber_id', 'in', subscriber), eb('consent_records.email', '=', email)]))
+      .orderBy('at')
+      .execute(),
+    follows: await connection
+      .selectFrom('follows')
+      .innerJoin('books', 'books.id', 'follows.book_id')
+      .select(['books.name as book', 'state', 'follows.created_at', 'confirmed_at'])
+      .where('subscriber_id', 'in', subscriber)
+      .execute(),
+    release_notices: await connection
+      .selectFrom('release_notices')
+      .innerJoin('book_parts', 'book_parts.id', 'release_notices.part_id')
+      .select(['book_parts.name as part', 'release_notices.created_at'])
+      .where('subscriber_id', 'in', subscriber)
+      .execute(),
+    announcements: await connection
+      .selectFrom('announcement_deliveries')
+      .innerJoin('announcements', 'announcements.id', 'announcement_deliveries.announcement_id')
+      .select(['subject', 'announcement_deliveries.state', 'started_at'])
+      .where('subscriber_id', 'in', subscriber)
+      .execute(),
+  };
+}
+
+async function workRows(connection: Connection, { id }: Person): Promise<Of<'writes' | 'audit'>> {
+  return {
+    writes: await connection
+      .selectFrom('book_writers')
+      .innerJoin('books', 'books.id', 'book_writers.book_id')
+      .select(['books.name as book'])
+      .where('user_id', '=', id)
+      .execute(),
+    // What others did about the account is said without who they are.
+    audit: await connection
+      .selectFrom('audit_log')
+      .select(({ eb }) => [
+        'at',
+        'action',
+        eb.case().when('actor_id', '=', id).then('tú').else('la tienda').end().as('by'),
+      ])
+      .where((eb) => eb.or([eb('actor_id', '=', id), eb('subject', '=', id)]))
+      .orderBy('at', 'desc')
+      .execute(),
+  };
+}

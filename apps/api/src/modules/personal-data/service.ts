@@ -1,0 +1,61 @@
+import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import { findLiveUser } from '../auth/service.ts';
+import type { SellerService } from './module.ts';
+import * as repository from './repository.ts';
+import { personalTexts } from './texts.ts';
+
+/** A copy reads every table; this many within the hour are enough for anybody. */
+const COPIES_AN_HOUR = 10;
+
+export interface PersonalDataService {
+  /**
+   * Everything that the shop keeps of a user, under names that a person understands.
+   * @throws {AppError} too_many_requests, invalid_user_session
+   */
+  copy(userId: string): Promise<PersonalData>;
+}
+
+/** The right of everybody to a copy of what is kept of them. */
+export function createPersonalDataService(
+  { ports: { db, clock }, limiter }: ModuleContext,
+  shop: SellerService,
+): PersonalDataService {
+  return {
+    async copy(userId) {
+      if (!(await limiter.hit(`personal-data:${userId}`, COPIES_AN_HOUR, HOUR_MS)))
+        throw new AppError('too_many_requests');
+      const user = await findLiveUser(db.read, userId);
+      if (!user) throw new AppError('invalid_user_session');
+      const rows = await repository.rowsOfPerson(db.read, user);
+      return {
+        shop: shop.seller.store_name,
+        made_at: toIso(clock.now()),
+        sections: Object.entries(personalTexts).map(([key, { title, columns }]) => ({
+          key,
+          title,
+          columns: Object.entries<string>(columns).map(([column, label]) => ({ key: column, label })),
+          rows: rows[key as keyof typeof rows].map((row) => present(row)),
+        })),
+      };
+    },
+  };
+}
+
+/** Instants as texts, and of notes their words. */
+function present(row: object): PersonalSection['rows'][number] {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]: [string, string | number | null]) => {
+      if (typeof value === 'number' && (key === 'at' || key.endsWith('_at'))) return [key, toIso(value)];
+      return [key, key === 'notes' && typeof value === 'string' ? wordsOf(value) : value];
+    }),
+  );
+}
+
+/** Notes that stand beside each other on one highlight. */
+function wordsOf(notes: string): string {
+  return (JSON.parse(notes) as { readonly text: string }[]).map(({ text }) => text).join('\n\n');
+}

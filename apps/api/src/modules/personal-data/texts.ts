@@ -1,0 +1,177 @@
+/** What the copy of one's data calls everything that it holds, in the order in which it stands there. */
+export const personalTexts = {
+  account: {
+    title: 'Tu cuenta',
+    columns: {
+      id: 'Número de tu cuenta',
+      name: 'Nombre',
+      email: 'Correo',
+      role: 'Rol',
+      email_verified_at: 'Correo confirmado',
+      password: 'Tiene contraseña',
+      google: 'Entra con Google',
+      created_at: 'Creada',
+      updated_at: 'Cambiada',
+    },
+  },
+  orders: {
+    title: 'Tus compras',
+    columns: {
+      id: 'Número de compra',
+      book: 'Libro',
+      state: 'Estado',
+      total: 'Total en pesos',
+      created_at: 'Hecha',
+      withdrawal_acknowledged_at: 'Aceptaste cómo termina el derecho a arrepentirte',
+      paid_at: 'Pagada',
+      expires_at: 'Plazo para pagar',
+    },
+  },
+  order_items: {
+    title: 'Lo que compraste',
+    columns: {
+      order_id: 'Número de compra',
+      part: 'Parte',
+      value: 'Precio en pesos',
+      discount_percentage: 'Descuento en por ciento',
+      amount: 'Pagado en pesos',
+    },
+  },
+  payments: {
+    title: 'Tus pagos',
+    columns: {
+      order_id: 'Número de compra',
+      provider: 'Medio que cobra',
+      provider_payment_id: 'Número del pago',
+      status: 'Estado',
+      amount: 'Monto',
+      refunded_amount: 'Devuelto',
+      currency: 'Moneda',
+      method: 'Forma de pago',
+      created_at: 'Hecho',
+      updated_at: 'Cambiado',
+    },
+  },
+  refunds: {
+    title: 'Tus devoluciones',
+    columns: {
+      order_id: 'Número de compra',
+      amount: 'Monto en pesos',
+      reason: 'Motivo',
+      state: 'Estado',
+      created_at: 'Pedida',
+      done_at: 'Hecha',
+    },
+  },
+  entitlements: {
+    title: 'Lo que puedes leer',
+    columns: {
+      part: 'Parte',
+      kind: 'Derecho',
+      source: 'Cómo llegó',
+      granted_at: 'Desde',
+      expires_at: 'Hasta',
+      revoked_at: 'Terminó',
+      revoke_reason: 'Por qué terminó',
+    },
+  },
+  deliveries: {
+    title: 'Lo que abriste',
+    columns: { part: 'Parte', first_at: 'Abierta por primera vez' },
+  },
+  early_readings: {
+    title: 'Lo que abriste antes de que fuera tuyo',
+    columns: { part: 'Parte', first_at: 'Abierta por primera vez' },
+  },
+  reading_positions: {
+    title: 'Dónde quedaste',
+    columns: {
+      part: 'Parte',
+      percentage: 'Avance en por ciento',
+      last_location: 'Lugar (EPUB CFI)',
+      updated_at: 'Cambiado',
+    },
+  },
+  highlights: {
+    title: 'Tus resaltados y notas',
+    columns: {
+      part: 'Parte',
+      quote: 'Texto',
+      notes: 'Notas',
+      color: 'Color',
+      cfi_range: 'Lugar (EPUB CFI)',
+      created_at: 'Hecho',
+      updated_at: 'Cambiado',
+      deleted_at: 'Borrado',
+    },
+  },
+  mailing_list: {
+    title: 'Tu correo en nuestra lista',
+    columns: {
+      email: 'Correo',
+      state: 'Novedades',
+      created_at: 'Desde',
+      confirmed_at: 'Confirmado',
+      refused_at: 'Tu servidor de correo lo rechazó',
+    },
+  },
+  consents: {
+    title: 'Lo que permitiste',
+    columns: {
+      email: 'Correo',
+      action: 'Qué',
+      method: 'Cómo',
+      text_version: 'Versión del texto',
+      book: 'Sobre qué libro',
+      at: 'Cuándo',
+    },
+  },
+  follows: {
+    title: 'Lo que sigues',
+    columns: { book: 'Libro', state: 'Estado', created_at: 'Desde', confirmed_at: 'Confirmado' },
+  },
+  release_notices: {
+    title: 'Estrenos que te avisamos',
+    columns: { part: 'Parte', created_at: 'Avisado' },
+  },
+  announcements: {
+    title: 'Anuncios para ti',
+    columns: { subject: 'Asunto', state: 'Estado', started_at: 'Enviado' },
+  },
+  mails: {
+    title: 'Correos que te enviamos',
+    columns: { recipient: 'A', subject: 'Asunto', created_at: 'Escrito', sent_at: 'Enviado' },
+  },
+  legal_notices: {
+    title: 'Términos y políticas de los que te avisamos',
+    columns: { kind: 'Documento', version: 'Versión', told_at: 'Avisado' },
+  },
+  sessions: {
+    title: 'Dónde abriste tu cuenta',
+    columns: {
+      created_at: 'Abierta',
+      last_used_at: 'Usada por última vez',
+      expires_at: 'Vence',
+      revoked_at: 'Cerrada',
+      user_agent: 'Navegador',
+      address: 'Dirección de red',
+    },
+  },
+  second_factor: {
+    title: 'Tu verificación en dos pasos',
+    columns: { created_at: 'Pedida', confirmed_at: 'Encendida' },
+  },
+  links: {
+    title: 'Enlaces que te enviamos para tu cuenta',
+    columns: { purpose: 'Para qué', email: 'A', created_at: 'Enviado', expires_at: 'Vence' },
+  },
+  recoveries: {
+    title: 'Veces que se pidió recuperar tu contraseña',
+    columns: { email: 'Correo', requested_at: 'Cuándo' },
+  },
+  writes: { title: 'Libros que editas', columns: { book: 'Libro' } },
+  audit: {
+    title: 'Lo que pasó con tu cuenta',
+    columns: { at: 'Cuándo', action: 'Qué', by: 'Quién' },
+  },
+} as const;
