@@ -3,13 +3,10 @@ import type { ShopService } from '../shop/service.ts';
 import { registerPersonalDataRoutes } from './routes.ts';
 import { createPersonalDataService, type PersonalDataService } from './service.ts';
 
-/** What of the shop's own facts the copy names. */
-export type SellerService = Pick<ShopService, 'seller'>;
-
 /** What everybody may ask of the data that is kept of them. */
 export function personalDataModule(
   context: ModuleContext,
-  { shop }: { readonly shop: SellerService },
+  { shop }: { readonly shop: Pick<ShopService, 'seller'> },
 ): Module<{ readonly personalData: PersonalDataService }> {
   const personalData = createPersonalDataService(context, shop);
   return { services: { personalData }, routes: (app) => registerPersonalDataRoutes(app, personalData) };

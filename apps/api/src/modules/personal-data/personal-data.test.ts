@@ -284,7 +284,7 @@ describe('a copy of one’s data', () => {
     const highlights = copy.sections.find(({ key }) => key === 'highlights')!;
     expect(highlights.rows[0]!['notes']).toMatch(/^nota-\S+\n\notra-\S+$/);
     const audit = copy.sections.find(({ key }) => key === 'audit')!;
-    expect(audit.rows.map(({ by }) => by).toSorted()).toEqual(['la tienda', 'tú']);
+    expect(new Set(audit.rows.map(({ by }) => by))).toEqual(new Set(['la tienda', 'tú']));
   });
 
   it('covers every table that is planted, and each that it leaves out says why', async () => {

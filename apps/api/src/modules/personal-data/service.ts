@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { findLiveUser } from '../auth/service.ts';
-import type { SellerService } from './module.ts';
+import type { ShopService } from '../shop/service.ts';
 import * as repository from './repository.ts';
 import { personalTexts } from './texts.ts';
 
@@ -22,7 +22,7 @@ export interface PersonalDataService {
 /** The right of everybody to a copy of what is kept of them. */
 export function createPersonalDataService(
   { ports: { db, clock }, limiter }: ModuleContext,
-  shop: SellerService,
+  shop: Pick<ShopService, 'seller'>,
 ): PersonalDataService {
   return {
     async copy(userId) {
