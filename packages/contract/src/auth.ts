@@ -5,7 +5,7 @@ import { text } from './primitives.ts';
 import { email, personName, type Role } from './users.ts';
 
 /** What a captcha answer is good for; an answer for one action is refused for another. */
-export const captchaAction = z.enum(['login', 'register', 'forgot-password', 'contact']);
+export const captchaAction = z.enum(['login', 'register', 'entry-code', 'forgot-password', 'contact']);
 export type CaptchaAction = z.infer<typeof captchaAction>;
 
 /** GET /api/captcha/challenge. */
@@ -40,6 +40,19 @@ export const challenge = z.object({ challenge: z.string() });
 /** Answer to a sign-in: tokens, or what the second factor needs. */
 export const signInAnswer = z.union([tokens, challenge]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
+
+/** POST /api/auth/entry_code: mails a code to an address, known or not. */
+export const askEntryCodeBody = z.object({ email, captcha });
+export type AskEntryCodeBody = z.input<typeof askEntryCodeBody>;
+
+/** POST /api/auth/entry_code/enter; people write six figures in groups. */
+export const enterWithCodeBody = z.object({
+  email,
+  code: text(40)
+    .transform((value) => value.replaceAll(/[\s-]/g, ''))
+    .refine((value) => /^\d{6}$/.test(value)),
+});
+export type EnterWithCodeBody = z.input<typeof enterWithCodeBody>;
 
 /** POST /api/auth/refresh. */
 export const refreshBody = z.object({ refresh_token: z.string().max(4096) });

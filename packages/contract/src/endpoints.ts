@@ -62,6 +62,16 @@ export const googleLogin = endpoint(
   '/api/auth/login_with_google',
   {} as { body: typeof auth.googleLoginBody; response: typeof auth.signInAnswer },
 );
+export const askEntryCode = endpoint(
+  'POST',
+  '/api/auth/entry_code',
+  {} as { body: typeof auth.askEntryCodeBody; response: typeof auth.spoken },
+);
+export const enterWithEntryCode = endpoint(
+  'POST',
+  '/api/auth/entry_code/enter',
+  {} as { body: typeof auth.enterWithCodeBody; response: typeof auth.signInAnswer },
+);
 export const captchaInfo = endpoint('GET', '/api/captcha', {} as { response: typeof auth.captchaInfo });
 export const captchaChallenge = endpoint(
   'GET',

@@ -36,6 +36,8 @@ export const errorCodes = {
   google_account_only: { status: 400, detail: 'Debe iniciar sesión con Google' },
   login_captcha_invalid: { status: 410, detail: 'Error captcha inválido' },
   register_captcha_invalid: { status: 401, detail: 'Error captcha inválido' },
+  entry_code_wrong: { status: 400, detail: 'Ese código no es.' },
+  entry_code_over: { status: 400, detail: 'Ese código ya no sirve. Pide otro.' },
   captcha_unavailable: { status: 503, detail: 'No pudimos comprobar que eres una persona. Intenta en unos minutos.' },
   forgot_captcha_invalid: { status: 403, detail: 'No tiene permisos para realizar esta acción' },
   email_malformed: { status: 400, detail: 'El correo no es válido.' },

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Tokens } from '@cuentos/contract/auth';
-import type { Role } from '@cuentos/contract/users';
+import { personName, type Role } from '@cuentos/contract/users';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';
@@ -17,6 +17,7 @@ import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
+import { authTexts } from './texts.ts';
 import type { VerificationService } from './verification-service.ts';
 
 interface Credentials {
@@ -117,6 +118,15 @@ export async function newUser(
     deleted_at: null,
     ...userKeys({ name, email, role }),
   };
+}
+
+/** The first of what is known of somebody that does for a name; short ones do not. */
+export function firstGoodName(...candidates: readonly (string | undefined)[]): string {
+  for (const candidate of candidates) {
+    const parsed = personName.safeParse(candidate);
+    if (parsed.success) return parsed.data;
+  }
+  return authTexts.nameless;
 }
 
 /** The keys by which users are listed and found; they follow from what is shown of a user. */

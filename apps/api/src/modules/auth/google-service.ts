@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { randomBytes } from 'node:crypto';
 import type { Tokens } from '@cuentos/contract/auth';
-import { email as emailForm, personName } from '@cuentos/contract/users';
+import { email as emailForm } from '@cuentos/contract/users';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -10,11 +10,10 @@ import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type IdentityPort, IdentityUnavailable, type VerifiedIdentity } from '../../ports/identity.ts';
 import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts';
-import { newUser } from './account-service.ts';
+import { firstGoodName, newUser } from './account-service.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
-import { authTexts } from './texts.ts';
 import { useNonce } from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 
@@ -151,7 +150,15 @@ async function link(tx: Tx, user: UserRow, proven: VerifiedIdentity, from: MailS
 async function create(deps: Deps, proven: VerifiedIdentity): Promise<UserRow> {
   const { db, clock, verification } = deps;
   const now = clock.now();
-  const bare = await newUser({ name: nameOf(proven), email: proven.email, password: null, role: 'reader' }, now);
+  const bare = await newUser(
+    {
+      name: firstGoodName(proven.name.toWellFormed(), proven.email.split('@')[0]),
+      email: proven.email,
+      password: null,
+      role: 'reader',
+    },
+    now,
+  );
   const user: UserRow = { ...bare, google_sub: proven.subject, email_verified_at: now };
   try {
     await db.withTx(async (tx) => {
@@ -166,13 +173,4 @@ async function create(deps: Deps, proven: VerifiedIdentity): Promise<UserRow> {
     if (!first) throw error;
     return first;
   }
-}
-
-/** Google's name for the person in our form; short ones give way to the mailbox's. */
-function nameOf({ name, email }: VerifiedIdentity): string {
-  for (const candidate of [name.toWellFormed(), email.split('@')[0]]) {
-    const parsed = personName.safeParse(candidate);
-    if (parsed.success) return parsed.data;
-  }
-  return authTexts.nameless;
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 const LIFETIME_MS = 365 * DAY_MS;
 const COOKIE_PREFIX = 'device-';
 /** By this name browsers take a cookie from encrypted lines only (RFC 6265bis). */
-const SECURE_PREFIX = '__Secure-';
+export const SECURE_PREFIX = '__Secure-';
 /** A browser that sends more of them is no browser of a family. */
 const MOST = 20;
 

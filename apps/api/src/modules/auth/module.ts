@@ -1,12 +1,14 @@
 import { shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
+import { createEntryCodeService, type EntryCodeService } from './entry-code-service.ts';
 import { createGoogleService, type GoogleService } from './google-service.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createPasswordService, type PasswordService, recoveryJob } from './password-service.ts';
 import {
   registerAuthRoutes,
   registerCaptchaRoutes,
+  registerEntryCodeRoutes,
   registerGoogleRoutes,
   registerOwnSessionRoutes,
   registerPasswordRoutes,
@@ -32,6 +34,7 @@ export interface AuthServices {
   readonly verification: VerificationService;
   readonly ownSessions: OwnSessionService;
   readonly google: GoogleService;
+  readonly entryCodes: EntryCodeService;
   readonly factors: SecondFactorService;
 }
 
@@ -66,6 +69,7 @@ export function authModule(
     accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
     passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
+    entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
     google: createGoogleService({ ...entering, identity, from, nonceSecret: secrets.googleNonce, limits }),
   };
   return {
@@ -78,6 +82,7 @@ export function authModule(
       registerVerificationRoutes(app, verification);
       registerOwnSessionRoutes(app, services.ownSessions);
       registerGoogleRoutes(app, services.google);
+      registerEntryCodeRoutes(app, { entryCodes: services.entryCodes, secureCookie });
       registerCaptchaRoutes(app, captcha);
     },
     jobs: [recoveryJob(services.passwords)],

@@ -1,8 +1,10 @@
 import * as teamEndpoints from '@cuentos/contract/admin/endpoints';
 import * as endpoints from '@cuentos/contract/endpoints';
 import {
+  askEntryCodeBody,
   captchaInfo,
   captchaQuery,
+  enterWithCodeBody,
   forgotPasswordBody,
   googleLoginBody,
   googleNonce,
@@ -36,6 +38,7 @@ import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { logSecurity } from '../../platform/log/request-log.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
+import { dropEntryRequest, type EntryCodeService, entryRequestOf, leaveEntryRequest } from './entry-code-service.ts';
 import type { GoogleService } from './google-service.ts';
 import { deviceSecretsOf, leaveDeviceSecret } from './known-device.ts';
 import type { PasswordService } from './password-service.ts';
@@ -403,6 +406,47 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
       const entry = await google.signIn(request.body.credential, clientOf(request));
       logSecurity(request, 'challenge' in entry ? 'second_factor_asked' : 'success', entry.userId);
       return 'challenge' in entry ? { challenge: entry.challenge } : entry.tokens;
+    },
+  });
+}
+
+interface EntryCodeServices {
+  readonly entryCodes: EntryCodeService;
+  readonly secureCookie: boolean;
+}
+
+/** Entering with a code by mail. */
+export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCookie }: EntryCodeServices): void {
+  app.route({
+    ...routeOf(endpoints.askEntryCode, {
+      tags: ['Auth'],
+      summary: 'Mail a code that opens or makes an account',
+      body: askEntryCodeBody,
+      response: { 200: spoken },
+    }),
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      const { email, captcha } = request.body;
+      leaveEntryRequest(reply, await entryCodes.ask({ email, captcha }, clientOf(request)), secureCookie);
+      return { detail: authTexts.entryCodeOnItsWay };
+    },
+  });
+  app.route({
+    ...routeOf(endpoints.enterWithEntryCode, {
+      tags: ['Auth'],
+      summary: 'Enter with a code that was mailed',
+      body: enterWithCodeBody,
+      response: { 200: signInAnswer },
+    }),
+    config: { access: 'public', securityEvent: 'entry-code' },
+    handler: async (request, reply) => {
+      const asked = entryRequestOf(request, secureCookie);
+      const entry = await entryCodes.enter({ ...request.body, request: asked }, clientOf(request));
+      dropEntryRequest(reply, secureCookie);
+      logSecurity(request, 'challenge' in entry ? 'second_factor_asked' : 'success', entry.userId);
+      if ('challenge' in entry) return { challenge: entry.challenge };
+      leaveDeviceSecret(reply, entry.device, secureCookie);
+      return entry.tokens;
     },
   });
 }

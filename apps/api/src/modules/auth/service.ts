@@ -1,7 +1,7 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import { revokeExpired, sweepSessions } from './repository.ts';
-import { sweepNonces, sweepTokens } from './token-repository.ts';
+import { sweepEntryCodes, sweepNonces, sweepTokens } from './token-repository.ts';
 
 /** Ended sessions stay this long, for whoever has to find out what happened. */
 const ENDED_SESSIONS_MS = 30 * DAY_MS;
@@ -12,6 +12,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
   await sweepSessions(tx, now - ENDED_SESSIONS_MS);
   await sweepTokens(tx, now);
   await sweepNonces(tx, now);
+  await sweepEntryCodes(tx, now);
 }
 
 /** What other modules, commands and tests may use of accounts and sessions. */

@@ -1,5 +1,5 @@
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { AccountTokenRow } from '../../platform/db/schema.ts';
+import type { AccountTokenRow, EntryCodeRow } from '../../platform/db/schema.ts';
 
 type Purpose = AccountTokenRow['purpose'];
 
@@ -50,6 +50,60 @@ export async function dropTokens(tx: Tx, userId: string, purpose: Purpose): Prom
 
 export async function sweepTokens(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('account_tokens').where('expires_at', '<', before).execute();
+}
+
+/** A code by its address and the browser that asked for it. */
+export interface AskedCode {
+  readonly email: string;
+  readonly request_hash: string;
+}
+
+/** Keeps a code in place of the address's older one. */
+export async function saveEntryCode(tx: Tx, row: EntryCodeRow): Promise<void> {
+  const { email: _email, ...change } = row;
+  await tx
+    .insertInto('entry_codes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(change))
+    .execute();
+}
+
+/** Whether that browser has a code that can still be tried. */
+export async function hasEntryCode(db: Db, { email, request_hash }: AskedCode, now: number): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('entry_codes')
+    .select('email')
+    .where('email', '=', email)
+    .where('request_hash', '=', request_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts a try, this one included; undefined when the code is over, was used, or has no try left. */
+export async function countTry(
+  tx: Tx,
+  { email, request_hash }: AskedCode,
+  most: number,
+  now: number,
+): Promise<Pick<EntryCodeRow, 'code_hash' | 'tries'> | undefined> {
+  return tx
+    .updateTable('entry_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('email', '=', email)
+    .where('request_hash', '=', request_hash)
+    .where('expires_at', '>', now)
+    .where('tries', '<', most)
+    .returning(['code_hash', 'tries'])
+    .executeTakeFirst();
+}
+
+export async function dropEntryCode(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('entry_codes').where('email', '=', email).execute();
+}
+
+export async function sweepEntryCodes(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('entry_codes').where('expires_at', '<', before).execute();
 }
 
 /** Writes down that somebody asked to recover an address, known or not. */

@@ -45,9 +45,10 @@ export async function queueMail(
   });
 }
 
-/** Templates whose mails carry a link that opens something. */
+/** Templates whose mails carry a link or a code that opens something. */
 const SECRET_TEMPLATES = [
   'recover',
+  'entry-code',
   'welcome',
   'verify-email',
   'newsletter-confirm',
@@ -85,7 +86,12 @@ export async function countAsSent(tx: Tx, until: number): Promise<void> {
 }
 
 /** Mails that somebody waits for with the page open go before all others. */
-const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([...SECRET_TEMPLATES, 'password-changed', 'google-linked']);
+const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
+  ...SECRET_TEMPLATES,
+  'password-changed',
+  'password-removed',
+  'google-linked',
+]);
 
 /**
  * The job that sends what is due until nothing is, several at once, each at most once in a run, and tries again later
@@ -140,10 +146,12 @@ async function sendOne(
 }
 
 export {
+  entryCodeMail,
   type FactorNews,
   googleLinkedMail,
   type MailSender,
   passwordChangedMail,
+  passwordRemovedMail,
   recoverMail,
   secondFactorMail,
   sessionClosedMail,

@@ -42,6 +42,7 @@ export const tableKeys = {
   second_factors: ['user_id'],
   recovery_codes: ['user_id', 'code_hash'],
   recovery_requests: ['email'],
+  entry_codes: ['email'],
   google_nonces_used: ['nonce'],
   shop_sections: ['section'],
   legal_documents: ['kind', 'version'],
@@ -74,6 +75,7 @@ export const tableNames = Object.keys(tableKeys) as TableName[];
 /** What is true of the moment and the machine, and would be false in a copy. */
 const MOMENTARY: ReadonlySet<TableName> = new Set([
   'leases',
+  'entry_codes',
   'processes',
   'file_claims',
   'file_deletions',

@@ -97,7 +97,7 @@ export async function endAgain(
   await change('announcements', { state: 'draft', send_at: null }, { state: 'scheduled' });
   await keepFactors(any, factors, new Set(later.keys()));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
-  for (const table of ['account_tokens', 'recovery_requests']) await any.deleteFrom(table).execute();
+  for (const table of ['account_tokens', 'recovery_requests', 'entry_codes']) await any.deleteFrom(table).execute();
 }
 
 /** What was told stays told. */

@@ -76,6 +76,8 @@ export interface Database extends ShopTables {
   /** Unused ones only; hashed. */
   recovery_codes: { user_id: string; code_hash: string };
   recovery_requests: { email: string; requested_at: number };
+  /** The newest code by mail of an address; one row, known address or not. Neither code nor request is stored itself. */
+  entry_codes: EntryCodeRow;
   google_nonces_used: { nonce: string; expires_at: number };
   mailing_list: MailingListTable;
   consent_records: ConsentTable;
@@ -96,6 +98,14 @@ export interface Database extends ShopTables {
   setup_results: { check_name: string; finding: string; checked_at: number };
   /** Backups that were made or put back, for good or into a trial shop. */
   maintenance_runs: { id: string; kind: 'backup' | 'restore' | 'trial'; outcome: 'good' | 'bad'; at: number };
+}
+
+export interface EntryCodeRow {
+  email: string;
+  request_hash: string;
+  code_hash: string;
+  tries: number;
+  expires_at: number;
 }
 
 interface UserTable {

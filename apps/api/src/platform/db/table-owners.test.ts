@@ -11,6 +11,7 @@ const owners = {
   sessions: 'modules/auth',
   captcha_used: 'modules/auth',
   account_tokens: 'modules/auth',
+  entry_codes: 'modules/auth',
   second_factors: 'modules/auth',
   recovery_codes: 'modules/auth',
   recovery_requests: 'modules/auth',

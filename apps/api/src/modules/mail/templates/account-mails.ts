@@ -30,6 +30,40 @@ export function recoverMail({ from, name, token }: AccountMail & { readonly toke
   });
 }
 
+/** The code that opens or makes an account; it says the same whether there is one, so it greets nobody by name. */
+export function entryCodeMail({ from, code }: Pick<AccountMail, 'from'> & { readonly code: string }): MailContent {
+  const { subject, title, greeting, intro, after } = t.entryCode;
+  return composeMail({
+    template: 'entry-code',
+    storeName: from.storeName,
+    look: from.look,
+    // Without the code: the outbox shows subjects, and a locked telephone does too.
+    subject: subject(from.storeName),
+    title,
+    greeting,
+    before: [intro],
+    code,
+    action: null,
+    after,
+  });
+}
+
+/** Tells that a password that was set before the address was proved opens the account no more. */
+export function passwordRemovedMail({ from, name }: AccountMail): MailContent {
+  const { subject, title, intro, button, after } = t.passwordRemoved;
+  return composeMail({
+    template: 'password-removed',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro],
+    action: { label: button, url: `${from.origin}/update-password` },
+    after,
+  });
+}
+
 /** Tells that the password is another one now. */
 export function passwordChangedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
   const { subject, title, intro, button, after } = t.passwordChanged;

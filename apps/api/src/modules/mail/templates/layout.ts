@@ -30,6 +30,8 @@ interface Letter {
   readonly title: string;
   readonly greeting: string;
   readonly before: readonly string[];
+  /** Figures that are typed elsewhere, large. */
+  readonly code?: string;
   readonly action: { readonly label: string; readonly url: string } | null;
   readonly after: readonly string[];
   /** A quiet link at the end, such as the one that leaves the mailing list. */
@@ -46,7 +48,7 @@ export function composeMail(letter: Letter): MailContent {
   return { template, subject, text: textPart(letter), html, ...unsubscribe };
 }
 
-function htmlParts({ greeting, before, action, after, footer }: Letter): ReactNode[] {
+function htmlParts({ greeting, before, code, action, after, footer }: Letter): ReactNode[] {
   const copy = action && [
     button(action.label, action.url),
     h(
@@ -60,6 +62,7 @@ function htmlParts({ greeting, before, action, after, footer }: Letter): ReactNo
   return [
     paragraph(greeting),
     ...before.map((text) => paragraph(text)),
+    ...(code === undefined ? [] : [figures(code)]),
     ...(copy ?? []),
     ...after.map((text) => paragraph(text)),
     ...(footer
@@ -68,11 +71,12 @@ function htmlParts({ greeting, before, action, after, footer }: Letter): ReactNo
   ];
 }
 
-function textPart({ greeting, before, action, after, footer, storeName }: Letter): string {
+function textPart({ greeting, before, code, action, after, footer, storeName }: Letter): string {
   return [
     greeting,
     '',
     ...before,
+    ...(code === undefined ? [] : ['', code]),
     ...(action ? ['', `${action.label}:`, action.url] : []),
     ...(after.length > 0 ? ['', ...after] : []),
     '',
@@ -89,6 +93,20 @@ const sans = '"Instrument Sans", "Helvetica Neue", Arial, sans-serif';
 /** A paragraph of a mail. */
 export function paragraph(text: string, key?: string): ReactNode {
   return h('p', { key: key ?? text, className: 'm-t2', style: { margin: '0 0 16px', color: muted } }, text);
+}
+
+/** Spread by style and not by spaces, so that they are copied as they are typed. */
+function figures(code: string): ReactNode {
+  const style = {
+    margin: '8px 0 24px',
+    padding: '0 0 10px',
+    borderBottom: '2px dashed #837967',
+    font: `600 36px/1.2 ${sans}`,
+    letterSpacing: '10px',
+    textAlign: 'center' as const,
+    color: ink,
+  };
+  return h('p', { key: 'code', className: 'm-tx', style }, code);
 }
 
 /** A small heading inside a mail. */

@@ -121,6 +121,26 @@ export const accountMailTexts = {
     ],
   },
 
+  entryCode: {
+    subject: (store: string) => `Tu código para entrar a ${store}`,
+    title: 'Tu código',
+    greeting: 'Hola:',
+    intro: 'Escríbelo en la misma página donde lo pediste:',
+    after: [
+      'Dura 10 minutos y sirve una sola vez. Si pediste más de uno, vale el último.',
+      'Si no lo pediste, no hagas nada. No se lo des a nadie: la tienda nunca te lo va a preguntar.',
+    ],
+  },
+
+  passwordRemoved: {
+    subject: 'Quitamos la contraseña de tu cuenta',
+    title: 'Tu cuenta quedó sin contraseña',
+    intro:
+      'Entraste con un código enviado a este correo. Tu cuenta tenía una contraseña de antes de que el correo estuviera confirmado y no sabemos si la pusiste tú, así que ya no sirve y cerramos las sesiones que abrió.',
+    button: 'Elegir una contraseña',
+    after: ['Puedes seguir entrando con un código cuando quieras.'],
+  },
+
   passwordChanged: {
     subject: 'Tu contraseña cambió',
     title: 'Tu contraseña cambió',

@@ -1,0 +1,230 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { API_PREFIX } from '@cuentos/contract/endpoint';
+import type { Tokens } from '@cuentos/contract/auth';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Secrets } from '../../platform/config/secrets.ts';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { createSigner, isSameSecret } from '../../platform/signer.ts';
+import type { CaptchaPort } from '../../ports/captcha.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { entryCodeMail, type MailSender, passwordRemovedMail, queueMail } from '../mail/service.ts';
+import { moveFollows } from '../site/service.ts';
+import { firstGoodName, newUser } from './account-service.ts';
+import { captchaPasses } from './captcha.ts';
+import { budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
+import { type DeviceSecret, type KnownDevices, SECURE_PREFIX } from './known-device.ts';
+import { endOldProofs } from './password-service.ts';
+import * as repository from './repository.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
+import type { Client, SessionService } from './session-service.ts';
+import { authTexts } from './texts.ts';
+import * as codes from './token-repository.ts';
+import type { VerificationService } from './verification-service.ts';
+
+const LIFETIME_MS = 10 * MINUTE_MS;
+/** Wrong ones of one code; the sixth is not looked at. */
+const TRIES = 5;
+/** Codes that one mailbox gets, whoever asks: nobody's post is filled. */
+const MAILS_AN_HOUR = 5;
+const MAILS_A_DAY = 20;
+/** Codes that the shop mails in all; its mail server has other things to send too. */
+const ALL_MAILS_AN_HOUR = 2000;
+/** Wrong codes for one address in a day, over all codes that were asked for: one of a million is good at a time. */
+const GUESSES_A_DAY = 30;
+
+/** A right code that opened an account, or has to go on with the code of its second factor. */
+type Entered = { readonly userId: string } & (
+  | { readonly tokens: Tokens; readonly device: DeviceSecret }
+  | { readonly challenge: string }
+);
+
+interface Typed {
+  readonly email: string;
+  readonly code: string;
+  /** What the asking browser was given; null when it sends none. */
+  readonly request: string | null;
+}
+
+export interface EntryCodeService {
+  /**
+   * Mails a code to an address. Whether there is an account is not looked up, so neither answer nor time tells.
+   * @returns what the asking browser keeps: without it the code is good for nothing
+   * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
+   */
+  ask(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<string>;
+  /**
+   * Uses a code up: opens the account of its address, or makes it.
+   * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, too_many_logins
+   */
+  enter(typed: Typed, client: Client): Promise<Entered>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly captcha: CaptchaPort;
+  readonly limiter: RateLimiter;
+  readonly sessions: SessionService;
+  readonly devices: KnownDevices;
+  readonly factors: SecondFactorService;
+  readonly verification: VerificationService;
+  readonly from: MailSender;
+  readonly secrets: Pick<Secrets, 'entryCode'>;
+  readonly limits: WideLimits & { readonly registerPerHour: number };
+}
+
+/** Entering with a code by mail (docs/decisions/036-entry-by-code.md). */
+export function createEntryCodeService(deps: Deps): EntryCodeService {
+  const { db, clock, captcha, limiter, from, limits } = deps;
+  const hashCode = codeHasher(deps.secrets.entryCode);
+  return {
+    async ask({ email, captcha: answer }, { address }) {
+      await requireRoom(limiter, `entry-code-from:${addressKey(address)}`, limits.registerPerHour);
+      if (!(await captchaPasses(captcha, answer, 'entry-code', address))) {
+        throw new AppError('register_captcha_invalid');
+      }
+      await requireRoom(limiter, `entry-code:${email}`, MAILS_AN_HOUR);
+      await requireRoom(limiter, `entry-code-mails:${email}`, MAILS_A_DAY, DAY_MS);
+      await requireRoom(limiter, 'entry-code-all', ALL_MAILS_AN_HOUR);
+      const request = randomBytes(32).toString('base64url');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const now = clock.now();
+      const row = {
+        email,
+        request_hash: hashRequest(request),
+        code_hash: hashCode({ email, code, request }),
+        tries: 0,
+        expires_at: now + LIFETIME_MS,
+      };
+      await db.withTx(async (tx) => {
+        await codes.saveEntryCode(tx, row);
+        await queueMail(tx, email, `entry-code:${row.request_hash}`, entryCodeMail({ from, code }), now);
+      });
+      return request;
+    },
+    enter: async (typed, client) => enter(deps, hashCode, typed, client),
+  };
+}
+
+async function requireRoom(limiter: RateLimiter, key: string, max: number, windowMs = HOUR_MS): Promise<void> {
+  if (!(await limiter.hit(key, max, windowMs))) throw new AppError('too_many_requests');
+}
+
+/** The request is 256 random bits: it needs no slow hash. */
+const hashRequest = (request: string): string => createHash('sha256').update(request).digest('hex');
+
+type HashCode = (typed: { readonly email: string; readonly code: string; readonly request: string }) => string;
+
+/** With a key of the shop and the browser's secret: a million codes are soon tried by who reads the database. */
+function codeHasher(key: Uint8Array): HashCode {
+  const signer = createSigner(key);
+  return ({ email, code, request }) => signer.sign(JSON.stringify([request, email, code]));
+}
+
+async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Client): Promise<Entered> {
+  const { db, clock, limiter, limits, factors, sessions, devices } = deps;
+  const { email, code, request } = typed;
+  const budgets = [
+    { key: `entry-code-guess:${email}`, max: GUESSES_A_DAY, windowMs: DAY_MS },
+    budgetOfAddress(addressKey(client.address), limits),
+    budgetOfAll(limits),
+  ];
+  const asked = { email, request_hash: hashRequest(request ?? '') };
+  // Who did not ask for this code neither guesses at it nor uses its tries up.
+  if (request === null || !(await codes.hasEntryCode(db, asked, clock.now()))) throw new AppError('entry_code_over');
+  await spend(limiter, budgets, undefined);
+  const hash = hashCode({ email, code, request });
+  const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, hash)));
+  if ('left' in found) {
+    if (found.left === 0) throw new AppError('entry_code_over');
+    throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(found.left) } });
+  }
+  await giveBack(limiter, budgets);
+  const { user } = found;
+  if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
+  const challenge = await factors.challenge(user);
+  if (challenge !== null) return { userId: user.id, challenge };
+  return { userId: user.id, tokens: await sessions.open(user, client), device: devices.issue(user) };
+}
+
+/** Somebody may register the address in the same moment; then nothing was used up, and the account is there. */
+async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return work();
+  }
+}
+
+/** Counts a try and, when it is right, uses the code up with what it does, all in one transaction: of many one wins. */
+async function useCode(
+  tx: Tx,
+  deps: Deps,
+  asked: codes.AskedCode,
+  hash: string,
+): Promise<{ readonly user: UserRow } | { readonly left: number }> {
+  const now = deps.clock.now();
+  const row = await codes.countTry(tx, asked, TRIES, now);
+  if (!row) return { left: 0 };
+  if (!isSameSecret(row.code_hash, hash)) return { left: TRIES - row.tries };
+  await codes.dropEntryCode(tx, asked.email);
+  const known = await repository.findUserBy(tx, 'email', asked.email);
+  if (!known) return { user: await create(tx, deps, asked.email, now) };
+  if (known.deleted_at !== null || known.email_verified_at !== null) return { user: known };
+  return { user: await claim(tx, deps, known, now) };
+}
+
+async function create(tx: Tx, { verification }: Deps, email: string, now: number): Promise<UserRow> {
+  const bare = await newUser({ name: firstGoodName(email.split('@')[0]), email, password: null, role: 'reader' }, now);
+  const user: UserRow = { ...bare, email_verified_at: now };
+  await repository.insertUser(tx, user);
+  await verification.welcome(tx, user, now);
+  await moveFollows(tx, user, now);
+  return user;
+}
+
+/**
+ * The address is proved for the first time. Whoever made the account may have been somebody else, who waits for its
+ * owner with the password, a session, a Google account or a link of theirs: none of them opens it any more.
+ */
+async function claim(tx: Tx, { from }: Deps, user: UserRow, now: number): Promise<UserRow> {
+  const change = { email_verified_at: now, password_hash: null, google_sub: null, updated_at: now };
+  await repository.updateUser(tx, user.id, change);
+  await endOldProofs(tx, user.id, now, null);
+  await moveFollows(tx, user, now);
+  if (user.password_hash !== null) {
+    await queueMail(
+      tx,
+      user.email,
+      `password-removed:${user.id}:${now}`,
+      passwordRemovedMail({ from, name: user.name }),
+      now,
+    );
+  }
+  return { ...user, ...change };
+}
+
+const COOKIE = 'entry-request';
+const cookieOf = (secure: boolean) => (secure ? SECURE_PREFIX + COOKIE : COOKIE);
+const cookieScope = (secure: boolean) =>
+  ({ path: `${API_PREFIX}/auth`, httpOnly: true, sameSite: 'strict', secure }) as const;
+
+/** Leaves in the browser what binds the code to it: no script reads it, and only the calls of accounts get it. */
+export function leaveEntryRequest(reply: FastifyReply, request: string, secure: boolean): void {
+  reply.setCookie(cookieOf(secure), request, { ...cookieScope(secure), maxAge: LIFETIME_MS / 1000 });
+}
+
+/** What {@link leaveEntryRequest} left; null when nothing is there. */
+export function entryRequestOf({ cookies }: FastifyRequest, secure: boolean): string | null {
+  return cookies[cookieOf(secure)] ?? null;
+}
+
+/** Takes it away again: the code was used. */
+export function dropEntryRequest(reply: FastifyReply, secure: boolean): void {
+  reply.clearCookie(cookieOf(secure), cookieScope(secure));
+}

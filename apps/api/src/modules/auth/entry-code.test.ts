@@ -1,0 +1,388 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { get, login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
+import { addReader, addUser, signIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { addEnrolledAdmin, codeAt } from './testing/second-factor-fixture.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const lines: string[] = [];
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp({ env: { LOG_LEVEL: 'info' }, log: { write: (line) => void lines.push(line) } });
+});
+beforeEach(async () => {
+  lines.length = 0;
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+});
+afterAll(async () => test.close());
+
+const ANA = 'ana@ejemplo.cl';
+const over = { status: 400, code: 'entry_code_over', detail: 'Ese código ya no sirve. Pide otro.' };
+const wrong = (left: string) => ({
+  status: 400,
+  code: 'entry_code_wrong',
+  detail: 'Ese código no es.',
+  fields: { code: `Ese código no es. ${left}` },
+});
+
+let homes = 0;
+/** Somebody at a computer of their own. */
+const elsewhere = (): string => `198.51.100.${(homes += 1) % 250}`;
+
+/** Asks for a code; the answer's cookie is the browser that asked. */
+async function ask(email = ANA, from = elsewhere()): Promise<LightMyRequestResponse> {
+  // Mails of one millisecond have no order.
+  test.clock.time += 1;
+  return test.app.inject({ method: 'POST', url: '/api/auth/entry_code', payload: { email }, remoteAddress: from });
+}
+
+const codesTo = async (email: string): Promise<string[]> =>
+  (await mailsTo(test, email))
+    .filter(({ template }) => template === 'entry-code')
+    .map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '');
+const cookieOf = (response: LightMyRequestResponse): string =>
+  response.cookies.find(({ name }) => name.endsWith('entry-request'))?.value ?? '';
+
+interface Asked {
+  readonly email: string;
+  readonly code: string;
+  readonly cookie: string;
+}
+
+async function asked(email = ANA): Promise<Asked> {
+  const response = await ask(email);
+  expect(response.statusCode, response.body).toBe(200);
+  return { email, code: (await codesTo(email)).at(-1) ?? '', cookie: cookieOf(response) };
+}
+
+async function enter({ email, code, cookie }: Asked, from = elsewhere()): Promise<LightMyRequestResponse> {
+  return test.app.inject({
+    method: 'POST',
+    url: '/api/auth/entry_code/enter',
+    payload: { email, code },
+    remoteAddress: from,
+    cookies: { 'XSRF-TOKEN': 'abc', ...(cookie === '' ? {} : { 'entry-request': cookie }) },
+    headers: { 'x-xsrf-token': 'abc' },
+  });
+}
+
+/** A code that it is not. */
+const other = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const userOf = async (email: string) =>
+  test.ports.db.handle.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+const sessionsOf = async (userId: string) =>
+  test.ports.db.handle.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute();
+const templatesTo = async (email: string) => (await mailsTo(test, email)).map(({ template }) => template);
+const bearer = (response: LightMyRequestResponse) => ({ authorization: `Bearer ${tokensOf(response).access_token}` });
+
+describe('an address that nobody registered', () => {
+  it('gets an account without a password, proved and greeted, and is in', async () => {
+    const answer = await enter(await asked());
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await userOf(ANA)).toMatchObject({
+      role: 'reader',
+      name: 'ana',
+      password_hash: null,
+      google_sub: null,
+      email_verified_at: test.clock.time,
+    });
+    expect(await templatesTo(ANA)).toEqual(['entry-code', 'welcome']);
+    expect((await mailsTo(test, ANA)).at(-1)!.text, 'nothing is left to confirm').not.toContain('verify-email');
+    expect((await get(test, '/api/users/me', bearer(answer))).json()).toMatchObject({ email: ANA });
+    expect((await refresh(test, tokensOf(answer).refresh_token)).statusCode).toBe(200);
+  });
+
+  it('takes the address in any spelling and the code in groups', async () => {
+    const { code, cookie } = await asked();
+    const typed = `${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await enter({ email: ' ANA@Ejemplo.cl ', code: typed, cookie })).statusCode).toBe(200);
+    expect(await userOf(ANA)).toBeDefined();
+  });
+
+  it('chooses a password with the session that the code opened', async () => {
+    const headers = bearer(await enter(await asked()));
+    const payload = { password: 'cordillera azul de noche' };
+    const changed = await test.app.inject({ method: 'POST', url: '/api/auth/update-password', payload, headers });
+    expect(changed.statusCode, changed.body).toBe(204);
+    expect((await login(test, { username: ANA, password: payload.password })).statusCode).toBe(200);
+  });
+
+  it('registered by form in the same moment is one account', async () => {
+    const typed = await asked();
+    const person = { name: 'Ana Paz', email: ANA, password: 'clave-bien-larga', confirmPassword: 'clave-bien-larga' };
+    const [entered, registered] = await Promise.all([
+      enter(typed),
+      test.app.inject({ method: 'POST', url: '/api/users/', payload: person }),
+    ]);
+    expect(entered.statusCode, entered.body).toBe(200);
+    expect([201, 409]).toContain(registered.statusCode);
+    const rows = await test.ports.db.handle.selectFrom('users').selectAll().where('email', '=', ANA).execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('a known account', () => {
+  it('is entered as it is: nothing of it changes, and its browser is known from now on', async () => {
+    const user = await addUser(test, { email: ANA, withPassword: true });
+    await test.ports.db.handle.updateTable('users').set({ email_verified_at: 5 }).where('id', '=', user.id).execute();
+    const answer = await enter(await asked());
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await userOf(ANA)).toEqual({ ...user, email_verified_at: 5 });
+    expect(answer.cookies.some(({ name }) => name.startsWith('device-'))).toBe(true);
+    expect(await templatesTo(ANA)).toEqual(['entry-code']);
+    expect((await login(test, { username: ANA })).statusCode, 'its password is still good').toBe(200);
+  });
+
+  it('with a second factor is asked for its code first', async () => {
+    const admin = await addEnrolledAdmin(test);
+    const before = (await sessionsOf(admin.user.id)).length;
+    const half = await enter(await asked(admin.user.email));
+    expect(Object.keys(half.json<object>())).toEqual(['challenge']);
+    expect(await sessionsOf(admin.user.id)).toHaveLength(before);
+    const { challenge } = half.json<{ challenge: string }>();
+    const payload = { challenge, code: codeAt(admin.secret, test.clock.time) };
+    const whole = await test.app.inject({ method: 'POST', url: '/api/auth/second_factor', payload });
+    expect(whole.statusCode, whole.body).toBe(200);
+  });
+
+  it('that works in a shop that demands a second factor does nothing there without one', async () => {
+    const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
+    const shop = test;
+    try {
+      test = strict;
+      const admin = await addUser(test, { role: 'admin' });
+      const answer = await enter(await asked(admin.email));
+      expect(refusal(await get(test, '/api/admin/users/0/5', bearer(answer)))).toMatchObject({
+        code: 'second_factor_needed',
+      });
+    } finally {
+      test = shop;
+      await strict.close();
+    }
+  });
+
+  it('that was deleted is refused as a login refuses it, and only to who has the code', async () => {
+    const user = await addUser(test, { email: ANA, deleted_at: 7 });
+    const typed = await asked();
+    expect(refusal(await enter({ ...typed, code: other(typed.code) }))).toMatchObject({ code: 'entry_code_wrong' });
+    expect(refusal(await enter(typed))).toMatchObject({ status: 403, code: 'account_deleted' });
+    expect(await sessionsOf(user.id)).toEqual([]);
+    expect(refusal(await enter(typed)), 'it is used up').toEqual(over);
+  });
+});
+
+describe('an account that somebody made before the owner of its address came', () => {
+  it('is opened by its password, sessions, Google account and links no more once the address is proved', async () => {
+    const squatter = await addReader(test, { email: ANA, withPassword: true, google_sub: 'squatter' });
+    await signIn(test, squatter.user);
+    const answer = await enter(await asked());
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await userOf(ANA)).toMatchObject({
+      id: squatter.user.id,
+      email_verified_at: test.clock.time,
+      password_hash: null,
+      google_sub: null,
+    });
+    expect((await login(test, { username: ANA, password: TEST_PASSWORD })).statusCode).toBe(401);
+    expect((await get(test, '/api/users/me', squatter.headers)).statusCode).toBe(401);
+    expect((await refresh(test, squatter.tokens.refresh_token)).statusCode).toBe(401);
+    expect((await sessionsOf(squatter.user.id)).filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+    expect(await templatesTo(ANA), 'the owner is told').toEqual(['entry-code', 'password-removed']);
+  });
+
+  it('a wrong code takes nothing away', async () => {
+    const squatter = await addReader(test, { email: ANA, withPassword: true });
+    const typed = await asked();
+    await enter({ ...typed, code: other(typed.code) });
+    expect(await userOf(ANA)).toEqual(squatter.user);
+    expect((await get(test, '/api/users/me', squatter.headers)).statusCode).toBe(200);
+  });
+});
+
+describe('guessing', () => {
+  it('five tries, then not even the right code; the tries that are left are told', async () => {
+    const typed = await asked();
+    const answers = [];
+    for (let n = 1; n <= 5; n += 1) answers.push(refusal(await enter({ ...typed, code: other(typed.code, n) })));
+    const told = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.'), wrong('Te quedan 2 intentos.')];
+    expect(answers).toEqual([...told, wrong('Te queda 1 intento.'), over]);
+    expect(refusal(await enter(typed))).toEqual(over);
+    expect(await userOf(ANA)).toBeUndefined();
+  });
+
+  it('at once gets no more tries than one after the other', async () => {
+    const typed = await asked();
+    const guesses = Array.from({ length: 12 }, async (_, n) => enter({ ...typed, code: other(typed.code, n + 1) }));
+    const codes = (await Promise.all(guesses)).map((response) => refusal(response).code);
+    expect(codes.filter((code) => code === 'entry_code_wrong')).toHaveLength(4);
+    expect(refusal(await enter(typed))).toEqual(over);
+  });
+
+  it('from another browser is not possible, and takes no try from who asked', async () => {
+    const typed = await asked();
+    const stranger = await asked('otra@ejemplo.cl');
+    for (const cookie of ['', stranger.cookie, 'x']) {
+      for (let n = 0; n < 3; n += 1) expect(refusal(await enter({ ...typed, cookie }))).toEqual(over);
+    }
+    expect((await enter(typed)).statusCode).toBe(200);
+  });
+
+  it('goes on with new codes for thirty tries a day', async () => {
+    let tried = 0;
+    const counts = new Map<string, number>();
+    for (let hour = 0; hour < 8; hour += 1) {
+      const typed = await asked();
+      for (let n = 1; n <= 5; n += 1) {
+        const { code } = refusal(await enter({ ...typed, code: other(typed.code, n) }));
+        counts.set(code, (counts.get(code) ?? 0) + 1);
+        tried += 1;
+      }
+      test.clock.time += HOUR_MS;
+    }
+    expect(tried).toBe(40);
+    expect(counts.get('too_many_logins')).toBe(10);
+    expect(refusal(await enter(await asked()))).toMatchObject({ status: 429, code: 'too_many_logins' });
+    test.clock.time += 24 * HOUR_MS;
+    expect((await enter(await asked())).statusCode, 'the next day').toBe(200);
+  });
+
+  it('from one place at many addresses ends at the count of logins', async () => {
+    const codes = new Set<string>();
+    const home = elsewhere();
+    for (let n = 0; n < 40 && !codes.has('too_many_logins'); n += 1) {
+      const typed = await asked(`lectora-${n}@ejemplo.cl`);
+      for (let k = 1; k <= 4; k += 1)
+        codes.add(refusal(await enter({ ...typed, code: other(typed.code, k) }, home)).code);
+    }
+    expect(codes).toContain('too_many_logins');
+  });
+});
+
+describe('a code', () => {
+  it('is good once', async () => {
+    const typed = await asked();
+    expect((await enter(typed)).statusCode).toBe(200);
+    expect(refusal(await enter(typed))).toEqual(over);
+  });
+
+  it('sent twice at once opens one session', async () => {
+    const typed = await asked();
+    const statuses = (await Promise.all(Array.from({ length: 6 }, async () => enter(typed)))).map((r) => r.statusCode);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400, 400]);
+    expect(await sessionsOf((await userOf(ANA))!.id)).toHaveLength(1);
+  });
+
+  it('is good for ten minutes', async () => {
+    const typed = await asked();
+    test.clock.time += 10 * MINUTE_MS - 2;
+    const late = await asked('otra@ejemplo.cl');
+    expect((await enter(typed)).statusCode).toBe(200);
+    test.clock.time += 10 * MINUTE_MS;
+    expect(refusal(await enter(late))).toEqual(over);
+  });
+
+  it('ends when another is asked for', async () => {
+    const first = await asked();
+    const second = await asked();
+    expect(refusal(await enter(first))).toEqual(over);
+    expect((await enter(second)).statusCode).toBe(200);
+  });
+
+  it('of one request or address opens nothing with that of another', async () => {
+    const ana = await asked();
+    const eva = await asked('eva@ejemplo.cl');
+    expect(refusal(await enter({ ...ana, code: eva.code }))).toEqual(wrong('Te quedan 4 intentos.'));
+    expect(refusal(await enter({ ...eva, email: ANA }))).toEqual(over);
+    expect(refusal(await enter({ ...eva, cookie: ana.cookie }))).toEqual(over);
+    const hashes = await test.ports.db.handle.selectFrom('entry_codes').select('code_hash').execute();
+    expect(new Set(hashes.map(({ code_hash }) => code_hash)).size).toBe(2);
+  });
+
+  it('stands nowhere but in its mail: not in the log, the audit, the table or the subject', async () => {
+    const typed = await asked();
+    await enter({ ...typed, code: other(typed.code) });
+    const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
+    const [mail] = await mailsTo(test, ANA);
+    expect((await enter(typed)).statusCode).toBe(200);
+    const audit = await test.ports.db.handle.selectFrom('audit_log').selectAll().execute();
+    const all = [...lines, JSON.stringify(audit), JSON.stringify(row), mail!.subject].join('\n');
+    expect(
+      lines.some((line) => line.includes('entry-code')),
+      'that somebody entered is logged',
+    ).toBe(true);
+    for (const secret of [typed.code, other(typed.code), typed.cookie]) expect(all).not.toContain(secret);
+    expect(mail!.html).toContain(typed.code);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef'])('is six figures: %j costs no try', async (code) => {
+    const typed = await asked();
+    expect(refusal(await enter({ ...typed, code }))).toMatchObject({ status: 422, code: 'invalid_request' });
+    const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
+    expect(row!.tries).toBe(0);
+  });
+});
+
+describe('asking', () => {
+  it('says the same of every address, and looks at no account', async () => {
+    await addUser(test, { email: ANA });
+    await addUser(test, { email: 'borrada@ejemplo.cl', deleted_at: 5 });
+    const addresses = [ANA, 'borrada@ejemplo.cl', 'nadie@ejemplo.cl'];
+    const { handle } = test.ports.db;
+    await handle.schema.alterTable('users').renameTo('users_away').execute();
+    const answers = [];
+    try {
+      for (const email of addresses) answers.push(await ask(email));
+    } finally {
+      await handle.schema.alterTable('users_away').renameTo('users').execute();
+    }
+    const told = answers.map((answer) => [answer.statusCode, answer.body, Object.keys(answer.headers)]);
+    expect(told[0]![0]).toBe(200);
+    expect(told[1]).toEqual(told[0]);
+    expect(told[2]).toEqual(told[0]);
+    const mails = [];
+    for (const email of addresses) {
+      const [mail] = await mailsTo(test, email);
+      mails.push([mail!.template, mail!.subject, mail!.text.replace(/^\d{6}$/m, '')]);
+    }
+    expect(mails[1]).toEqual(mails[0]);
+    expect(mails[2]).toEqual(mails[0]);
+  });
+
+  it('a wrong code says the same of every address', async () => {
+    await addUser(test, { email: ANA, withPassword: true });
+    const answers = [];
+    for (const email of [ANA, 'nadie@ejemplo.cl']) {
+      const typed = await asked(email);
+      answers.push(refusal(await enter({ ...typed, code: other(typed.code) })));
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it('fills no mailbox: five codes an hour and twenty a day, whoever asks', async () => {
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await ask()).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await ask('otra@ejemplo.cl')).statusCode, 'another mailbox').toBe(200);
+    for (let hour = 0; hour < 5; hour += 1) {
+      test.clock.time += HOUR_MS;
+      for (let n = 0; n < 5; n += 1) await ask();
+    }
+    expect(await codesTo(ANA)).toHaveLength(20);
+  });
+
+  it('from one place is as often as registering', async () => {
+    const home = elsewhere();
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await ask(`lectora-${n}@ejemplo.cl`, home)).statusCode);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it('the cookie is for the calls of accounts only, and for no script', async () => {
+    const cookie = (await ask()).cookies.find(({ name }) => name === 'entry-request');
+    expect(cookie).toMatchObject({ path: '/api/auth', httpOnly: true, sameSite: 'Strict', maxAge: 600 });
+  });
+});
