@@ -13,6 +13,8 @@ export const screenRoutes = [
   '/login/{book_id}',
   '/register',
   '/register/{book_id}',
+  '/enter-code',
+  '/enter-code/{book_id}',
   '/forgot-password',
   '/recover-password/{token}',
   '/verify-email/{token}',

@@ -63,6 +63,12 @@ export const publicScreens: readonly PublicScreen[] = [
     async () => (await import('../features/auth/register-screen.tsx')).RegisterScreen,
   ),
   screen(
+    '/enter-code/:book_id?',
+    'auth/enter-code-screen',
+    'books',
+    async () => (await import('../features/auth/enter-code-screen.tsx')).EnterCodeScreen,
+  ),
+  screen(
     '/forgot-password',
     'auth/password-recovery-screens',
     'books',

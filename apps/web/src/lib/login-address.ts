@@ -18,13 +18,20 @@ export function loginAddress(here: string): string {
 }
 
 /**
- * Where a login leads: back to where one was, else to the book on the way, else to the library.
+ * Where a login leads: back to where one was, else to the part or book on the way, else to the library.
  * @param search query of the login's own address; what is no private address of this shop does not count
  */
 export function addressAfterLogin(search: string, bookId: string | undefined): string {
-  const next = new URLSearchParams(search).get('next');
-  return next !== null && isPrivateAddress(next) ? next : libraryAddress(bookId);
+  const query = new URLSearchParams(search);
+  const next = query.get('next');
+  if (next !== null && isPrivateAddress(next)) return next;
+  const part = query.get('part');
+  return bookId === undefined || part === null ? libraryAddress(bookId) : buyingAddress(bookId, part);
 }
+
+/** Where a part of a book is bought: its card, with what is asked before paying open. */
+export const buyingAddress = (bookId: string, partId: string) =>
+  `${libraryAddress(bookId)}?part=${encodeURIComponent(partId)}`;
 
 const libraryAddress = (bookId: string | undefined) =>
   bookId === undefined ? '/user-library' : `/user-library/${bookId}`;

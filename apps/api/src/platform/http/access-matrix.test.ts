@@ -18,6 +18,8 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/auth/reset-password': 'public',
   'POST /api/auth/reset-password/check': 'public',
   'POST /api/auth/update-password': 'user',
+  'POST /api/auth/entry_code': 'public',
+  'POST /api/auth/entry_code/enter': 'public',
   'POST /api/auth/verify-email': 'public',
   'GET /api/auth/google-nonce': 'public',
   'POST /api/auth/login_with_google': 'public',

@@ -1,4 +1,6 @@
 import type {
+  AskEntryCodeBody,
+  EnterWithCodeBody,
   ForgotPasswordBody,
   GoogleLoginBody,
   LinkTokenBody,
@@ -21,6 +23,17 @@ import { session } from '../../lib/api/session.ts';
 export async function signIn({ username, password, captcha }: LoginBody): Promise<boolean> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
   return keep(await call(endpoints.login, { form, handles: 'all' }));
+}
+
+/** POST /api/auth/entry_code: a code is on its way, whether the address is known or not. */
+export async function askEntryCode(email: string, captcha: string | undefined): Promise<void> {
+  const json: AskEntryCodeBody = { email, ...(captcha ? { captcha } : {}) };
+  await call(endpoints.askEntryCode, { json, handles: 'all' });
+}
+
+/** POST /api/auth/entry_code/enter; as {@link signIn}. */
+export async function enterWithEntryCode(json: EnterWithCodeBody): Promise<boolean> {
+  return keep(await call(endpoints.enterWithEntryCode, { json, handles: 'all' }));
 }
 
 /** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */

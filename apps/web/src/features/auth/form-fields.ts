@@ -55,11 +55,17 @@ export function useFields<Name extends string>(
     const field = wrong && form instanceof HTMLFormElement ? form.elements.namedItem(wrong[0]) : null;
     if (field instanceof HTMLInputElement) field.focus();
   };
-  const check = (name: Name) => setShown((current) => ({ ...current, [name]: problemsOf(values)[name] }));
+  /** Shows what is wrong with one field; true when nothing is. */
+  const check = (name: Name): boolean => {
+    const problem = problemsOf(values)[name];
+    setShown((current) => ({ ...current, [name]: problem }));
+    return problem === undefined;
+  };
 
   return {
     values,
     change,
+    check,
     /** Props of the field's input. */
     field: (name: Name) => ({
       name,

@@ -12,6 +12,8 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
+import { carryEmail, forgetCarried } from './carried-email.ts';
+import { Conditions, EmailEntry, PurchaseLine } from './email-entry.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { authTexts as t } from './texts.ts';
@@ -76,6 +78,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
         const { signIn } = await import('./api.ts');
         if (await signIn({ username: email.trim(), password, captcha: await captcha.answer() })) {
           leave();
+          forgetCarried();
           onSignedIn();
         } else startAnew();
       } catch (error) {
@@ -87,7 +90,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && <IncompleteAlert />}
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
-      <TextField label={t.email} type="email" autoComplete="username" inputMode="email" {...fields.field('email')} />
+      <EmailEntry fields={fields} autoComplete="username" alone={fields.values.password === ''} />
       <div>
         <TextField
           label={t.password}
@@ -96,13 +99,18 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
           ref={passwordInput}
           {...fields.field('password')}
         />
-        <Link to="/forgot-password" className="link mt-1 inline-flex min-h-11 items-center text-sm">
+        <Link
+          to="/forgot-password"
+          onClick={() => carryEmail(fields.values.email)}
+          className="link mt-1 inline-flex min-h-11 items-center text-sm"
+        >
           {t.forgot}
         </Link>
       </div>
-      <Button type="submit" variant="primary" size="large" full busy={busy}>
+      <Button type="submit" size="large" full busy={busy}>
         {t.signIn}
       </Button>
+      <Conditions />
     </CaptchaForm>
   );
 }
@@ -165,6 +173,7 @@ export function LoginScreen() {
   return (
     <AccountScreen title={t.loginTitle} lead={t.loginLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaLogin(store)} />
+      <PurchaseLine bookId={bookId} isBuying={false} />
       <LoginForm onSignedIn={enter} />
       <GoogleSignIn onSignedIn={enter} />
       <p className="mt-6 text-sm text-ink-2">

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -8,6 +8,7 @@ import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
+import { useCarriedEmail } from './carried-email.ts';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
 import { authTexts } from './texts.ts';
@@ -21,6 +22,8 @@ const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(emai
 function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const fields = useFields({ email: '' }, problemsOf);
   const captcha = useCaptcha('forgot-password');
+  const input = useRef<HTMLInputElement>(null);
+  useCarriedEmail(input, (email) => fields.change('email', email));
   const { busy, run } = useTask();
 
   const submit = async (event: FormEvent) => {
@@ -45,6 +48,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
         type="email"
         autoComplete="username"
         inputMode="email"
+        ref={input}
         {...fields.field('email')}
       />
       <Button type="submit" variant="primary" size="large" full busy={busy}>

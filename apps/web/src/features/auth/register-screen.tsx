@@ -8,6 +8,8 @@ import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
+import { carryEmail } from './carried-email.ts';
+import { Conditions, EmailEntry, PurchaseLine } from './email-entry.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { IncompleteAlert, useEntering, useSearch } from './login-screen.tsx';
@@ -16,11 +18,14 @@ import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
+/** Nothing but the address was typed. */
+const isAlone = ({ name, password, confirmPassword }: typeof empty) => name + password + confirmPassword === '';
+
 const empty = { name: '', email: '', password: '', confirmPassword: '' };
 
 const problemsOf = (values: typeof empty) => ({
-  name: nameProblem(values.name),
   email: emailProblem(values.email),
+  name: nameProblem(values.name),
   password: newPasswordProblem(values.password),
   confirmPassword: confirmationProblem(values.password, values.confirmPassword),
 });
@@ -48,7 +53,10 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
       try {
         const { register } = await import('./api.ts');
         const done = await register({ ...fields.values, captcha: await captcha.answer() });
-        if (done) return onRegistered();
+        if (done) {
+          carryEmail(fields.values.email);
+          return onRegistered();
+        }
         captcha.renew();
         showToastHere('error', t.captchaInvalid);
       } catch (error) {
@@ -59,8 +67,8 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && <IncompleteAlert />}
+      <EmailEntry fields={fields} autoComplete="email" alone={isAlone(fields.values)} />
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
-      <TextField label={t.email} type="email" autoComplete="email" inputMode="email" {...fields.field('email')} />
       <TextField
         label={t.password}
         type="password"
@@ -75,26 +83,10 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
         {...fields.field('confirmPassword')}
       />
       <Conditions />
-      <Button type="submit" variant="primary" size="large" full busy={busy}>
+      <Button type="submit" size="large" full busy={busy}>
         {t.createAccount}
       </Button>
     </CaptchaForm>
-  );
-}
-
-function Conditions() {
-  return (
-    <p className="text-xs text-ink-3">
-      {t.acceptBefore}{' '}
-      <Link to="/terms-and-conditions" className="link">
-        {t.terms}
-      </Link>{' '}
-      {t.acceptBetween}{' '}
-      <Link to="/privacy-policy" className="link">
-        {t.privacy}
-      </Link>
-      .
-    </p>
   );
 }
 
@@ -115,6 +107,7 @@ export function RegisterScreen() {
   return (
     <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaRegister(store)} />
+      <PurchaseLine bookId={bookId} isBuying />
       <RegisterForm onRegistered={registered} />
       <GoogleSignIn onSignedIn={enter} />
       <p className="mt-6 text-sm text-ink-2">

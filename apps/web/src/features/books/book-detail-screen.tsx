@@ -7,6 +7,7 @@ import { session } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
+import { buyingAddress } from '../../lib/login-address.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -50,7 +51,12 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
   const { go } = useNavigation();
   const now = useNow();
   /** Buy click. */
-  const buy = () => go(session.isRefreshTokenValid() ? `/user-library/${book.id}` : `/register/${book.id}`);
+  const buy = (part: PublicPart) =>
+    go(
+      session.isRefreshTokenValid()
+        ? buyingAddress(book.id, part.id)
+        : `/register/${book.id}?part=${encodeURIComponent(part.id)}`,
+    );
   return (
     <>
       <PageMeta
@@ -80,13 +86,19 @@ interface PublicBookPageProps {
   readonly book: PublicBook;
   readonly now: number;
   readonly slider: ReactNode;
-  readonly onBuy: () => void;
+  readonly onBuy: (part: PublicPart) => void;
 }
 
 /** Everything about a book, and its parts to buy. */
 function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
   const readable = useReadableParts(book.id);
-  const partAction = (part: PublicPart) => ({ book, part, now, owned: readable.has(part.id), onBuy });
+  const partAction = (part: PublicPart) => ({
+    book,
+    part,
+    now,
+    owned: readable.has(part.id),
+    onBuy: () => onBuy(part),
+  });
   return (
     <div className="wrap">
       <p className="pt-3">

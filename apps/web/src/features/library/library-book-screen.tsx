@@ -2,12 +2,12 @@ import type { PublicBook } from '@cuentos/contract/books';
 import type { UserPart } from '@cuentos/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useParams } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPrice } from '../../lib/formats.ts';
-import { useStoreName } from '../../lib/page-data.ts';
+import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
@@ -50,8 +50,27 @@ function focusReading(partId: string): void {
   });
 }
 
+/** The part that the address asks about, told once; after that the address is the book's again. */
+function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart) => void): void {
+  const [parameters, setParameters] = useSearchParams();
+  const partId = parameters.get('part');
+  const asked = useRef(onAsked);
+  useEffect(() => {
+    asked.current = onAsked;
+  });
+  useEffect(() => {
+    if (partId === null) return;
+    const rest = new URLSearchParams(parameters);
+    rest.delete('part');
+    setParameters(rest, { replace: true, preventScrollReset: true });
+    const part = parts.find(({ id }) => id === partId);
+    if (part) asked.current(part);
+  }, [partId, parts, parameters, setParameters]);
+}
+
 /** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
-function useBuying(book: PublicBook, now: number) {
+function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
+  const isClosed = useSite()?.seller.sales_open === false;
   const queryClient = useQueryClient();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [open, setOpen] = useState(false);
@@ -95,6 +114,13 @@ function useBuying(book: PublicBook, now: number) {
     });
     setOpen(true);
   };
+  useAskedPart(parts, (part) => {
+    document.getElementById(partCardId(part.id))?.scrollIntoView();
+    // What is owned, or on its way, or not out yet, is not asked about: its card says what it is.
+    const { released, final } = partPricing(part, now);
+    const isForSale = released && part.ebook && final > 0 && !part.is_purchased && !part.early_access;
+    if (isForSale && part.unfinished_order?.state !== 'pending' && !isClosed) ask(part);
+  });
   return { waiting, unpaid, checkout, offer, open, setOpen, ask, reload };
 }
 
@@ -104,7 +130,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, unpaid, checkout, offer, open, setOpen, ask, reload } = useBuying(book, now);
+  const { waiting, unpaid, checkout, offer, open, setOpen, ask, reload } = useBuying(book, parts, now);
   return (
     <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
       <h2 id="parts-title" className="type-2 mb-5">

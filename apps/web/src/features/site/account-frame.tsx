@@ -10,7 +10,7 @@ interface AccountFrameProps {
   readonly cover: ReactNode;
   readonly quote: string | null;
   readonly title: string;
-  readonly lead: string;
+  readonly lead: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -53,7 +53,7 @@ function AccountFrame({ brand, cover, quote, title, lead, children }: AccountFra
 
 interface AccountScreenProps {
   readonly title: string;
-  readonly lead: string;
+  readonly lead: ReactNode;
   /** Book on the way to be bought: it is the one that stands in the pocket. */
   readonly bookId?: string | undefined;
   readonly children: ReactNode;

@@ -78,6 +78,8 @@ export const reportTexts = {
     '/login/{book_id}': 'Iniciar sesión, desde un libro',
     '/register': 'Crear cuenta',
     '/register/{book_id}': 'Crear cuenta, desde un libro',
+    '/enter-code': 'Código de entrada',
+    '/enter-code/{book_id}': 'Código de entrada, desde un libro',
     '/user-library': 'Mi Biblioteca',
     '/user-library/{book_id}': 'Libro en la biblioteca',
     '/reader/{book_uuid}/{part_uuid}': 'Lector',

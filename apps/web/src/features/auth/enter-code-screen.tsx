@@ -1,0 +1,193 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { useScreenParams } from '../../lib/screen-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
+import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { AccountScreen } from '../site/account-frame.tsx';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { codeAsked, forgetCarried } from './carried-email.ts';
+import { PurchaseLine, useAskForCode } from './email-entry.tsx';
+import { useEntering, useSearch } from './login-screen.tsx';
+import { authTexts as t } from './texts.ts';
+
+const FIGURES = 6;
+/** Mails take a moment: before that nobody is helped by another one. */
+const RESEND_MS = 60_000;
+
+/** The code that was mailed; carries the book and its part through. */
+export function EnterCodeScreen() {
+  const bookId = useScreenParams()['book_id'];
+  const store = useStoreName();
+  const { go } = useNavigation();
+  const suffix = (bookId ? `/${bookId}` : '') + useSearch();
+  const enter = useEntering(bookId);
+  const [asked, setAsked] = useState<ReturnType<typeof codeAsked>>(null);
+  useEffect(() => {
+    const known = codeAsked();
+    // oxlint-disable-next-line set-state-in-effect -- the tab knows it, the server's markup does not
+    if (known) setAsked(known);
+    else go(`/login${bookId ? `/${bookId}` : ''}${location.search}`, { replace: true });
+  }, [bookId, go]);
+  const lead = (
+    <>
+      {t.codeSent}{' '}
+      {asked && (
+        <>
+          {t.codeSentTo} <b className="[overflow-wrap:anywhere]">{asked.email}</b>.{' '}
+        </>
+      )}
+      <Link to={`/login${suffix}`} replace className="link">
+        {t.otherEmail}
+      </Link>
+    </>
+  );
+  const entered = () => {
+    forgetCarried();
+    enter();
+  };
+  return (
+    <AccountScreen title={t.codeTitle} lead={lead} bookId={bookId}>
+      <PrivateMeta title={appTexts.titled(t.codeTitle, store)} />
+      <PurchaseLine bookId={bookId} isBuying={false} />
+      <CodeForm email={asked?.email ?? ''} onEntered={entered} />
+      {asked && <AskAgain key={asked.at} asked={asked} onAsked={() => setAsked(codeAsked())} />}
+      <p className="mt-1">
+        <Link to={`/login${suffix}`} replace className="link inline-flex min-h-11 items-center text-sm">
+          {t.otherWay}
+        </Link>
+      </p>
+    </AccountScreen>
+  );
+}
+
+interface CodeFormProps {
+  readonly email: string;
+  readonly onEntered: () => void;
+}
+
+/** Six figures, sent when the last is there. */
+function CodeForm({ email, onEntered }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, run } = useTask();
+  const refuse = (words: string, isOver: boolean) => {
+    setError(words);
+    if (isOver) setCode('');
+    input.current?.focus();
+    // What is typed next takes its place.
+    input.current?.select();
+  };
+  const send = (figures: string) =>
+    void run(async (leave) => {
+      try {
+        const { enterWithEntryCode } = await import('./api.ts');
+        // Whoever gave up at the second factor has used the code up.
+        if (!(await enterWithEntryCode({ email, code: figures }))) return refuse(t.codeOver, true);
+        leave();
+        onEntered();
+      } catch (failure) {
+        if (isSaid(failure)) refuse(failure.fields['code'] ?? failure.detail, failure.code === 'entry_code_over');
+        else showToastHere('error', failureText(failure));
+      }
+    });
+  const change = (value: string) => {
+    const figures = value.replaceAll(/\D/g, '').slice(0, FIGURES);
+    setCode(figures);
+    setError(undefined);
+    if (figures.length === FIGURES && figures !== code && email !== '') send(figures);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length === FIGURES) return send(code);
+    refuse(t.codeIncomplete, false);
+  };
+  return (
+    // Before the script is there, sending it does nothing: outside a dialog this method is none.
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-4.5">
+      <div className="relative">
+        <TextField
+          label={t.code}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          ref={input}
+          value={code}
+          error={error}
+          onChange={(event) => change(event.target.value)}
+          className="[&_input]:min-h-16 [&_input]:pb-3 [&_input]:pl-[0.45em] [&_input]:text-center [&_input]:text-[1.75rem] [&_input]:font-semibold [&_input]:tracking-[0.45em] [&_input]:tabular-nums"
+        />
+        <span aria-hidden="true" className="seam-x pointer-events-none absolute inset-x-5 top-[4.75rem]" />
+      </div>
+      <Button type="submit" variant="primary" size="large" full busy={busy}>
+        {t.enterAndGoOn}
+      </Button>
+    </form>
+  );
+}
+
+const SAID: ReadonlySet<string | null> = new Set([
+  'entry_code_wrong',
+  'entry_code_over',
+  'account_deleted',
+  'invalid_request',
+]);
+
+/** A refusal of the code itself: it is said at the field. */
+const isSaid = (failure: unknown): failure is ApiError => failure instanceof ApiError && SAID.has(failure.code);
+
+function failureText(failure: unknown): string {
+  if (!(failure instanceof ApiError) || failure.status === 0) return NO_ANSWER_TEXT;
+  return failure.detail || NO_ANSWER_TEXT;
+}
+
+interface AskAgainProps {
+  readonly asked: { readonly email: string; readonly at: number };
+  readonly onAsked: () => void;
+}
+
+/** How long the code lasts, and another one after a while. */
+function AskAgain({ asked, onAsked }: AskAgainProps) {
+  const { busy, ask } = useAskForCode();
+  const left = useSecondsUntil(asked.at + RESEND_MS);
+  const again = () =>
+    void ask(asked.email, () => {
+      showToastHere('success', t.codeSentAgain);
+      onAsked();
+    });
+  return (
+    <div className="mt-5 text-sm text-ink-2">
+      <p>
+        {t.codeLasts} {left > 0 && <span className="figures">{t.askAgainIn(clockOf(left))}</span>}
+      </p>
+      {left === 0 && (
+        <p className="mt-2">
+          <Button busy={busy} onClick={again}>
+            {t.askAgain}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+const secondsUntil = (end: number): number =>
+  Math.min(RESEND_MS / 1000, Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+
+/** Whole seconds until an instant of this device's clock; 0 once it has passed. */
+function useSecondsUntil(end: number): number {
+  const [left, setLeft] = useState(() => secondsUntil(end));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setLeft(secondsUntil(end)), 1000);
+    return () => clearInterval(timer);
+  }, [end, isOver]);
+  return left;
+}
