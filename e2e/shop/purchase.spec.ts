@@ -63,19 +63,71 @@ async function registerFromBook(page: Page, email: string): Promise<void> {
   const enter = page.getByRole('button', { name: 'Iniciar sesión' });
   // The address changes before the screen, and the one before has fields of the same names.
   await expect(enter).toBeVisible();
-  await page.getByLabel('Correo').fill(email);
+  await expect(page.getByLabel('Correo'), 'typed once').toHaveValue(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await enter.click();
   await page.waitForURL('**/user-library/*');
 }
 
-/** From the part's card to the provider's page. */
+/** From what is asked before paying, which opens by itself for the part that was chosen, to the provider's page. */
 async function goToPay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Compra ahora/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeVisible();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Ir a pagar' }).click();
   await page.waitForURL('**/sandbox/mercadopago/checkout/*');
 }
+
+/** The newest code in the shop's mail. */
+async function codeFor(page: Page, email: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  let code = '';
+  await expect
+    .poll(async () => {
+      await outbox.goto(`${shop.url}/dev/outbox`);
+      const mails = outbox.locator('article').filter({ hasText: email }).filter({ hasText: 'Tu código' });
+      const body = (await mails.count()) > 0 ? await mails.first().locator('iframe').getAttribute('srcdoc') : '';
+      code = />(\d{6})</.exec(body ?? '')?.[1] ?? '';
+      return code;
+    })
+    .not.toBe('');
+  await outbox.close();
+  return code;
+}
+
+test('a stranger types one address and a code, and the part that she chose is ready to be paid', async ({ page }) => {
+  const email = 'desconocida@ejemplo.cl';
+  await page.goto(shop.url);
+  await page.getByRole('link', { name: new RegExp(`Ver libro.*${bookName}`) }).click();
+  await buyNow(page).click();
+  await page.waitForURL('**/register/*');
+  await expect(page.getByText('Vas a comprar')).toBeVisible();
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Correo').press('Enter');
+  await page.waitForURL('**/enter-code/*');
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText('Vas a comprar')).toBeVisible();
+  expect(page.url(), 'the address is in no address').not.toContain('desconocida');
+  // Reloaded it asks for the same code.
+  await page.reload();
+  await expect(page.getByText(email)).toBeVisible();
+  const code = await codeFor(page, email);
+  const field = page.getByLabel('Código de 6 números');
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await expect(page.getByText('Ese código no es. Te quedan 4 intentos.')).toBeVisible();
+  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.waitForURL('**/user-library/*');
+  const sheet = page.getByRole('dialog', { name: 'Antes de pagar' });
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByText(bookName).first()).toBeVisible();
+  expect(new URL(page.url()).search, 'asked once').toBe('');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Compra ahora/ })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  // The way back is to the book, past the forms that were sent.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/book-detail\//);
+});
 
 test('a visitor buys a novel, reads it, and goes on without a network after a restart', async () => {
   test.setTimeout(120_000);

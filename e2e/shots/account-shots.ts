@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answer, refuse } from './answers.ts';
-import { SERIAL } from './demo-shop.ts';
+import { type DemoShop, SERIAL } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
 
 const to = (path: string) => () => path;
@@ -32,10 +32,54 @@ const loginFailure = (name: string, status: number, shows: string): Shot => ({
   shows,
 });
 
+const bookAndPart = (shop: DemoShop) => {
+  const { id, parts } = shop.book(SERIAL);
+  return `${id}?part=${parts.at(-1)?.id ?? ''}`;
+};
+
+const askForCode = async (page: Page) => {
+  await fill(page, { Correo: 'tu@correo.cl' });
+  await press(page, 'Seguir con mi correo');
+};
+
+const codeShot = (name: string, shows: string, status: number, body: object): Shot => ({
+  name,
+  path: (shop) => `/register/${bookAndPart(shop)}`,
+  prepare: async (page) => {
+    await answer(page, '**/api/auth/entry_code', 200, { detail: '' });
+    await answer(page, '**/api/auth/entry_code/enter', status, body);
+  },
+  act: async (page) => {
+    await askForCode(page);
+    await page.getByLabel('Código de 6 números').fill('408215');
+  },
+  shows,
+});
+
 /** Signing in and up, passwords, and the pages behind the links in mails. */
 export const accountShots: readonly Shot[] = [
   { name: 'login', path: to('/login'), shows: '¿Olvidaste tu contraseña?' },
   { name: 'login-without-script', path: to('/login'), shows: '¿Olvidaste tu contraseña?', withoutScript: true },
+  { name: 'register-for-part', path: (shop) => `/register/${bookAndPart(shop)}`, shows: 'Cuaderno del farero' },
+  { name: 'login-for-part', path: (shop) => `/login/${bookAndPart(shop)}`, shows: 'Cuaderno del farero' },
+  {
+    name: 'code-asked',
+    path: (shop) => `/register/${bookAndPart(shop)}`,
+    prepare: (page) => answer(page, '**/api/auth/entry_code', 200, { detail: '' }),
+    act: askForCode,
+    shows: 'Código de 6 números',
+  },
+  codeShot('code-wrong', 'Te quedan 3 intentos', 400, {
+    detail: 'Ese código no es.',
+    code: 'entry_code_wrong',
+    request_id: 'shot',
+    fields: { code: 'Ese código no es. Te quedan 3 intentos.' },
+  }),
+  codeShot('code-over', 'Pide otro', 400, {
+    detail: 'Ese código ya no sirve. Pide otro.',
+    code: 'entry_code_over',
+    request_id: 'shot',
+  }),
   { name: 'login-for-book', path: (shop) => `/login/${shop.book(SERIAL).id}`, shows: 'Crea tu cuenta' },
   {
     name: 'login-incomplete',

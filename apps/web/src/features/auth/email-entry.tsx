@@ -1,5 +1,5 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import { type ComponentProps, type KeyboardEvent, useRef, useSyncExternalStore } from 'react';
+import { type ComponentProps, useRef, useSyncExternalStore } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPrice } from '../../lib/formats.ts';
@@ -44,22 +44,19 @@ function askFailure(error: unknown): string {
   return error.detail || NO_ANSWER_TEXT;
 }
 
-interface EmailEntryProps {
-  /** Of the form that it stands in, which has a field `email` too: it is typed once for both ways. */
-  readonly fields: {
-    readonly values: { readonly email: string };
-    change(name: 'email', value: string): void;
-    check(name: 'email'): boolean;
-    field(name: 'email'): Omit<ComponentProps<typeof TextField>, 'label'>;
-  };
-  /** How programs that fill forms know the field. */
-  readonly autoComplete: 'username' | 'email';
-  /** Nothing else was typed in the form: Enter goes on with the address alone. */
-  readonly alone: boolean;
+/** Of the form that the field stands in, which has a field `email` too: it is typed once for both ways. */
+interface FieldsWithEmail {
+  readonly values: { readonly email: string };
+  change(name: 'email', value: string): void;
+  check(name: 'email'): boolean;
+  field(name: 'email'): ComponentProps<'input'> & { readonly error?: string | undefined };
 }
 
-/** The one field that makes or enters an account by code, above the other ways. */
-export function EmailEntry({ fields, autoComplete, alone }: EmailEntryProps) {
+/**
+ * The way on with the address alone, out of a form that has other ways.
+ * @param alone nothing but the address was typed
+ */
+export function useEmailEntry(fields: FieldsWithEmail, alone: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const bookId = useScreenParams()['book_id'];
   const { go } = useNavigation();
@@ -73,11 +70,24 @@ export function EmailEntry({ fields, autoComplete, alone }: EmailEntryProps) {
       go(`/enter-code${bookId ? `/${bookId}` : ''}${location.search}`, { replace: true });
     });
   };
-  const byKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !alone) return;
-    event.preventDefault();
-    goOn();
+  return {
+    field: fields.field('email'),
+    input,
+    busy,
+    goOn,
+    /** Whether a sending of the form means this way: by Enter in its field, with nothing else typed. */
+    isMeant: () => alone && input.current !== null && document.activeElement === input.current,
   };
+}
+
+interface EmailEntryProps {
+  readonly entry: ReturnType<typeof useEmailEntry>;
+  /** How programs that fill forms know the field. */
+  readonly autoComplete: 'username' | 'email';
+}
+
+/** The one field that makes or enters an account by code, above the other ways. */
+export function EmailEntry({ entry, autoComplete }: EmailEntryProps) {
   return (
     <>
       <TextField
@@ -87,11 +97,10 @@ export function EmailEntry({ fields, autoComplete, alone }: EmailEntryProps) {
         inputMode="email"
         placeholder={t.emailExample}
         hint={t.codeHint}
-        ref={input}
-        onKeyDown={byKey}
-        {...fields.field('email')}
+        ref={entry.input}
+        {...entry.field}
       />
-      <Button variant="primary" size="large" full busy={busy} onClick={goOn}>
+      <Button variant="primary" size="large" full busy={entry.busy} onClick={entry.goOn}>
         {t.goOnByEmail}
       </Button>
       <OrRule />
@@ -100,7 +109,7 @@ export function EmailEntry({ fields, autoComplete, alone }: EmailEntryProps) {
 }
 
 /** Between one way in and the next. */
-export function OrRule() {
+function OrRule() {
   return (
     <p aria-hidden="true" className="flex items-center gap-4 text-sm text-ink-2">
       <span className="h-px flex-1 bg-line" />

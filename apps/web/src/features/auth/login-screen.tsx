@@ -13,7 +13,7 @@ import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { carryEmail, forgetCarried } from './carried-email.ts';
-import { Conditions, EmailEntry, PurchaseLine } from './email-entry.tsx';
+import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { authTexts as t } from './texts.ts';
@@ -52,6 +52,7 @@ function useShownFor(ms: number): readonly [boolean, () => void] {
 /** Login. */
 export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const fields = useFields({ email: '', password: '' }, problemsOf);
+  const entry = useEmailEntry(fields, fields.values.password === '');
   const captcha = useCaptcha('login');
   const passwordInput = useRef<HTMLInputElement>(null);
   const { busy, run } = useTask();
@@ -71,6 +72,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (entry.isMeant()) return entry.goOn();
     if (busy || !fields.validate(event.currentTarget)) return;
     const { email, password } = fields.values;
     await run(async (leave) => {
@@ -90,7 +92,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && <IncompleteAlert />}
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
-      <EmailEntry fields={fields} autoComplete="username" alone={fields.values.password === ''} />
+      <EmailEntry entry={entry} autoComplete="username" />
       <div>
         <TextField
           label={t.password}

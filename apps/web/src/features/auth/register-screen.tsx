@@ -9,7 +9,7 @@ import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { carryEmail } from './carried-email.ts';
-import { Conditions, EmailEntry, PurchaseLine } from './email-entry.tsx';
+import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { IncompleteAlert, useEntering, useSearch } from './login-screen.tsx';
@@ -33,6 +33,7 @@ const problemsOf = (values: typeof empty) => ({
 /** Registration. */
 export function RegisterForm({ onRegistered }: { readonly onRegistered: () => void }) {
   const fields = useFields(empty, problemsOf);
+  const entry = useEmailEntry(fields, isAlone(fields.values));
   const captcha = useCaptcha('register');
   const { busy, run } = useTask();
 
@@ -48,6 +49,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const form = event.currentTarget;
+    if (entry.isMeant()) return entry.goOn();
     if (busy || !fields.validate(form)) return;
     await run(async () => {
       try {
@@ -67,7 +69,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && <IncompleteAlert />}
-      <EmailEntry fields={fields} autoComplete="email" alone={isAlone(fields.values)} />
+      <EmailEntry entry={entry} autoComplete="email" />
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
       <TextField
         label={t.password}

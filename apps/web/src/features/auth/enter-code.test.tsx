@@ -1,0 +1,184 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../lib/api/session.ts';
+import { type Call, fakeApi } from '../../testing/fake-api.ts';
+import { inRouter } from '../../testing/in-router.tsx';
+import { fakeTokens } from '../../testing/tokens.ts';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
+import { codeAsked, noteCodeAsked } from './carried-email.ts';
+import { EnterCodeScreen } from './enter-code-screen.tsx';
+import { LoginScreen } from './login-screen.tsx';
+import { RegisterScreen } from './register-screen.tsx';
+
+beforeEach(async () => {
+  // Its file comes with the first sending.
+  await import('./api.ts');
+  // The screens read the part from the browser's address.
+  history.replaceState(null, '', '/register/b?part=p');
+});
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  session.forget();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const captcha = { 'GET /api/captcha': { body: { provider: 'none', site_key: null } } };
+const ASK = 'POST /api/auth/entry_code';
+const ENTER = 'POST /api/auth/entry_code/enter';
+const refused = (code: string, fields = {}) => ({
+  status: 400,
+  body: { detail: 'Ese código ya no sirve. Pide otro.', code, request_id: 'r', fields },
+});
+const sent = (calls: readonly Call[], path: string): unknown[] =>
+  calls.filter(({ url }) => url === path).map(({ body }) => JSON.parse(String(body)));
+const said = () => toastStore.all().map(({ text }) => text);
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const codeField = () => field('Código de 6 números');
+
+function open(address: string) {
+  vi.stubGlobal('scrollTo', () => {});
+  const loader = () => ({ books: [] });
+  const router = createMemoryRouter(
+    [
+      { path: '/register/:book_id', Component: inRouter(RegisterScreen), loader },
+      { path: '/login/:book_id', Component: inRouter(LoginScreen), loader },
+      { path: '/enter-code/:book_id', Component: inRouter(EnterCodeScreen), loader },
+      { path: '/user-library/:book_id', element: <p>the library</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const change = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } });
+
+it.each(['register', 'login'])('one field at /%s and six figures lead to the part that was chosen', async (form) => {
+  const calls = fakeApi({ ...captcha, [ASK]: { body: { detail: '' } }, [ENTER]: { body: fakeTokens('ana') } });
+  const router = open(`/${form}/b?part=p`);
+  change(await field('Correo'), ' ana@correo.cl ');
+  fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
+  const code = await codeField();
+  expect(router.state.location).toMatchObject({ pathname: '/enter-code/b', search: '?part=p' });
+  expect(sent(calls, '/api/auth/entry_code')).toEqual([{ email: 'ana@correo.cl' }]);
+  expect(await screen.findByText('ana@correo.cl')).toBeTruthy();
+  expect(code).toMatchObject({ autocomplete: 'one-time-code', inputMode: 'numeric', value: '' });
+  change(code, '408 21');
+  expect(code.value).toBe('40821');
+  change(code, '408 215 ');
+  await screen.findByText('the library');
+  expect(sent(calls, '/api/auth/entry_code/enter')).toEqual([{ email: 'ana@correo.cl', code: '408215' }]);
+  expect(router.state.location).toMatchObject({ pathname: '/user-library/b', search: '?part=p' });
+  expect(codeAsked(), 'nothing stays for the next at this device').toBeNull();
+});
+
+it('Enter in the field goes on with the address alone, and with a password as the form does', async () => {
+  const calls = fakeApi({
+    ...captcha,
+    [ASK]: { body: { detail: '' } },
+    'POST /api/auth/': { body: fakeTokens('ana') },
+  });
+  open('/login/b');
+  const email = await field('Correo');
+  change(email, 'ana@correo.cl');
+  email.focus();
+  const form = email.closest('form')!;
+  change(await field('Contraseña'), 'cordillera azul');
+  fireEvent.submit(form);
+  await screen.findByText('the library');
+  expect(sent(calls, '/api/auth/entry_code')).toEqual([]);
+  cleanup();
+  session.forget();
+  open('/login/b');
+  const again = await field('Correo');
+  change(again, 'ana@correo.cl');
+  again.focus();
+  fireEvent.submit(again.closest('form')!);
+  await codeField();
+});
+
+it('an address that is none is said at its field, and nobody is asked', async () => {
+  const calls = fakeApi(captcha);
+  open('/login/b');
+  change(await field('Correo'), 'ana');
+  fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
+  expect(await screen.findByText('El correo no es válido.')).toBeTruthy();
+  expect(document.activeElement).toBe(await field('Correo'));
+  expect(sent(calls, '/api/auth/entry_code')).toEqual([]);
+});
+
+it('a wrong code tells the tries that are left and is typed over; one that is over empties the field', async () => {
+  const answers = [
+    refused('entry_code_wrong', { code: 'Ese código no es. Te quedan 4 intentos.' }),
+    refused('entry_code_over'),
+  ];
+  fakeApi({ [ENTER]: () => answers.shift() ?? {} });
+  noteCodeAsked('ana@correo.cl', Date.now());
+  open('/enter-code/b');
+  await screen.findByText('ana@correo.cl');
+  const code = await codeField();
+  change(code, '408215');
+  expect(await screen.findByText('Ese código no es. Te quedan 4 intentos.')).toBeTruthy();
+  expect([code.value, code.selectionStart, code.selectionEnd]).toEqual(['408215', 0, 6]);
+  change(code, '408216');
+  expect(await screen.findByText('Ese código ya no sirve. Pide otro.')).toBeTruthy();
+  await waitFor(() => expect(code.value).toBe(''));
+  expect(document.activeElement).toBe(code);
+  expect(said(), 'once, at its field').toEqual([]);
+});
+
+it('without a connection the figures stay and it says so', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  noteCodeAsked('ana@correo.cl', Date.now());
+  open('/enter-code/b');
+  await screen.findByText('ana@correo.cl');
+  const code = await codeField();
+  change(code, '408215');
+  await waitFor(() => expect(said()).toHaveLength(1));
+  expect(said()[0]).toMatch(/conexi[oó]n|responde|internet/i);
+  expect(code.value).toBe('408215');
+});
+
+it("'Otro correo' goes back to the form with the address in it", async () => {
+  fakeApi(captcha);
+  noteCodeAsked('ana@correo.cl', Date.now());
+  const router = open('/enter-code/b?part=p');
+  fireEvent.click(await screen.findByRole('link', { name: 'Otro correo' }));
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/login/b', search: '?part=p' }));
+  await waitFor(async () => expect((await field('Correo')).value).toBe('ana@correo.cl'));
+});
+
+it('who asked for no code in this tab is led to the form', async () => {
+  fakeApi(captcha);
+  const router = open('/enter-code/b?part=p');
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/login/b', search: '?part=p' }));
+});
+
+it('another code can be asked for after a minute, and the wait begins anew', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const calls = fakeApi({ ...captcha, [ASK]: { body: { detail: '' } } });
+  noteCodeAsked('ana@correo.cl', Date.now() - 30_000);
+  open('/enter-code/b');
+  expect(await screen.findByText(/Puedes pedir otro en 0:(30|2\d)\./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Pedir otro código' })).toBeNull();
+  await act(async () => vi.advanceTimersByTimeAsync(31_000));
+  fireEvent.click(await screen.findByRole('button', { name: 'Pedir otro código' }));
+  expect(await screen.findByText(/Puedes pedir otro en (1:00|0:5\d)\./)).toBeTruthy();
+  expect(sent(calls, '/api/auth/entry_code')).toEqual([{ email: 'ana@correo.cl' }]);
+  expect(said()).toEqual(['Te mandamos otro código. El anterior ya no sirve.']);
+});
+
+it('too many codes say so in words of their own', async () => {
+  const body = { detail: 'x', code: 'too_many_requests', request_id: 'r' };
+  fakeApi({ ...captcha, [ASK]: { status: 429, body } });
+  open('/login/b');
+  change(await field('Correo'), 'ana@correo.cl');
+  fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
+  const words = 'Ya te mandamos varios códigos. Espera un rato o entra de otra manera.';
+  await waitFor(() => expect(said()).toEqual([words]));
+});
