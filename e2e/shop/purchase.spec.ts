@@ -121,6 +121,7 @@ test('a stranger types one address and a code, and the part that she chose is re
   await expect(sheet.getByText(bookName).first()).toBeVisible();
   expect(new URL(page.url()).search, 'asked once').toBe('');
   await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
   await page.reload();
   await expect(page.getByRole('button', { name: /Compra ahora/ })).toBeVisible();
   await expect(sheet).toHaveCount(0);

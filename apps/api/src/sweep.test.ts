@@ -20,15 +20,22 @@ const sweep = async (signal = new AbortController().signal, db: Db = test.ports.
   await jobs.find(({ name }) => name === SWEEP_JOB)!.run(signal);
 };
 const insert = async (
-  table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used',
+  table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used' | 'entry_codes',
   row: object,
 ) => test.ports.db.handle.insertInto(table).values(row).execute();
 const left = async (
-  table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used' | 'account_tokens' | 'sessions',
+  table:
+    | 'rate_counters'
+    | 'captcha_used'
+    | 'applied_mutations'
+    | 'google_nonces_used'
+    | 'entry_codes'
+    | 'account_tokens'
+    | 'sessions',
 ) => (await test.ports.db.handle.selectFrom(table).selectAll().execute()).length;
 
 describe('the sweep forgets what is over and nothing else', () => {
-  it('counters, captcha answers, ids of writes, nonces', async () => {
+  it('counters, captcha answers, ids of writes, nonces, codes', async () => {
     const now = test.clock.now();
     for (const [name, age] of [
       ['alt', 2 * DAY_MS + 1],
@@ -43,9 +50,16 @@ describe('the sweep forgets what is over and nothing else', () => {
     ] as const) {
       await insert('captcha_used', { signature: name, expires_at });
       await insert('google_nonces_used', { nonce: name, expires_at });
+      await insert('entry_codes', { email: name, request_hash: '', code_hash: '', tries: 0, expires_at });
     }
     await sweep();
-    for (const table of ['rate_counters', 'captcha_used', 'applied_mutations', 'google_nonces_used'] as const) {
+    for (const table of [
+      'rate_counters',
+      'captcha_used',
+      'applied_mutations',
+      'google_nonces_used',
+      'entry_codes',
+    ] as const) {
       expect(await left(table), table).toBe(1);
     }
     const [kept] = await test.ports.db.handle.selectFrom('applied_mutations').selectAll().execute();

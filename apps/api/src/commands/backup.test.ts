@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createMailFiles } from '../adapters/nodemailer/nodemailer-mail.ts';
 import type { Shop } from '../compose.ts';
 import type { Db } from '../platform/db/db.ts';
-import { isEmptyShop, tableKeys, tableNames } from '../platform/db/dump.ts';
+import { dumpedTables, isEmptyShop, tableKeys, tableNames } from '../platform/db/dump.ts';
 import { openDb } from '../platform/db/open-db.ts';
 import { createPresence } from '../platform/db/processes.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
@@ -291,7 +291,7 @@ describe('a restore', () => {
     expect(users.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it('gives back no session, no link that signs in, and nothing that was taken from somebody since', async () => {
+  it('gives back no session, no link or code that signs in, and nothing that was taken from somebody since', async () => {
     const test = await another();
     const { db } = test.ports;
     const gone = await addReader(test);
@@ -304,6 +304,9 @@ describe('a restore', () => {
       .insertInto('account_tokens')
       .values({ ...row, user_id: staying.user.id })
       .execute();
+    const code = { email: 'a@b.cl', request_hash: 'r', code_hash: 'c', tries: 0, expires_at: 9e15 };
+    await db.handle.insertInto('entry_codes').values(code).execute();
+    expect(dumpedTables, 'no backup holds one').not.toContain('entry_codes');
     const file = join(folder, 'endings.tar.gz');
     await backup(shopOf(test), [file]);
     await db.handle.updateTable('users').set({ deleted_at: 5 }).where('id', '=', gone.user.id).execute();
@@ -324,6 +327,7 @@ describe('a restore', () => {
     ]);
     expect(await db.read.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()).toEqual([]);
     expect(await db.read.selectFrom('account_tokens').selectAll().execute()).toEqual([]);
+    expect(await db.read.selectFrom('entry_codes').selectAll().execute()).toEqual([]);
     const answer = await test.app.inject({ url: '/api/users/me/', headers: staying.headers });
     expect(answer.statusCode).toBe(401);
   });

@@ -30,3 +30,12 @@ it.each([
 ])('leads nowhere else: %s', (next) =>
   expect(addressAfterLogin(`?next=${encodeURIComponent(next)}`, 'b')).toBe('/user-library/b'),
 );
+
+it.each([
+  ['?part=p', 'b', '/user-library/b?part=p'],
+  ['?part=p%26x', 'b', '/user-library/b?part=p%26x'],
+  ['?part=p', undefined, '/user-library'],
+  ['?part=p&next=%2Freader%2Fb%2Fp', 'b', '/reader/b/p'],
+])('the part that is being bought goes along: %s', (search, book, after) =>
+  expect(addressAfterLogin(search, book)).toBe(after),
+);

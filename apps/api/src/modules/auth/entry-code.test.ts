@@ -112,6 +112,22 @@ describe('an address that nobody registered', () => {
     expect((await login(test, { username: ANA, password: payload.password })).statusCode).toBe(200);
   });
 
+  it('after a quarter of an hour proves itself by a code again before it chooses one', async () => {
+    const change = async (tokens: LightMyRequestResponse) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/auth/update-password',
+        payload: { password: 'cordillera azul de noche' },
+        headers: bearer(tokens),
+      });
+    const entered = await enter(await asked());
+    test.clock.time += 16 * MINUTE_MS;
+    const later = await refresh(test, tokensOf(entered).refresh_token);
+    const { code, fields } = refusal(await change(later));
+    expect([code, Object.keys(fields ?? {})]).toEqual(['reauth_required', ['code']]);
+    expect((await change(await enter(await asked()))).statusCode).toBe(204);
+  });
+
   it('registered by form in the same moment is one account', async () => {
     const typed = await asked();
     const person = { name: 'Ana Paz', email: ANA, password: 'clave-bien-larga', confirmPassword: 'clave-bien-larga' };

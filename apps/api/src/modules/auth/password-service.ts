@@ -183,11 +183,12 @@ async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, k
   await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
 }
 
-/** Somebody who always came by Google has no password to type: entering again by Google is the proof. */
+/** Somebody who always came by Google, or by codes, has no password to type: entering again so is the proof. */
 async function proofWanted({ db }: Pick<Deps, 'db'>, caller: Caller): Promise<AppError> {
   const user = await repository.findUserBy(db.read, 'id', caller.userId);
-  const byGoogle = user?.password_hash === null && user.google_sub !== null;
-  return new AppError('reauth_required', byGoogle ? { fields: { google: authTexts.googleAgain } } : {});
+  if (user?.password_hash !== null) return new AppError('reauth_required');
+  const fields = user.google_sub === null ? { code: authTexts.codeAgain } : { google: authTexts.googleAgain };
+  return new AppError('reauth_required', { fields });
 }
 
 /**

@@ -9,5 +9,6 @@ export const authTexts = {
   emailInvalid: 'El correo no es válido.',
   nameless: 'Sin nombre',
   googleAgain: 'Entra otra vez con Google para elegir tu contraseña.',
+  codeAgain: 'Tu cuenta aún no tiene contraseña. Sal, entra otra vez con un código y elígela.',
   currentPasswordWrong: 'La contraseña actual no es correcta.',
 } as const;

@@ -124,6 +124,9 @@ export function passwordFailure(error: unknown, asked: { readonly current: boole
   if (!(error instanceof ApiError)) return { kind: 'toast', text: passwordTexts.updateFailed };
   if (error.code === 'password_too_common') return { kind: 'field', problem: { password: error.detail } };
   if (error.code === 'reauth_required' && error.fields['google']) return { kind: 'ask-google' };
+  // Entering again by code is the proof, and there is nothing to type here.
+  const byCode = error.fields['code'];
+  if (error.code === 'reauth_required' && byCode) return { kind: 'field', problem: { password: byCode } };
   if (error.code === 'reauth_required' && !asked.current) return { kind: 'ask-current' };
   if (asked.current && (error.code === 'reauth_required' || error.code === 'wrong_credentials')) {
     return { kind: 'field', problem: { currentPassword: passwordTexts.currentPasswordWrong } };

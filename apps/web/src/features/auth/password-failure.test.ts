@@ -16,6 +16,12 @@ it('sends an account of Google back to Google, which has no password to ask for'
   expect(passwordFailure(failure, { current: false })).toEqual({ kind: 'ask-google' });
 });
 
+it('tells an account of codes how to prove itself, which has no password to ask for', () => {
+  const failure = new ApiError(403, { code: 'reauth_required', detail: '', fields: { code: 'Entra otra vez.' } });
+  const expected = { kind: 'field', problem: { password: 'Entra otra vez.' } };
+  expect(passwordFailure(failure, { current: false })).toEqual(expected);
+});
+
 it.each(['reauth_required', 'wrong_credentials'] as const)('tells that the current password is wrong: %s', (code) => {
   expect(passwordFailure(refusal(403, code), { current: true })).toEqual({
     kind: 'field',

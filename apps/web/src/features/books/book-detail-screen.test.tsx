@@ -47,15 +47,15 @@ it('has neither where the book has none', async () => {
 });
 
 it.each([
-  ['who is signed in to the book in the library', true, '/user-library/book-1', 0],
-  ['everybody else to the registration, with the book', false, '/register/book-1', 0],
+  ['who is signed in to the part in the library', true, '/user-library/book-1', 0],
+  ['everybody else to the registration, with the book and the part', false, '/register/book-1', 0],
   ['from the foot of a phone to the same place', false, '/register/book-1', 1],
 ])('buying leads %s', async (_, isSignedIn, goal, index) => {
   if (isSignedIn) signInAs('ana');
   const router = await open();
   fireEvent.click(screen.getAllByRole('button', { name: /^¡Compra ahora!/ })[index]!);
   expect(await screen.findByText('elsewhere')).toBeTruthy();
-  expect(router.state.location.pathname).toBe(goal);
+  expect(router.state.location).toMatchObject({ pathname: goal, search: '?part=part-1' });
 });
 
 it('counts the downloads of the book and says how one pays, where there is something to buy', async () => {

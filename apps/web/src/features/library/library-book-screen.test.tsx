@@ -207,3 +207,35 @@ it("'Ir a pagar' is busy until the provider's page stands", async () => {
   fireEvent.click(confirm);
   expect(assign).toHaveBeenCalledOnce();
 });
+
+it('what was chosen before signing in is asked about by itself, once', async () => {
+  const { router } = open({}, '/user-library/book-1?part=part-1');
+  expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy();
+  expect(scrolled).toHaveBeenCalledWith('part-part-1');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+const pending: UserPart['unfinished_order'] = {
+  id: 'order-1',
+  state: 'pending',
+  total: 1490,
+  since: '2026-11-21T14:00:00Z',
+  until: null,
+  payment_number: null,
+  resume_url: null,
+};
+
+it.each<[string, Partial<UserPart>]>([
+  ['owned', { is_purchased: true }],
+  ['waiting for its payment', { unfinished_order: pending }],
+  ['free', { value: 0 }],
+  ['not out yet', { release_date: '2999-01-01' }],
+])('a part that is %s is shown and not asked about', async (_, changes) => {
+  const { router } = open(
+    { 'GET /api/user_book_parts/book-1': { body: [fakeUserPart(changes)] } },
+    '/user-library/book-1?part=part-1',
+  );
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith('part-part-1'));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(screen.queryByRole('dialog', { name: 'Antes de pagar' })).toBeNull();
+});

@@ -54,6 +54,7 @@ function focusReading(partId: string): void {
 function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart) => void): void {
   const [parameters, setParameters] = useSearchParams();
   const partId = parameters.get('part');
+  const [wanted, setWanted] = useState<string | null>(null);
   const asked = useRef(onAsked);
   useEffect(() => {
     asked.current = onAsked;
@@ -63,9 +64,17 @@ function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart) => v
     const rest = new URLSearchParams(parameters);
     rest.delete('part');
     setParameters(rest, { replace: true, preventScrollReset: true });
-    const part = parts.find(({ id }) => id === partId);
-    if (part) asked.current(part);
-  }, [partId, parts, parameters, setParameters]);
+    // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
+    setWanted(partId);
+  }, [partId, parameters, setParameters]);
+  // Not before the address is the book's again: what opens over the page makes an entry of the history above it.
+  const part = partId === null ? parts.find(({ id }) => id === wanted) : undefined;
+  useEffect(() => {
+    if (!part) return;
+    // oxlint-disable-next-line set-state-in-effect -- told once
+    setWanted(null);
+    asked.current(part);
+  }, [part]);
 }
 
 /** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
