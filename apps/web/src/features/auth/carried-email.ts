@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** What was typed once is carried from form to form in this tab, and never in an address. */
 const EMAIL = 'account-email';
@@ -47,9 +47,12 @@ export function forgetCarried(): void {
 
 /** Fills the field of a form with what was typed in the one before; what stands there already stays. */
 export function useCarriedEmail(input: RefObject<HTMLInputElement | null>, fill: (email: string) => void): void {
+  const filling = useRef(fill);
+  useEffect(() => {
+    filling.current = fill;
+  });
   useEffect(() => {
     const email = read(EMAIL);
-    if (email && input.current?.value === '') fill(email);
-    // oxlint-disable-next-line exhaustive-deps -- once, as the form appears
-  }, []);
+    if (email && input.current?.value === '') filling.current(email);
+  }, [input]);
 }

@@ -1,5 +1,7 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import { type ComponentProps, useRef, useSyncExternalStore } from 'react';
+import { isInPresale } from '@cuentos/domain/books/part-availability';
+import { priceOf } from '@cuentos/domain/checkout/price';
+import { type ComponentProps, type RefObject, useSyncExternalStore } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPrice } from '../../lib/formats.ts';
@@ -10,7 +12,6 @@ import { useTask } from '../../ui/forms/use-task.ts';
 import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
-import { partPricing } from '../books/part-pricing.ts';
 import { useBooks } from '../site/route-books.ts';
 import { useCaptcha } from './captcha/captcha.tsx';
 import { noteCodeAsked, useCarriedEmail } from './carried-email.ts';
@@ -52,12 +53,15 @@ interface FieldsWithEmail {
   field(name: 'email'): ComponentProps<'input'> & { readonly error?: string | undefined };
 }
 
-/**
- * The way on with the address alone, out of a form that has other ways.
- * @param alone nothing but the address was typed
- */
-export function useEmailEntry(fields: FieldsWithEmail, alone: boolean) {
-  const input = useRef<HTMLInputElement>(null);
+interface EmailWay {
+  /** The field of the address. */
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** Nothing but the address was typed. */
+  readonly alone: boolean;
+}
+
+/** The way on with the address alone, out of a form that has other ways. */
+export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWay) {
   const bookId = useScreenParams()['book_id'];
   const { go } = useNavigation();
   const { busy, ask } = useAskForCode();
@@ -72,7 +76,6 @@ export function useEmailEntry(fields: FieldsWithEmail, alone: boolean) {
   };
   return {
     field: fields.field('email'),
-    input,
     busy,
     goOn,
     /** Whether a sending of the form means this way: by Enter in its field, with nothing else typed. */
@@ -82,12 +85,13 @@ export function useEmailEntry(fields: FieldsWithEmail, alone: boolean) {
 
 interface EmailEntryProps {
   readonly entry: ReturnType<typeof useEmailEntry>;
+  readonly input: RefObject<HTMLInputElement | null>;
   /** How programs that fill forms know the field. */
   readonly autoComplete: 'username' | 'email';
 }
 
 /** The one field that makes or enters an account by code, above the other ways. */
-export function EmailEntry({ entry, autoComplete }: EmailEntryProps) {
+export function EmailEntry({ entry, input, autoComplete }: EmailEntryProps) {
   return (
     <>
       <TextField
@@ -97,7 +101,7 @@ export function EmailEntry({ entry, autoComplete }: EmailEntryProps) {
         inputMode="email"
         placeholder={t.emailExample}
         hint={t.codeHint}
-        ref={entry.input}
+        ref={input}
         {...entry.field}
       />
       <Button variant="primary" size="large" full busy={entry.busy} onClick={entry.goOn}>
@@ -170,8 +174,14 @@ interface PurchaseFactsProps {
   readonly now: number;
 }
 
+function priceNow(part: PublicPart, now: number): number {
+  const presaleEndAt = part.presale_end_date ? Date.parse(part.presale_end_date) : null;
+  const inPresale = isInPresale({ isPresale: part.is_presale, presaleEndAt }, now);
+  return priceOf(part.value, part.presale_discount_percentage, inPresale).final;
+}
+
 function PurchaseFacts({ book, part, now }: PurchaseFactsProps) {
-  const price = part && partPricing(part, now).final;
+  const price = part && priceNow(part, now);
   return (
     <div className="mb-7 flex min-h-[5.3rem] items-center gap-3.5 border-y border-line py-3">
       <div className="w-10 shrink-0">

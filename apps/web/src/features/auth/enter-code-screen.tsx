@@ -103,8 +103,8 @@ function CodeForm({ email, onEntered }: CodeFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === FIGURES) return send(code);
-    refuse(t.codeIncomplete, false);
+    if (code.length === FIGURES) send(code);
+    else refuse(t.codeIncomplete, false);
   };
   return (
     // Before the script is there, sending it does nothing: outside a dialog this method is none.

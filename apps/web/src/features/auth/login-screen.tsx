@@ -1,4 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { addressAfterLogin } from '../../lib/login-address.ts';
@@ -52,7 +60,8 @@ function useShownFor(ms: number): readonly [boolean, () => void] {
 /** Login. */
 export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const fields = useFields({ email: '', password: '' }, problemsOf);
-  const entry = useEmailEntry(fields, fields.values.password === '');
+  const emailInput = useRef<HTMLInputElement>(null);
+  const entry = useEmailEntry(fields, { input: emailInput, alone: fields.values.password === '' });
   const captcha = useCaptcha('login');
   const passwordInput = useRef<HTMLInputElement>(null);
   const { busy, run } = useTask();
@@ -92,28 +101,35 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && <IncompleteAlert />}
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
-      <EmailEntry entry={entry} autoComplete="username" />
-      <div>
-        <TextField
-          label={t.password}
-          type="password"
-          autoComplete="current-password"
-          ref={passwordInput}
-          {...fields.field('password')}
-        />
-        <Link
-          to="/forgot-password"
-          onClick={() => carryEmail(fields.values.email)}
-          className="link mt-1 inline-flex min-h-11 items-center text-sm"
-        >
-          {t.forgot}
-        </Link>
-      </div>
+      <EmailEntry entry={entry} input={emailInput} autoComplete="username" />
+      <PasswordField field={fields.field('password')} input={passwordInput} email={fields.values.email} />
       <Button type="submit" size="large" full busy={busy}>
         {t.signIn}
       </Button>
       <Conditions />
     </CaptchaForm>
+  );
+}
+
+interface PasswordFieldProps {
+  readonly field: ComponentProps<'input'> & { readonly error?: string | undefined };
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** Goes along to the form of who forgot the password. */
+  readonly email: string;
+}
+
+function PasswordField({ field, input, email }: PasswordFieldProps) {
+  return (
+    <div>
+      <TextField label={t.password} type="password" autoComplete="current-password" ref={input} {...field} />
+      <Link
+        to="/forgot-password"
+        onClick={() => carryEmail(email)}
+        className="link mt-1 inline-flex min-h-11 items-center text-sm"
+      >
+        {t.forgot}
+      </Link>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent } from 'react';
+import { type ComponentProps, type FormEvent, useRef } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -33,7 +33,8 @@ const problemsOf = (values: typeof empty) => ({
 /** Registration. */
 export function RegisterForm({ onRegistered }: { readonly onRegistered: () => void }) {
   const fields = useFields(empty, problemsOf);
-  const entry = useEmailEntry(fields, isAlone(fields.values));
+  const emailInput = useRef<HTMLInputElement>(null);
+  const entry = useEmailEntry(fields, { input: emailInput, alone: isAlone(fields.values) });
   const captcha = useCaptcha('register');
   const { busy, run } = useTask();
 
@@ -69,26 +70,25 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && <IncompleteAlert />}
-      <EmailEntry entry={entry} autoComplete="email" />
+      <EmailEntry entry={entry} input={emailInput} autoComplete="email" />
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
-      <TextField
-        label={t.password}
-        type="password"
-        autoComplete="new-password"
-        hint={t.passwordHint}
-        {...fields.field('password')}
-      />
-      <TextField
-        label={t.confirmPassword}
-        type="password"
-        autoComplete="new-password"
-        {...fields.field('confirmPassword')}
-      />
+      <NewPasswordFields password={fields.field('password')} confirmation={fields.field('confirmPassword')} />
       <Conditions />
       <Button type="submit" size="large" full busy={busy}>
         {t.createAccount}
       </Button>
     </CaptchaForm>
+  );
+}
+
+type Field = ComponentProps<'input'> & { readonly error?: string | undefined };
+
+function NewPasswordFields({ password, confirmation }: { readonly password: Field; readonly confirmation: Field }) {
+  return (
+    <>
+      <TextField label={t.password} type="password" autoComplete="new-password" hint={t.passwordHint} {...password} />
+      <TextField label={t.confirmPassword} type="password" autoComplete="new-password" {...confirmation} />
+    </>
   );
 }
 
