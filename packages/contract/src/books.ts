@@ -41,6 +41,8 @@ export const publicPart = z.object({
   characters: z.int().nullable(),
   /** Null while it is not known. */
   accessibility: accessibility.nullable(),
+  /** What of it everybody may read. */
+  sample: z.enum(['none', 'beginning', 'whole']),
 });
 export type PublicPart = z.infer<typeof publicPart>;
 

@@ -209,6 +209,11 @@ export const savePosition = endpoint(
 /** One file of an edition, by its path in the book. */
 export const editionResource = endpoint('GET', '/api/editions/:edition_id/r/*', {} as { response: z.ZodUnknown });
 
+/** What everybody may read of a part; asks for no session. */
+export const openSample = endpoint('GET', '/api/samples/:part_id', {} as { response: typeof reading.openSample });
+/** One file of a sample, by its path in the book. */
+export const sampleResource = endpoint('GET', '/api/samples/:sample_id/resources/*', {} as { response: z.ZodUnknown });
+
 // highlights
 /** By the part's id. */
 export const listHighlights = endpoint(

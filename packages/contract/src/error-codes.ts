@@ -81,6 +81,7 @@ export const errorCodes = {
   highlight_not_found: { status: 404, detail: 'No encontramos ese resaltado.' },
   part_not_released: { status: 409, detail: 'Esta parte todavía no está disponible.' },
   part_without_ebook: { status: 409, detail: 'Esta parte todavía no tiene su libro electrónico.' },
+  sample_not_found: { status: 404, detail: 'De esta parte no hay un comienzo para leer.' },
   not_entitled: { status: 403, detail: 'Esta parte no está en tu biblioteca.' },
   stale_edition: { status: 409, detail: 'Hay una edición más nueva de esta parte.' },
 

@@ -52,6 +52,28 @@ export const openPart = z.object({
 });
 export type OpenPart = z.infer<typeof openPart>;
 
+/** What of a part is open to everybody: its beginning, all of it, or nothing. */
+export const sampleKind = z.enum(['beginning', 'whole']);
+export type SampleKind = z.infer<typeof sampleKind>;
+
+/**
+ * GET /api/samples/{part_id}: what a stranger may read of a part. Documents, spine and the order of elements before the
+ * cut are those of `edition_id`, so that a place in the sample is the same place in the whole part.
+ */
+export const openSample = z.object({
+  book: z.object({ id: z.string(), name: z.string() }),
+  part: z.object({ id: z.string(), name: z.string() }),
+  /** Names the files of the sample. */
+  sample_id: z.string(),
+  /** The whole part's edition. */
+  edition_id: z.string(),
+  kind: sampleKind,
+  /** Length of the whole part; the publication's own count is that of the sample. */
+  part_characters: z.int(),
+  publication: z.unknown(),
+});
+export type OpenSample = z.infer<typeof openSample>;
+
 /** Where the file of an edition is. */
 export const downloadLink = z.object({
   /** Signed, one object, five minutes; never sent a Bearer. */

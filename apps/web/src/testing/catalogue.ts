@@ -21,6 +21,7 @@ export function fakePart(changes: Partial<PublicPart> = {}): PublicPart {
     download_count: 392,
     characters: 120_000,
     accessibility: null,
+    sample: 'none',
     ...changes,
   };
 }

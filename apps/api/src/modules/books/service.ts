@@ -52,6 +52,7 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
     download_count: part.download_count,
     characters: part.characters,
     accessibility: part.accessibility === null ? null : (JSON.parse(part.accessibility) as Accessibility),
+    sample: 'none',
   };
 }
 

@@ -260,6 +260,7 @@ function partOf(row: UserBookPart | EarlyAccessItem): UserPart {
     download_count: 0,
     characters: null,
     accessibility: null,
+    sample: 'none',
   });
 }
 
