@@ -32,9 +32,11 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
       </StrictMode>,
     );
   startBrowser(navigation.go);
-  void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
-    reportPageViews(standingScreen(READER_PATH, params), page?.site.googleAnalyticsId),
-  );
+  // Who reads a sample is nobody's visit.
+  if (!params['sample'])
+    void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
+      reportPageViews(standingScreen(READER_PATH, params), page?.site.googleAnalyticsId),
+    );
   try {
     const [{ ReaderPage }, { opening }] = await Promise.all([
       import('./features/reading/screen/reader-page.tsx'),

@@ -5,6 +5,7 @@ export async function startReading(
   params: Readonly<Record<string, string | undefined>>,
   url: string,
 ): Promise<WithOpening> {
+  if (params['sample']) return (await import('../features/reading/sample/open-sample.ts')).startSample(params);
   const [{ requireSession }, { openReader }] = await Promise.all([
     import('./guard.ts'),
     import('../features/reading/opening/open-reader.ts'),

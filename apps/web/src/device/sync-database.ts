@@ -98,7 +98,16 @@ export function everythingOf(uid: string): IDBKeyRange {
   return IDBKeyRange.bound([uid], [uid, []]);
 }
 
-/** Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). */
+/**
+ * Whose are, on this device, the place and the marks of somebody who reads what they have no right to: a user's, or with
+ * '' of who has no account. No session has this id, so that the outbox sends nothing of it.
+ */
+export const localReaderOf = (uid: string): string => `local:${uid}`;
+
+/**
+ * Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). What was read without
+ * an account goes too: whoever leaves a device for the next person means all of it.
+ */
 export async function forgetUser(uid: string): Promise<void> {
   const database = (await syncDatabase()) as unknown as IDBPDatabase;
   const names = definitions.flatMap(([name, { keyPath, indexes }]) =>
@@ -107,8 +116,10 @@ export async function forgetUser(uid: string): Promise<void> {
   const transaction = database.transaction(names, 'readwrite');
   for (const name of names) {
     const store = transaction.objectStore(name);
-    if (begins(stores[name].keyPath)) await store.delete(everythingOf(uid));
-    else for (const key of await store.index('part').getAllKeys(everythingOf(uid))) await store.delete(key);
+    for (const owner of [uid, localReaderOf(uid), localReaderOf('')]) {
+      if (begins(stores[name].keyPath)) await store.delete(everythingOf(owner));
+      else for (const key of await store.index('part').getAllKeys(everythingOf(owner))) await store.delete(key);
+    }
   }
   await transaction.done;
 }

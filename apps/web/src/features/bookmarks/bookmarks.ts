@@ -10,6 +10,8 @@ import { Store } from '../../lib/react-store.ts';
 /** What bookmarks need of the book that they are in. */
 interface BookmarkedBook {
   readonly preview: boolean;
+  /** Whose the bookmarks are while nobody with a right to the part reads it; null: the signed-in reader's. */
+  readonly localReader: string | null;
   readonly partId: string;
   readonly editionId: string;
   readonly publication: Publication;
@@ -45,12 +47,13 @@ export function bookmarkOn(
 /** The bookmarks of one part, saved on this device. */
 export class Bookmarks extends Store<BookmarksState> {
   readonly #book: BookmarkedBook;
-  readonly #uid = session.claims()?.uid ?? '';
+  readonly #uid: string;
   #reader: Pick<Reader, 'position' | 'rangeOf' | 'search'> | null = null;
 
   constructor(book: BookmarkedBook) {
     super({ list: [], here: null });
     this.#book = book;
+    this.#uid = book.localReader ?? session.claims()?.uid ?? '';
   }
 
   /** Marks the page that an engine shows. @returns ends it. */

@@ -25,8 +25,9 @@ import { BookAccessibility } from './book-accessibility.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookFacts } from './book-introduction.tsx';
 import { BookSlider } from './book-slider.tsx';
-import { NextStepBar, ReadPartLink, useReadableParts } from './next-step.tsx';
+import { NextStepBar, type ReadableParts, ReadPartLink, useReadableParts } from './next-step.tsx';
 import { partPricing, type PartPricing } from './part-pricing.ts';
+import { SampleLink, samplePart } from './sample-link.tsx';
 import { bookTexts as t } from './texts.ts';
 
 /** What is loaded for the public book page. */
@@ -107,7 +108,7 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
       <div className="grid grid-cols-1 gap-8 pt-4 pb-16 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6 lg:pb-24">
         <div className="mx-auto w-[68%] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">{slider}</div>
         <div className="grid grid-cols-1 gap-6">
-          <AboutBook book={book} now={now} />
+          <AboutBook book={book} now={now} readable={readable} />
           <section className="mt-6" aria-labelledby="parts-title">
             <h2 id="parts-title" className="type-2 mb-4">
               {t.parts}
@@ -140,8 +141,12 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
   );
 }
 
-/** Title, author, what it costs, what it tells. */
-function AboutBook({ book, now }: Pick<PublicBookPageProps, 'book' | 'now'>) {
+interface AboutBookProps extends Pick<PublicBookPageProps, 'book' | 'now'> {
+  readonly readable: ReadableParts;
+}
+
+/** Title, author, what it costs, how it begins, what it tells. */
+function AboutBook({ book, now, readable }: AboutBookProps) {
   const passage = book.highlights[0]?.passage;
   return (
     <>
@@ -152,6 +157,7 @@ function AboutBook({ book, now }: Pick<PublicBookPageProps, 'book' | 'now'>) {
         </div>
         <AuthorLink />
         <BookAtAGlanceLine book={book} now={now} look="page" />
+        <BookSample book={book} readable={readable} />
       </div>
       {book.description && (
         <p className="max-w-[40em] text-[1.0625rem] whitespace-pre-line text-ink-2">{book.description}</p>
@@ -171,6 +177,18 @@ function AboutBook({ book, now }: Pick<PublicBookPageProps, 'book' | 'now'>) {
       <BookFacts book={book} downloads={book.parts.length > 0} />
       <BookAccessibility book={book} />
     </>
+  );
+}
+
+/** How it begins, to be read at once by anybody. */
+function BookSample({ book, readable }: Pick<AboutBookProps, 'book' | 'readable'>) {
+  const part = samplePart(book, readable);
+  if (!part) return null;
+  return (
+    <div className="mt-5 lg:max-w-[26rem]">
+      <SampleLink bookId={book.id} part={part} size="large" full withIcon />
+      <p className="mt-2 text-xs text-ink-3">{t.sampleNote}</p>
+    </div>
   );
 }
 
@@ -236,6 +254,7 @@ export function PublicPartRow(props: PublicPartRowProps) {
       </div>
       <div className="col-span-full mt-4 md:col-auto md:mt-0">
         <PartAction {...props} />
+        {!props.owned && <SampleLink bookId={props.book.id} part={part} variant="quiet" full className="mt-1.5" />}
       </div>
     </li>
   );

@@ -1,10 +1,11 @@
-import type { PublicBook } from '@cuentos/contract/books';
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { useNow } from '../../lib/clock.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookSlider } from './book-slider.tsx';
+import { SampleLink, samplePart } from './sample-link.tsx';
 import { bookTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 
@@ -13,13 +14,21 @@ interface ShelfProps {
   readonly hrefOf: (book: PublicBook) => string;
   /** What is said of a book beside its name. */
   readonly noteOf?: (book: PublicBook) => string | null;
+  /** Whether each book can be begun from here. */
+  readonly samples?: boolean;
 }
 
-export function BookList({ books, hrefOf, noteOf }: ShelfProps) {
+export function BookList({ books, hrefOf, noteOf, samples = false }: ShelfProps) {
   return (
     <ul className="grid border-t border-line md:grid-cols-3 md:gap-x-6 md:gap-y-10 md:border-0 lg:grid-cols-4 xl:grid-cols-5">
       {books.map((book) => (
-        <BookListItem key={book.id} book={book} href={hrefOf(book)} note={noteOf?.(book) ?? null} />
+        <BookListItem
+          key={book.id}
+          book={book}
+          href={hrefOf(book)}
+          note={noteOf?.(book) ?? null}
+          sample={samples ? samplePart(book) : null}
+        />
       ))}
     </ul>
   );
@@ -30,10 +39,11 @@ interface ShelfBookProps {
   /** Where 'Ver libro' goes. */
   readonly href: string;
   readonly note: string | null;
+  readonly sample: PublicPart | null;
 }
 
 /** A book on the shelf: a row at 390, standing from 768. */
-function BookListItem({ book, href, note }: ShelfBookProps) {
+function BookListItem({ book, href, note, sample }: ShelfBookProps) {
   const now = useNow();
   return (
     <li className="flex flex-wrap gap-x-4.5 gap-y-3 border-b border-line py-6 last:max-md:border-0 last:max-md:pb-0 md:flex-col md:flex-nowrap md:gap-2 md:border-0 md:p-0">
@@ -62,6 +72,7 @@ function BookListItem({ book, href, note }: ShelfBookProps) {
           <Link to={href} aria-label={t.seeBookOf(book.name)} className={`${buttonClass()} px-3.5!`}>
             {t.seeBook}
           </Link>
+          {sample && <SampleLink bookId={book.id} part={sample} variant="quiet" />}
           <FragmentButton name={book.name} fragment={book.fragment} look="icon" />
           <ShareButton book={book} />
         </div>

@@ -16,6 +16,7 @@ import { siteTexts as t } from '../site/texts.ts';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookList } from './book-list.tsx';
+import { SampleLink, samplePart } from './sample-link.tsx';
 import { BookSlider } from './book-slider.tsx';
 import { cheapestPrice } from './part-pricing.ts';
 import { bookTexts } from './texts.ts';
@@ -65,7 +66,7 @@ export function LandingScreen() {
       <BookListSection
         loading={loaded === null}
         featured={featured && <FeaturedBook book={featured} href={`/book-detail/${featured.id}`} />}
-        shelf={shelf.length > 0 && <BookList books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} />}
+        shelf={shelf.length > 0 && <BookList books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} samples />}
       />
       <ServerMarkup id="prosa">
         <Suspense>
@@ -89,6 +90,7 @@ const lastUpdate = (books: readonly PublicBook[]): string =>
 function FeaturedBook({ book, href }: { readonly book: PublicBook; readonly href: string }) {
   const now = useNow();
   const passage = book.highlights[0]?.passage;
+  const sample = samplePart(book);
   return (
     <article className="grid gap-7 lg:grid-cols-[360px_minmax(0,1fr)] lg:items-center lg:gap-20">
       <div className="mx-auto w-[74%] max-w-[300px] lg:w-full lg:max-w-none">
@@ -118,6 +120,7 @@ function FeaturedBook({ book, href }: { readonly book: PublicBook; readonly href
           >
             {bookTexts.seeBook}
           </Link>
+          {sample && <SampleLink bookId={book.id} part={sample} size="large" withIcon className="max-md:px-4.5!" />}
           <FragmentButton name={book.name} fragment={book.fragment} look="quiet" />
           <ShareButton book={book} />
         </div>

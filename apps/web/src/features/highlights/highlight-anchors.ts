@@ -9,6 +9,8 @@ import type { ShownHighlight } from './highlight-store.ts';
 /** What highlights need of the book that they are in. */
 export interface HighlightedBook {
   readonly partId: string;
+  /** Whose the highlights are while nobody with a right to the part reads it; null: the signed-in reader's, and sent. */
+  readonly localReader: string | null;
   readonly editionId: string;
   readonly bookName: string;
   readonly partName: string;

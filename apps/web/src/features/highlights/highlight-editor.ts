@@ -23,11 +23,12 @@ import {
 /** The note that is being written in a part: it outlives the page. */
 class NoteDrafts {
   readonly #partId: string;
-  readonly #uid = session.claims()?.uid ?? '';
+  readonly #uid: string;
   #isSaved = false;
 
-  constructor(partId: string) {
+  constructor({ partId, localReader }: HighlightedBook) {
     this.#partId = partId;
+    this.#uid = localReader ?? session.claims()?.uid ?? '';
   }
 
   /** Null when there is nothing to save any more. */
@@ -68,7 +69,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   constructor(book: HighlightedBook) {
     super({ highlights: null, open: null, removing: [], discarding: false, undo: [] });
     this.#book = book;
-    this.#drafts = new NoteDrafts(book.partId);
+    this.#drafts = new NoteDrafts(book);
     this.#list = new PlacedHighlights(book, (highlights) => this.#onHighlights(highlights));
   }
 

@@ -53,11 +53,14 @@ export interface ShownHighlight extends HighlightDraft {
 const NOTHING: StoredReplica = { replica: EMPTY_REPLICA, origins: new Map() };
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
 
-/** Opens a part's highlights for the signed-in user: what the device has, without waiting for the network. */
-export async function openHighlightStore(partId: string): Promise<HighlightStore> {
-  const part = { uid: session.claims()?.uid ?? '', partId };
+/**
+ * Opens a part's highlights for the signed-in user: what the device has, without waiting for the network.
+ * @param localReader whose they are while they stay on this device; null: the signed-in user's
+ */
+export async function openHighlightStore(partId: string, localReader: string | null = null): Promise<HighlightStore> {
+  const part = { uid: localReader ?? session.claims()?.uid ?? '', partId };
   await saveUnsavedChanges();
-  return new HighlightStore(part, await readReplica(part).catch(() => NOTHING));
+  return new HighlightStore(part, await readReplica(part).catch(() => NOTHING), localReader === null);
 }
 
 /**
@@ -66,6 +69,8 @@ export async function openHighlightStore(partId: string): Promise<HighlightStore
  */
 export class HighlightStore {
   readonly #part: PartKey;
+  /** Whether the server hears of them. */
+  readonly #isSent: boolean;
   #stored: StoredReplica;
   readonly #shown = createStore<readonly ShownHighlight[]>([]);
   readonly #stops: (() => void)[];
@@ -76,8 +81,9 @@ export class HighlightStore {
   readonly list = this.#shown.snapshot;
   readonly subscribe = this.#shown.subscribe;
 
-  constructor(part: PartKey, stored: StoredReplica) {
+  constructor(part: PartKey, stored: StoredReplica, isSent = true) {
     this.#part = part;
+    this.#isSent = isSent;
     this.#stored = stored;
     this.#shown.set(this.#live());
     this.#stops = [
@@ -122,6 +128,7 @@ export class HighlightStore {
 
   /** Asks the server for what other devices changed. Never rejects; false when it did not answer. */
   async pull(): Promise<boolean> {
+    if (!this.#isSent) return true;
     const since = this.#stored.replica.cursor;
     try {
       const rows = await fetchHighlights(this.#part.partId, since);
@@ -201,6 +208,7 @@ export class HighlightStore {
       this.#unwritten = this.#unwritten.filter((each) => each !== noted);
       void flushOutbox();
     } catch {
+      if (!this.#isSent) return;
       // Refused storage: it stays noted, and goes to the server from here.
       const { partId: part_id, spareId: _spare, ...entry } = noted;
       const { change } = noted;
@@ -222,13 +230,14 @@ export class HighlightStore {
   #hold(stored: StoredReplica): void {
     this.#stored = stored;
     const live = this.#live();
+    this.#shown.set(live);
+    if (!this.#isSent) return;
     writeShown(
       this.#part.partId,
       live.map(({ id, cfi, color, note, created_at, quote }) => {
         return { id, cfi_range: cfi, color, note, created_at, quote };
       }),
     );
-    this.#shown.set(live);
   }
 
   #live(): ShownHighlight[] {

@@ -103,7 +103,7 @@ export class PlacedHighlights {
   }
 
   async #restore(reader: Reader, onRestored: () => Promise<void>): Promise<void> {
-    const store = await openHighlightStore(this.#book.partId);
+    const store = await openHighlightStore(this.#book.partId, this.#book.localReader);
     await reader.ready;
     if (!this.#isOpen) {
       store.close();

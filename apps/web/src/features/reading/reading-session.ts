@@ -96,6 +96,8 @@ export interface ReadingState {
   readonly failure: FailureReason | null;
   readonly panelOpen: boolean;
   readonly barsShown: boolean;
+  /** A sample's last page was turned: what comes after its last line is shown. */
+  readonly pastEnd: boolean;
 }
 
 /** Fades of the page, ms. */
@@ -138,6 +140,7 @@ export class ReadingSession extends Store<ReadingState> {
       failure: null,
       panelOpen: false,
       barsShown: true,
+      pastEnd: false,
     });
     this.book = book;
     this.#contents = readContents(book.publication.toc);
@@ -172,7 +175,7 @@ export class ReadingSession extends Store<ReadingState> {
       topBand: 0,
       fontFaces: fontFaces(location.origin),
       fallbackFontFamily: bookFace,
-      onTurnRequest: () => this.#mayTurn(),
+      onTurnRequest: (direction) => this.#mayTurn(direction),
     });
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
@@ -216,7 +219,7 @@ export class ReadingSession extends Store<ReadingState> {
 
   /** Turns a page for a key that was pressed beside the page. */
   turn(direction: 'next' | 'prev'): void {
-    if (this.#mayTurn()) void this.#reader?.[direction]();
+    if (this.#mayTurn(direction)) void this.#reader?.[direction]();
   }
 
   readonly closePanel = (): void => this.set({ panelOpen: false });
@@ -287,10 +290,13 @@ export class ReadingSession extends Store<ReadingState> {
   }
 
   /** Nothing turns while loading; a turn while the panel is open only closes it. */
-  #mayTurn(): boolean {
-    if (!this.snapshot().ready || this.layers.hasModal) return false;
-    if (!this.snapshot().panelOpen) return true;
-    this.closePanel();
+  #mayTurn(direction: 'next' | 'prev'): boolean {
+    const { ready, panelOpen, pastEnd, place } = this.snapshot();
+    if (!ready || this.layers.hasModal) return false;
+    if (panelOpen) this.closePanel();
+    else if (pastEnd) this.set({ pastEnd: direction === 'next' });
+    else if (this.book.sample && place?.atEnd && direction === 'next') this.set({ pastEnd: true, barsShown: true });
+    else return true;
     return false;
   }
 
@@ -315,6 +321,7 @@ export class ReadingSession extends Store<ReadingState> {
   }
 
   async #goTo(target: ReaderTarget): Promise<void> {
+    this.set({ pastEnd: false });
     await this.#reader?.goTo(target);
   }
 

@@ -30,6 +30,7 @@ const one = (count: number, singular: string, plural: string) => (count === 1 ? 
 export const readerTexts = {
   back: 'Volver al libro',
   toLibrary: 'Volver a mi biblioteca',
+  toBook: 'Ver el libro',
   retry: 'Intentar nuevamente',
   settings: 'Ajustes de lectura',
   /** Said after the title, which opens them. */

@@ -19,7 +19,7 @@ const pause = (duration: number) => new Promise((resolve) => setTimeout(resolve,
  * @param isOpen whether the book is still being read
  */
 export async function downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
-  if (book.preview) return;
+  if (book.preview || book.sample) return;
   const { partId, bookId, bookName, partName, size, editionId } = book;
   if (book.fromDevice) {
     await pause(NEWER_DELAY_MS);

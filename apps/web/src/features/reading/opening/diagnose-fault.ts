@@ -7,7 +7,7 @@ import type { OpenedBook } from './open-book.ts';
 /** What a section that could not be shown means: a damaged copy, access that is gone, or null for a gap of the book's. */
 export async function diagnoseFault(book: OpenedBook, { kind }: ReaderFault): Promise<FailureReason | null> {
   const { partId, fromDevice } = book;
-  if (kind !== 'section-failed' || book.preview) return null;
+  if (kind !== 'section-failed' || book.preview || book.sample) return null;
   if (fromDevice) return (await isCopySound(partId)) ? null : 'damaged';
   return isOnline() ? diagnoseRefusal(partId) : null;
 }

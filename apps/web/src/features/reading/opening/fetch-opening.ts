@@ -16,6 +16,7 @@ export type FailureReason =
   | 'unreachable'
   | 'no-access'
   | 'no-preview'
+  | 'no-sample'
   | 'not-found'
   | 'not-released'
   | 'without-ebook'

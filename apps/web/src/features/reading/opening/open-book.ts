@@ -1,5 +1,5 @@
 import type { LostPosition } from '../../bookmarks/page-quote.ts';
-import type { PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import type { OpenPart, PositionRecord, PositionResult, SampleKind } from '@cuentos/contract/reading';
 import { type LocalPosition, type Position, startPosition } from '@cuentos/domain/reading/position';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { openEdition } from '@cuentos/epub/container/zip-loader';
@@ -7,7 +7,7 @@ import type { ReaderTarget } from '@cuentos/epub/render/reader-types';
 import type { StoredEpub } from '../../../device/device-database.ts';
 import { isOnline } from '../../../device/network-status.ts';
 import { openPositionTracker, type PositionTracker } from '../position/position-tracker.ts';
-import { positionQuotes, type ReadingPlace } from '../position/position-store.ts';
+import { hasLocalReading, positionQuotes, type ReadingPlace } from '../position/position-store.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
 import { session } from '../../../lib/api/session.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
@@ -29,6 +29,15 @@ const PLACE_PATIENCE_MS = 1000;
 /** What the reading screen asks of whoever tracks the place. */
 export type PositionTracking = Pick<PositionTracker, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
+/** The open beginning of a part, or a part that is open whole. */
+export interface Sample {
+  readonly kind: SampleKind;
+  /** Where it ends, percent of the whole part. */
+  readonly end: number;
+  /** Length of what comes after it, characters. */
+  readonly left: number;
+}
+
 /** A part ready to be shown. */
 export interface OpenedBook extends BookFacts {
   readonly publication: Publication;
@@ -36,6 +45,10 @@ export interface OpenedBook extends BookFacts {
   readonly fromDevice: boolean;
   /** Shown to its editors: no place is saved and no note made. */
   readonly preview: boolean;
+  /** Read by somebody without a right to it: whose place and marks are then, on this device alone. Null: sent. */
+  readonly localReader: string | null;
+  /** What of the part is open to everybody, when that is what is read. */
+  readonly sample: Sample | null;
   readonly tracker: PositionTracking;
   readonly start: ReaderTarget | null;
   /** The words of the place to open at, which is known in an earlier edition only. */
@@ -55,24 +68,42 @@ export interface OpenedBook extends BookFacts {
  */
 export async function openBook(partId: string): Promise<OpenedBook> {
   let tell: (remote: PositionResult | null) => void = () => {};
-  const [stored, tracker] = await Promise.all([
-    openStored(partId),
-    openPositionTracker({ partId, onRefused: (remote) => tell(remote) }),
-  ]);
-  const opened = stored ? await fromDevice(stored, tracker) : await fromServer(partId, tracker);
+  const [stored, isSampled] = await Promise.all([openStored(partId), hasSample(partId)]);
+  const source = stored ?? (await serve(partId));
+  // Only now it is known that the part is theirs.
+  if (isSampled) await adoptSample(partId);
+  const tracker = await openPositionTracker({ partId, onRefused: (remote) => tell(remote) });
+  const opened = 'record' in source ? await fromDevice(source, tracker) : await fromServer(partId, source, tracker);
   const { place, ...rest } = opened;
   return {
     ...rest,
     start: place && targetOf(place, opened.editionId),
     lost: await lostPlace(partId, place, opened.editionId),
     tracker,
+    localReader: null,
+    sample: null,
     onRefused(listener) {
       tell = listener;
     },
   };
 }
 
-type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost'> & { readonly place: ReadingPlace | null };
+/** Whether the part was read here before it could be had. */
+const hasSample = (partId: string): Promise<boolean> =>
+  hasLocalReading(session.claims()?.uid ?? '', partId).catch(() => false);
+
+/** What was read goes on in the whole part; a device that refuses it keeps nobody from reading. */
+async function adoptSample(partId: string): Promise<void> {
+  try {
+    await (await import('../sample/adopt-sample.ts')).adoptSample(session.claims()?.uid ?? '', partId);
+  } catch {
+    // It stays where it is, for the next opening.
+  }
+}
+
+type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost' | 'localReader' | 'sample'> & {
+  readonly place: ReadingPlace | null;
+};
 type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
 
 /** The device's copy; a damaged one is removed, to be fetched again. */
@@ -118,9 +149,12 @@ async function soon<T>(work: Promise<T | null>): Promise<T | null> {
   );
 }
 
-async function fromServer(partId: string, tracker: PositionTracking): Promise<Opened> {
+async function serve(partId: string): Promise<OpenPart> {
   if (!isOnline()) throw new OpeningFailure('not-here');
-  const open = await fetchOpening(partId);
+  return fetchOpening(partId);
+}
+
+async function fromServer(partId: string, open: OpenPart, tracker: PositionTracking): Promise<Opened> {
   const facts = servedFacts(partId, open);
   const known = sameInEdition(tracker.local, open.position, open.edition_id) ? null : tracker.local;
   const { start, question } = await choosePosition(tracker, known, open.position);

@@ -26,9 +26,14 @@ const noTracker: PositionTracking = {
   close() {},
 };
 
-type Common = Pick<OpenedBook, 'preview' | 'tracker' | 'start' | 'question' | 'remote' | 'lost' | 'onRefused'>;
+type Common = Pick<
+  OpenedBook,
+  'preview' | 'localReader' | 'sample' | 'tracker' | 'start' | 'question' | 'remote' | 'lost' | 'onRefused'
+>;
 const common: Common = {
   preview: true,
+  localReader: null,
+  sample: null,
   tracker: noTracker,
   start: null,
   question: null,

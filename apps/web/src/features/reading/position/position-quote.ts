@@ -12,7 +12,7 @@ export function savePositionQuote(book: OpenedBook, reader: Reader): () => void 
   if (book.preview) return () => {};
   let rest: ReturnType<typeof setTimeout> | undefined;
   const note = (cfi: string) => {
-    const uid = session.claims()?.uid;
+    const uid = book.localReader ?? session.claims()?.uid;
     const quote = quoteAt(reader, cfi);
     if (!uid || !quote) return;
     const { partId, editionId } = book;

@@ -1,7 +1,7 @@
 import type { PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { hasFields, type OutboxQueue, registerHandler, type SettledEntry } from '../../../device/outbox.ts';
-import { syncDatabase } from '../../../device/sync-database.ts';
+import { localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
 import type { PageQuote } from '../../bookmarks/page-quote.ts';
 import { type Move, moveWasSaved } from '../../library/last-read.ts';
 import { type PositionEntry, sendPosition } from './position-sync.ts';
@@ -37,7 +37,8 @@ export function isPositionResult(value: unknown): value is PositionResult {
   return hasFields<PositionResult>(value, { ...place, revision: 'number', updated_at: 'string', accepted: 'boolean' });
 }
 
-const outbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
+/** The moves that wait to be sent. */
+export const positionOutbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
   kind: 'position',
   stores: ['positions'],
   async prepare(entry, transaction) {
@@ -57,7 +58,7 @@ const outbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
     if (!position) return;
     const taken = outcome.kind === 'taken' && wasTaken(entry, outcome.answer) ? outcome.answer : null;
     const baseRevision = taken?.revision ?? position.baseRevision;
-    const pending = (await outbox.list(transaction, uid, partId)).length > 0;
+    const pending = (await positionOutbox.list(transaction, uid, partId)).length > 0;
     await positions.put({ ...position, baseRevision, pending });
   },
 });
@@ -66,9 +67,9 @@ const outbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
 export type SettledMove = SettledEntry<PositionEntry, PositionResult>;
 
 /** Notes what the server answered, and that what comes after it builds on the new revision. */
-export const settleMove = outbox.settle;
+export const settleMove = positionOutbox.settle;
 /** Told when the server has answered a move of this tab. */
-export const onMoveSettled = outbox.onSettled;
+export const onMoveSettled = positionOutbox.onSettled;
 
 /** The place of reading that this device knows; null when it knows none. */
 export async function readPosition(uid: string, partId: string): Promise<StoredPosition | null> {
@@ -112,7 +113,7 @@ export function entryOf(move: Move, id: string, baseRevision: number | null): Po
 }
 
 /**
- * Saves a move and puts it into the outbox. Moves of one part that were never sent give way to the latest; one that may
+ * Saves a move and puts it into the positionOutbox. Moves of one part that were never sent give way to the latest; one that may
  * have reached the server stays in front of it.
  */
 export async function enqueueMove(move: Move, id: string): Promise<void> {
@@ -121,22 +122,22 @@ export async function enqueueMove(move: Move, id: string): Promise<void> {
   const mutations = transaction.objectStore('mutations');
   const positions = transaction.objectStore('positions');
   const known = await positions.get([uid, partId]);
-  for (const earlier of await outbox.list(transaction, uid, partId)) {
+  for (const earlier of await positionOutbox.list(transaction, uid, partId)) {
     if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
   }
-  await outbox.put(transaction, entryOf(move, id, null));
+  await positionOutbox.put(transaction, entryOf(move, id, null));
   const baseRevision = known?.baseRevision ?? 0;
   await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
   await transaction.done;
   moveWasSaved(move);
 }
 
-/** Notes that a move is on its way by another path than the outbox. */
+/** Notes that a move is on its way by another path than the positionOutbox. */
 export async function freezeMove(sent: PositionEntry): Promise<void> {
   const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
-  const found = (await outbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
+  const found = (await positionOutbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
   if (found && found.base_revision === null)
-    await outbox.put(transaction, { ...found, base_revision: sent.base_revision });
+    await positionOutbox.put(transaction, { ...found, base_revision: sent.base_revision });
   await transaction.done;
 }
 
@@ -154,4 +155,14 @@ export const positionQuotes = {
 export function wasTaken(sent: Pick<PositionEntry, 'cfi'>, result: PositionResult): boolean {
   // A repeated move is answered with the place that holds now, which another device may have moved since.
   return result.accepted && result.last_location === sent.cfi;
+}
+
+/** Whether a user, or somebody without an account, read something of a part here without a right to it. */
+export async function hasLocalReading(uid: string, partId: string): Promise<boolean> {
+  const transaction = (await syncDatabase()).transaction(['positions', 'mutations']);
+  const found = [localReaderOf(uid), localReaderOf('')].flatMap((reader) => [
+    transaction.objectStore('positions').getKey([reader, partId]),
+    transaction.objectStore('mutations').index('part').getKey([reader, partId]),
+  ]);
+  return (await Promise.all(found)).some((key) => key !== undefined);
 }

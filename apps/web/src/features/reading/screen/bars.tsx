@@ -212,6 +212,7 @@ export function ReaderFoot({ session, tools }: BarProps) {
   return (
     <FootBar
       place={place}
+      end={session.book.sample?.end}
       chapter={contents.numberOf(contents.chapterAt(place?.tocHref ?? null))}
       shown={barsShown}
       minutesLeft={place && (tools?.speed.minutesLeft(place) ?? null)}
@@ -222,6 +223,8 @@ export function ReaderFoot({ session, tools }: BarProps) {
 
 interface FootBarProps {
   readonly place: Relocation | null;
+  /** Where what is read here ends, percent of the part. */
+  readonly end?: number | undefined;
   readonly chapter: { readonly number: number; readonly count: number } | null;
   readonly shown: boolean;
   /** To the end of the chapter; null when nothing sensible can be said. */
@@ -230,9 +233,9 @@ interface FootBarProps {
   readonly onBack: (() => void) | null;
 }
 
-/** Rounded down, so that 100 % is the last page and nothing before it. */
-function shownPercent({ percentage, atEnd }: Relocation): number {
-  return atEnd ? 100 : Math.min(99, Math.floor(percentage));
+/** Rounded down, so that 100 % is the last page and nothing before it: a sample ends where the part goes on. */
+function shownPercent({ percentage, atEnd }: Relocation, end: number): number {
+  return atEnd ? Math.floor(end) : Math.min(99, Math.floor(percentage));
 }
 
 /** What is left of the chapter, or where in it one is. */
@@ -244,7 +247,7 @@ function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): 
 }
 
 /** Chapter, percentage, what is left; the percentage stays when the bars go. */
-export function FootBar({ place, chapter, shown, minutesLeft, onBack }: FootBarProps) {
+export function FootBar({ place, end = 100, chapter, shown, minutesLeft, onBack }: FootBarProps) {
   const [mode, setMode] = useState(loadFootMode);
   const side = `truncate transition-opacity duration-(--cb-dur-ui) ${shown ? '' : 'pointer-events-none opacity-0'}`;
   return (
@@ -268,7 +271,7 @@ export function FootBar({ place, chapter, shown, minutesLeft, onBack }: FootBarP
         aria-live="off"
         className={`text-[0.8125rem] font-semibold text-(--rd-text) ${onBack ? 'max-md:text-right' : ''}`}
       >
-        {place && formatPercent(shownPercent(place))}
+        {place && formatPercent(shownPercent(place, end))}
       </output>
       {place && chapter ? (
         <button

@@ -18,6 +18,7 @@ const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).Searc
 const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
 const FootnoteCard = lazy(async () => ({ default: (await toolCode.note()).FootnoteCard }));
 const PictureView = lazy(async () => ({ default: (await toolCode.picture()).PictureView }));
+const SampleEnd = lazy(async () => ({ default: (await import('../sample/sample-end.tsx')).SampleEnd }));
 const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
 
 interface OpenToolsProps {
@@ -100,7 +101,7 @@ const turnButton =
 
 /** The ways to turn that a screen reader finds, where taps and swipes are its own; what they show is read out. */
 function PageTurns({ session, tools }: OpenToolsProps) {
-  const { place } = useStore(session);
+  const { place, pastEnd } = useStore(session);
   const { speech } = useStore(tools);
   const said = usePageSaid(session, place, speech);
   return (
@@ -116,7 +117,7 @@ function PageTurns({ session, tools }: OpenToolsProps) {
         </button>
         <button
           type="button"
-          aria-disabled={place?.atEnd}
+          aria-disabled={session.book.sample ? pastEnd : place?.atEnd}
           className={`${turnButton} focus-visible:right-2`}
           onClick={() => session.turn('next')}
         >
@@ -178,7 +179,8 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
   const { here } = useStore(tools.bookmarks);
   const { book, layers } = session;
   useLayer(layers, leaving, onStay);
-  const isTutorialWanted = ready && question === null && !book.preview;
+  // Who came for a book's first sentence is not kept from it.
+  const isTutorialWanted = ready && question === null && !book.preview && !book.sample;
   useEffect(() => {
     if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
   }, [isTutorialWanted, tools]);
@@ -192,6 +194,11 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />
+      {book.sample && (
+        <Suspense>
+          <SampleEnd session={session} sample={book.sample} tools={tools} />
+        </Suspense>
+      )}
       {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={onStay} />}
     </BackCloses>
   );

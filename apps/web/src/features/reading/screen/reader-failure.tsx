@@ -26,6 +26,10 @@ const failureTexts = {
     title: 'No puedes ver esta vista previa',
     text: 'Solo la ven quienes editan este libro. Si te falta, pídele a la administración que te lo asigne.',
   },
+  'no-sample': {
+    title: 'Este comienzo ya no está aquí',
+    text: 'Puede que la autora lo haya cambiado o que la dirección esté mal escrita. En la página del libro está lo que se puede leer hoy.',
+  },
   'not-found': {
     title: 'No encontramos esta parte del libro',
     text: 'Puede que la dirección esté mal escrita, que la parte ya no exista o que no esté en tu biblioteca.',
@@ -50,9 +54,17 @@ const failureTexts = {
 
 const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
 
+interface ReaderFailureProps {
+  readonly reason: FailureReason;
+  readonly partId: string;
+  /** Where the reader's arrow leads: to the public page for who reads a sample. */
+  readonly backTo: string;
+}
+
 /** Why the part cannot be read, what to do, and the way back; below it the reader's own notes. */
-export function ReaderFailure({ reason, partId }: { readonly reason: FailureReason; readonly partId: string }) {
+export function ReaderFailure({ reason, partId, backTo }: ReaderFailureProps) {
   const { title, text } = failureTexts[reason];
+  const isSample = backTo.startsWith('/book-detail/');
   const offline = reason === 'not-here' || reason === 'unreachable';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -67,14 +79,12 @@ export function ReaderFailure({ reason, partId }: { readonly reason: FailureReas
         <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
-          <Link to="/user-library" replace className={buttonClass({ variant: 'primary' })}>
-            {t.toLibrary}
+          <Link to={isSample ? backTo : '/user-library'} replace className={buttonClass({ variant: 'primary' })}>
+            {isSample ? t.toBook : t.toLibrary}
           </Link>
         </div>
       </div>
-      <Suspense>
-        <SavedNotes partId={partId} />
-      </Suspense>
+      <Suspense>{!isSample && <SavedNotes partId={partId} />}</Suspense>
     </main>
   );
 }

@@ -40,17 +40,19 @@ interface ReaderPageProps extends WithOpening {
 /** The device's own store has more to do than to bring the book: that comes after the first page. */
 const startDevice = () => void import('../start-device.ts').then((code) => code.startDevice()).catch(() => {});
 
+const nothing = () => {};
+
 /** Reader. */
 export function ReaderPage({ params, opening }: ReaderPageProps) {
-  const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '' } = params;
+  const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '', sample } = params;
   const area = workAreas[session.claims()?.role ?? 'reader'];
   return (
     <ReaderView
       key={partId + fromAdmin}
       partId={partId}
       opening={opening}
-      backTo={`/user-library/${bookId}`}
-      onShown={startDevice}
+      backTo={`/${sample ? 'book-detail' : 'user-library'}/${bookId}`}
+      onShown={sample && session.claims() === null ? nothing : startDevice}
       workingArea={area === null ? '/user-settings' : `${area}/book-parts`}
     />
   );
@@ -91,7 +93,7 @@ function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderVie
       <>
         {meta}
         <Suspense>
-          <ReaderFailure reason={failure} partId={partId} />
+          <ReaderFailure reason={failure} partId={partId} backTo={backTo} />
         </Suspense>
       </>
     );

@@ -73,6 +73,7 @@ function turnFromBars({ key, target }: KeyboardEvent, session: ReadingSession): 
 /** The element that the engine draws in; React gives it a place and never looks inside. */
 function BookHost({ session }: { readonly session: ReadingSession }) {
   const host = useRef<HTMLDivElement>(null);
+  const { pastEnd } = useStore(session);
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
@@ -86,7 +87,7 @@ function BookHost({ session }: { readonly session: ReadingSession }) {
     };
   }, [session]);
   return (
-    <main className="min-h-0 pt-[22px] md:pt-[34px]">
+    <main inert={pastEnd} className="min-h-0 pt-[22px] md:pt-[34px]">
       <div ref={host} data-book-host="" className="relative size-full overflow-hidden" />
     </main>
   );

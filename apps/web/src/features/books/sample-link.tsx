@@ -1,0 +1,36 @@
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import { BookOpen } from 'lucide-react';
+import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
+import type { ReadableParts } from './next-step.tsx';
+import { bookTexts as t } from './texts.ts';
+
+/** The part that a stranger begins a book with: the first one of which something is open and that is not theirs yet. */
+export function samplePart({ parts }: Pick<PublicBook, 'parts'>, readable?: ReadableParts): PublicPart | null {
+  return parts.find((part) => isOffered(part) && !readable?.has(part.id)) ?? null;
+}
+
+const isOffered = ({ sample }: PublicPart): boolean => sample !== 'none';
+
+interface SampleLinkProps extends ButtonLook {
+  readonly bookId: string;
+  readonly part: PublicPart;
+  readonly withIcon?: boolean;
+  readonly className?: string;
+}
+
+/** 'Lee el comienzo', or 'Leer gratis' of a part that is open whole; nothing for a part that shows nothing. */
+export function SampleLink({ bookId, part, withIcon = false, className = '', ...look }: SampleLinkProps) {
+  if (!isOffered(part)) return null;
+  const isWhole = part.sample === 'whole';
+  return (
+    // The reader has a document of its own: the router does not know this address.
+    <a
+      href={`/sample/${bookId}/${part.id}`}
+      aria-label={isWhole ? t.readFreeOf(part.name) : t.readBeginningOf(part.name)}
+      className={`${buttonClass(look)} ${className}`}
+    >
+      {withIcon && <BookOpen aria-hidden="true" />}
+      {isWhole ? t.readFree : t.readBeginning}
+    </a>
+  );
+}

@@ -1,0 +1,143 @@
+import { urlOf } from '@cuentos/contract/endpoint';
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { OpenSample } from '@cuentos/contract/reading';
+import type { Loader } from '@cuentos/epub/container/loader';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { createUrlLoader } from '@cuentos/epub/container/url-loader';
+import { isOnline } from '../../../device/network-status.ts';
+import { areCopiesOurs, localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
+import { storedEpubs } from '../../../device/stored-epubs.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { startSession } from '../../../lib/api/refresh-session.ts';
+import { session } from '../../../lib/api/session.ts';
+import { redirectTo } from '../../../lib/redirect.ts';
+import { createSerialQueue } from '../../../lib/serial-queue.ts';
+import { type ReadingPlace, readPosition } from '../position/position-store.ts';
+import { createSwitchingLoader, OpeningFailure, reasonFor, servedFacts } from '../opening/fetch-opening.ts';
+import { type OpenedBook, type PositionTracking, targetOf } from '../opening/open-book.ts';
+import type { WithOpening } from '../opening/open-reader.ts';
+
+const background = { handles: 'all', quiet: true } as const;
+
+/**
+ * Begins to open what everybody may read of the part that an address names; nobody needs a session. Whoever has the part
+ * is led to it.
+ */
+export async function startSample(params: Readonly<Record<string, string | undefined>>): Promise<WithOpening> {
+  const { book_uuid: bookId = '', part_uuid: partId = '' } = params;
+  const isTheirs = mayReadWhole(partId);
+  // A failure is the screen's to say.
+  // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
+  if (await isTheirs.catch(() => false)) throw redirectTo(`/reader/${bookId}/${partId}`);
+  const opening = isTheirs.then(async () => openSample(partId));
+  opening.catch(() => {});
+  return { opening };
+}
+
+/**
+ * Whether somebody who is signed in has the part: by their copy on this device, else by the place of reading, which,
+ * other than opening it, leaves a purchase unopened.
+ * @throws {OpeningFailure} when it cannot be found out now: an owner must not be shown the beginning as if it were all
+ */
+async function mayReadWhole(partId: string): Promise<boolean> {
+  if (!session.isRefreshTokenValid()) return false;
+  if ((await areCopiesOurs()) && (await storedEpubs.read(partId).catch(() => null))) return true;
+  if (!isOnline()) throw new OpeningFailure('unreachable');
+  if ((await startSession()) === 'unreachable') throw new OpeningFailure('unreachable');
+  if (!session.accessToken()) return false;
+  try {
+    await call(endpoints.lastPosition, { params: { part_id: partId }, ...background });
+    return true;
+  } catch (error) {
+    const reason = error instanceof ApiError ? reasonFor(error) : 'server';
+    if (reason === 'unreachable' || reason === 'server') throw new OpeningFailure(reason, error);
+    return false;
+  }
+}
+
+/**
+ * Opens a part's sample. Places and marks stay on this device, with the whole part's edition; no file is stored.
+ * @throws {OpeningFailure}
+ */
+export async function openSample(partId: string): Promise<OpenedBook> {
+  const open = await fetchSample(partId);
+  const { edition_id: editionId, part_characters: whole } = open;
+  const facts = servedFacts(partId, { ...open, edition_size: 0, position: null });
+  const { characters } = facts.publication;
+  const reader = localReaderOf(session.claims()?.uid ?? '');
+  const place = await placeOf(reader, partId);
+  return {
+    ...facts,
+    // Against the whole part's length every percentage is that of the whole part.
+    publication: { ...facts.publication, characters: Math.max(whole, characters) },
+    loader: createSwitchingLoader(createSampleLoader(open.sample_id)),
+    fromDevice: false,
+    preview: false,
+    localReader: reader,
+    sample: {
+      kind: open.kind,
+      end: whole > 0 ? (characters / whole) * 100 : 100,
+      left: Math.max(0, whole - characters),
+    },
+    tracker: localTracker(reader, partId),
+    start: place && targetOf(place, editionId),
+    lost: null,
+    question: null,
+    remote: Promise.resolve(null),
+    onRefused() {},
+  };
+}
+
+async function fetchSample(partId: string): Promise<OpenSample & { readonly publication: Publication }> {
+  if (!isOnline()) throw new OpeningFailure('unreachable');
+  try {
+    const open = await call(endpoints.openSample, { params: { part_id: partId }, ...background });
+    return { ...open, publication: open.publication as Publication };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = reasonFor(error);
+    throw new OpeningFailure(reason === 'not-found' || reason === 'no-access' ? 'no-sample' : reason, error);
+  }
+}
+
+/**
+ * Where the sample was left. Somebody who has signed in meanwhile goes on where they were without an account; the marks
+ * made then wait for the part's owner.
+ */
+async function placeOf(reader: string, partId: string) {
+  const own = await readPosition(reader, partId).catch(() => null);
+  return own ?? (await readPosition(localReaderOf(''), partId).catch(() => null));
+}
+
+/** Single files of a sample, which are everybody's: no session goes with the question. */
+function createSampleLoader(sampleId: string): Loader {
+  return createUrlLoader({
+    urlOf: (path) =>
+      urlOf(endpoints.sampleResource, {
+        sample_id: sampleId,
+        '*': path.split('/').map(encodeURIComponent).join('/'),
+      }),
+  });
+}
+
+/** Keeps the place on this device; nobody is told. */
+function localTracker(reader: string, partId: string): PositionTracking {
+  const writing = createSerialQueue();
+  return {
+    local: null,
+    move(place) {
+      // Without storage the place holds for this page's life.
+      void writing.run(async () => savePlace(reader, partId, place)).catch(() => {});
+    },
+    async follow() {},
+    async stay() {},
+    leave() {},
+    close() {},
+  };
+}
+
+async function savePlace(reader: string, partId: string, place: ReadingPlace): Promise<void> {
+  const row = { uid: reader, part_id: partId, ...place, baseRevision: 0, pending: true };
+  await (await syncDatabase()).put('positions', row);
+}
