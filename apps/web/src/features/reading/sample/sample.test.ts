@@ -239,6 +239,7 @@ describe('the whole part, when it is had', () => {
     signInAs('berta');
     fakeApi(wholeApi);
     expect((await openBook('part')).start).toBeNull();
+    await adoptSample('berta', 'part');
     expect(await marksOf('berta')).toHaveLength(0);
     expect(await marksOf(localReaderOf('ana'))).toHaveLength(1);
   });
@@ -295,18 +296,20 @@ describe('whether somebody has the part', () => {
       (thrown: Response) => thrown.headers.get('location'),
     );
 
+  const copy = {
+    id: 'part',
+    epub: new ArrayBuffer(8),
+    edition_id: 'edition',
+    hash: 'x',
+    size: 8,
+    book_id: 'book',
+    book_name: 'Libro',
+    part_name: 'Parte',
+  };
+
   it('is known without a connection by the copy that is here', async () => {
     signInAs('ana');
-    await storeEpub({
-      id: 'part',
-      epub: new ArrayBuffer(8),
-      edition_id: 'edition',
-      hash: 'x',
-      size: 8,
-      book_id: 'book',
-      book_name: 'Libro',
-      part_name: 'Parte',
-    });
+    await storeEpub(copy);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(await redirected()).toBe('/reader/book/part');
   });
@@ -319,7 +322,8 @@ describe('whether somebody has the part', () => {
     expect(await redirected()).toBe('unreachable');
   });
 
-  it('is not asked for anybody without a session', async () => {
+  it('is not asked for anybody without a session, whatever lies on the device', async () => {
+    await storeEpub(copy);
     fakeApi(sampleApi);
     expect(await redirected()).toBe('beginning');
   });
