@@ -72,7 +72,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
         book={book}
         now={now}
         onBuy={buy}
-        slider={<BookSlider book={book} sizes="(width >= 1024px) 380px, 68vw" eager />}
+        slider={<BookSlider book={book} sizes="(width >= 1024px) 380px, 50vw" eager />}
       />
     </>
   );
@@ -106,7 +106,9 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
         <BackLink to="/">{t.backToStart}</BackLink>
       </p>
       <div className="grid grid-cols-1 gap-8 pt-4 pb-16 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6 lg:pb-24">
-        <div className="mx-auto w-[68%] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">{slider}</div>
+        <div className="mx-auto w-1/2 min-w-[196px] max-w-[320px] lg:sticky lg:top-24 lg:w-full lg:max-w-none">
+          {slider}
+        </div>
         <div className="grid grid-cols-1 gap-6">
           <AboutBook book={book} now={now} readable={readable} />
           <section className="mt-6" aria-labelledby="parts-title">

@@ -72,9 +72,9 @@ function BookListItem({ book, href, note, sample }: ShelfBookProps) {
           <Link to={href} aria-label={t.seeBookOf(book.name)} className={`${buttonClass()} px-3.5!`}>
             {t.seeBook}
           </Link>
-          {sample && <SampleLink bookId={book.id} part={sample} variant="quiet" />}
           <FragmentButton name={book.name} fragment={book.fragment} look="icon" />
           <ShareButton book={book} />
+          {sample && <SampleLink bookId={book.id} part={sample} variant="quiet" className="-ms-2.5" />}
         </div>
       </div>
     </li>

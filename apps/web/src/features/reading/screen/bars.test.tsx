@@ -74,6 +74,8 @@ describe('the foot', () => {
     expect(percent()).toBe('99 %');
     rerender(foot({ place: placeAt({ percentage: 99.97, atEnd: true }) }));
     expect(percent()).toBe('100 %');
+    rerender(foot({ place: placeAt({ percentage: 9.8, atEnd: true }), end: 10.4 }));
+    expect(percent()).toBe('10 %');
   });
 
   it('keeps the percentage when the bars go, and offers the way back', () => {
