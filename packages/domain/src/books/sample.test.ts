@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutSample, isOpenToAll, type SampleSection, sampleTarget } from './sample.ts';
+
+/** Sections of blocks of so many characters each. */
+const sectionsOf = (book: readonly (readonly number[])[]): SampleSection[] =>
+  book.map((blocks) => {
+    let end = 0;
+    const blockEnds = blocks.map((length) => (end += length));
+    return { characters: end, blockEnds };
+  });
+const lengthsOf = (sections: readonly SampleSection[]) => sections.map(({ characters }) => characters);
+const cutOf = (book: readonly (readonly number[])[]) => {
+  const sections = sectionsOf(book);
+  return cutSample(lengthsOf(sections), sections);
+};
+const blocks = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 });
+const books = fc.array(blocks, { minLength: 1, maxLength: 12 });
+
+describe('the beginning of a part', () => {
+  it('ends with the first section that has real text', () => {
+    const long = Array.from({ length: 40 }, () => 1_000);
+    expect(cutOf([[20], [300], [700, 800], long])).toEqual({ section: 2, characters: 1_500 });
+  });
+
+  it('is a tenth at most, and ends with a block', () => {
+    expect(cutOf([Array.from({ length: 50 }, () => 300)])).toEqual({ section: 0, characters: 1_500 });
+    expect(cutOf([Array.from({ length: 10 }, () => 290), [100]])).toEqual({ section: 0, characters: 290 });
+  });
+
+  it('has at least one block, and leaves something to buy', () => {
+    expect(cutOf([[4_000, 10]])).toEqual({ section: 0, characters: 4_000 });
+    expect(cutOf([[4_000]])).toBeNull();
+    expect(cutOf([[], [4_000]])).toBeNull();
+    expect(cutOf([[], []])).toBeNull();
+    expect(cutOf([])).toBeNull();
+  });
+
+  it('does not run through short texts to find a long one', () => {
+    const poems = Array.from({ length: 40 }, () => [400, 400]);
+    expect(cutOf([...poems, [5_000]])).toEqual({ section: 4, characters: 400 });
+  });
+
+  it('is none where it would show the pictures of a part that has few words', () => {
+    const pictures = (count: number) => Array.from({ length: count }, () => []);
+    expect(cutOf([...pictures(3), [100, 900]])).toEqual({ section: 3, characters: 100 });
+    expect(cutOf([...pictures(4), [100, 900]])).toBeNull();
+  });
+
+  it('of any part: a block ends there; within its bounds or the first block; something is left', () => {
+    fc.assert(
+      fc.property(books, (book) => {
+        const sections = sectionsOf(book);
+        const lengths = lengthsOf(sections);
+        const cut = cutSample(lengths, sections);
+        if (cut === null) return;
+        const total = lengths.reduce((sum, each) => sum + each, 0);
+        const shown = lengths.slice(0, cut.section).reduce((sum, each) => sum + each, 0) + cut.characters;
+        expect(sections[cut.section]!.blockEnds).toContain(cut.characters);
+        expect(shown).toBeLessThan(total);
+        const first = book.flat()[0]!;
+        expect(shown <= Math.floor(total / 10) || shown === first).toBe(true);
+        expect(shown <= sampleTarget(lengths) || shown === first).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('of any part: reading no farther than the target gives the same cut', () => {
+    fc.assert(
+      fc.property(books, (book) => {
+        const sections = sectionsOf(book);
+        const lengths = lengthsOf(sections);
+        let passed = 0;
+        const end = sections.findIndex(
+          ({ characters }) => (passed += characters) > 0 && passed >= sampleTarget(lengths),
+        );
+        expect(cutSample(lengths, sections.slice(0, end + 1))).toEqual(cutSample(lengths, sections));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a part is open whole', () => {
+  it.each([
+    [0, 1_000, true],
+    [0, 1_001, false],
+    [1, 1_000, false],
+    [1_490, 0, false],
+  ])('at a price of %i, out at %i, asked at 1000: %s', (value, releaseAt, open) => {
+    expect(isOpenToAll({ value, releaseAt }, 1_000)).toBe(open);
+  });
+});

@@ -1,0 +1,63 @@
+import { isReleased, type PartSchedule } from './part-availability.ts';
+
+/** Whether everybody may read all of a part: it costs nothing and is out. Of any other only the beginning may be open. */
+export function isOpenToAll(part: Pick<PartSchedule, 'releaseAt'> & { readonly value: number }, now: number): boolean {
+  return part.value === 0 && isReleased(part, now);
+}
+
+/** Part of the text that a beginning shows at most, unless its first block is longer. */
+const SHARE = 0.1;
+/** Characters from which a section has real text; shorter ones are covers, titles and credits. */
+const REAL_TEXT = 1_200;
+/** Pages without text that a beginning may have, before they are counted against all pages. */
+const FREE_PICTURE_PAGES = 3;
+
+/** A section of a part in reading order. */
+export interface SampleSection {
+  readonly characters: number;
+  /** Characters up to the end of each of its blocks, rising, the section's own end last; empty when it has no text. */
+  readonly blockEnds: readonly number[];
+}
+
+/** The last block that a beginning shows: the section that holds it, and the section's characters up to its end. */
+export interface SampleCut {
+  readonly section: number;
+  readonly characters: number;
+}
+
+/** Characters that a beginning may show: to the end of the first section with real text, at most a tenth of all. */
+export function sampleTarget(lengths: readonly number[]): number {
+  const limit = Math.floor(sum(lengths) * SHARE);
+  const real = lengths.findIndex((characters) => characters >= REAL_TEXT);
+  return real < 0 ? limit : Math.min(limit, sum(lengths.slice(0, real + 1)));
+}
+
+/**
+ * Where the beginning of a part ends: with the last block that ends by {@link sampleTarget}, else with the first block
+ * that has text. Null when nothing would be left to buy, when there is no text, or when most of what stands before the
+ * cut are pages without any.
+ *
+ * @param lengths characters of every section of the part
+ * @param read the first sections, as far as the cut may lie
+ */
+export function cutSample(lengths: readonly number[], read: readonly SampleSection[]): SampleCut | null {
+  const target = sampleTarget(lengths);
+  let start = 0;
+  let cut: (SampleCut & { readonly end: number }) | null = null;
+  for (const [section, { characters, blockEnds }] of read.entries()) {
+    for (const ended of blockEnds) {
+      if (ended > 0 && (cut === null || start + ended <= target)) {
+        cut = { section, characters: ended, end: start + ended };
+      }
+    }
+    start += characters;
+  }
+  if (cut === null || cut.end >= sum(lengths)) return null;
+  const pictures = lengths.slice(0, cut.section).filter((characters) => characters === 0).length;
+  if (pictures > Math.max(FREE_PICTURE_PAGES, lengths.length * SHARE)) return null;
+  return { section: cut.section, characters: cut.characters };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,129 @@
+import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
+import { NS, parseXml, type XmlElement, type XmlHandler } from '../container/xml-events.ts';
+import { addressesInCss } from './css-addresses.ts';
+import { INLINE } from '../locator/section-text.ts';
+import { XmlWriter } from '../gate/xml-writer.ts';
+
+/** Elements that are shown whole or not at all, whatever blocks they hold. */
+const ATOMIC: ReadonlySet<string> = new Set(['figure', 'tr', 'dl', 'pre', 'ruby', 'svg', 'math', 'video', 'audio']);
+const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n';
+/** Attributes whose address a browser loads by itself; of `href` where it is no link to follow. */
+const LOADED: ReadonlySet<string> = new Set(['src', 'poster', 'background', 'data', 'href']);
+const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
+
+/** A document of a cleaned edition up to a block's end, or what there is of it. */
+export interface CutDocument {
+  /** Characters up to the end of each block with text, rising; none after the cut. */
+  readonly blockEnds: readonly number[];
+  /** The document up to the cut, UTF-8. */
+  readonly chunks: readonly Buffer[];
+  /** What it loads, as it writes it. */
+  readonly addresses: readonly string[];
+  readonly ids: ReadonlySet<string>;
+}
+
+/**
+ * Reads a document of a cleaned edition, and ends it with the block that ends after `characters` counted ones: what
+ * follows that block is left out at every level, and nothing before it changes, so that a CFI into what is kept leads to
+ * the same words in both.
+ *
+ * @param characters null keeps all of it
+ * @throws {Error} when no block ends there
+ */
+export function cutDocument(source: string, characters: number | null): CutDocument {
+  const cutter = new DocumentCutter(characters);
+  parseXml(source, cutter);
+  if (characters !== null && !cutter.isCut) throw new Error(`no block ends at ${characters}`);
+  return cutter.result();
+}
+
+class DocumentCutter implements XmlHandler {
+  isCut = false;
+  readonly #at: number | null;
+  readonly #writer = new XmlWriter();
+  readonly #open: { readonly name: string; readonly isStyle: boolean }[] = [];
+  readonly #blockEnds: number[] = [];
+  readonly #addresses: string[] = [];
+  readonly #ids = new Set<string>();
+  #css = '';
+  #bodyDepth = 0;
+  #uncountedDepth = 0;
+  #atomicDepth = 0;
+
+  constructor(at: number | null) {
+    this.#at = at;
+    this.#writer.raw(PROLOG);
+  }
+
+  result(): CutDocument {
+    return {
+      blockEnds: this.#blockEnds,
+      chunks: this.#writer.chunks(),
+      addresses: this.#addresses,
+      ids: this.#ids,
+    };
+  }
+
+  open(element: XmlElement): void {
+    if (this.isCut) return;
+    const name = element.local.toLowerCase();
+    this.#writer.open(element, this.#open.length === 0);
+    this.#open.push({ name, isStyle: name === 'style' });
+    this.#note(element, name);
+    const { depth } = this.#writer;
+    if (element.uri === NS.xhtml && name === 'body' && this.#bodyDepth === 0) {
+      this.#bodyDepth = depth;
+      this.#writer.counting = true;
+    }
+    if (UNCOUNTED_ELEMENTS.has(name) && this.#uncountedDepth === 0) {
+      this.#uncountedDepth = depth;
+      this.#writer.counting = false;
+    }
+    if (ATOMIC.has(name) && this.#atomicDepth === 0) this.#atomicDepth = depth;
+  }
+
+  text(text: string): void {
+    if (this.isCut || this.#open.length === 0) return;
+    if (this.#open.at(-1)?.isStyle) this.#css += text;
+    this.#writer.text(text);
+  }
+
+  close(): void {
+    if (this.isCut) return;
+    const { depth } = this.#writer;
+    const { name = '', isStyle = false } = this.#open.pop() ?? {};
+    this.#writer.close();
+    if (isStyle) this.#addresses.push(...addressesInCss(this.#css));
+    if (isStyle) this.#css = '';
+    if (depth === this.#uncountedDepth) {
+      this.#uncountedDepth = 0;
+      this.#writer.counting = this.#bodyDepth > 0;
+    }
+    if (depth === this.#atomicDepth) this.#atomicDepth = 0;
+    if (this.#bodyDepth > 0 && this.#atomicDepth === 0 && !INLINE.has(name)) this.#endBlock();
+    if (depth === this.#bodyDepth) this.#writer.counting = false;
+  }
+
+  #endBlock(): void {
+    const { counted } = this.#writer;
+    if (counted === (this.#blockEnds.at(-1) ?? 0)) return;
+    this.#blockEnds.push(counted);
+    if (counted !== this.#at) return;
+    this.isCut = true;
+    while (this.#writer.depth > 0) this.#writer.close();
+  }
+
+  #note(element: XmlElement, name: string): void {
+    const isFollowed = FOLLOWED.has(name) || element.uri === NS.mathml;
+    for (const { local, uri, value } of element.attributes) {
+      if (uri === NS.xmlns) continue;
+      const attribute = local.toLowerCase();
+      if (attribute === 'id' || attribute === 'name') this.#ids.add(value);
+      if (attribute === 'srcset') this.#addresses.push(...value.split(/[\s,]+/));
+      else if (LOADED.has(attribute) && !(attribute === 'href' && isFollowed)) this.#addresses.push(value);
+      else if (attribute === 'style' || (element.uri === NS.svg && value.includes('('))) {
+        this.#addresses.push(...addressesInCss(value));
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { type SampleCut, cutSample, type SampleSection, sampleTarget } from '@cuentos/domain/books/sample';
+import { resolveReference } from '../container/container-path.ts';
+import type { Loader } from '../container/loader.ts';
+import type { Publication, Resource, Section, TocEntry } from '../container/publication.ts';
+import { ResourceStore } from '../gate/resource-store.ts';
+import { type CutDocument, cutDocument } from './cut-document.ts';
+import { addressesInCss } from './css-addresses.ts';
+
+/** The beginning of a part as a book of its own. */
+export interface Sample {
+  /** Its documents, its contents and its files, no other; sections keep their numbers and CFIs. */
+  readonly publication: Publication;
+  /** Hash of the document that was cut, which is in the folder given; null when it ends with a document's end. */
+  readonly cutHash: string | null;
+}
+
+const XHTML = 'application/xhtml+xml';
+/** What a page loads; anything else that a book holds is text of its own. */
+const LOADABLE = /^(?:text\/(?:css|vtt)$|(?:image|font|audio|video)\/)/;
+
+/**
+ * Cuts the beginning out of a cleaned edition, for people who have no right to the rest: a copy in which nothing stands
+ * that comes after the cut. The document that is cut is written into `outDir` as the gate writes files, under its hash;
+ * every other file is the edition's own. Null when the part has no beginning to show.
+ */
+export async function makeSample(publication: Publication, loader: Loader, outDir: string): Promise<Sample | null> {
+  const sections = untilRepeated(publication.sections);
+  const lengths = publication.sections.map(({ linear, characters }) => (linear ? characters : 0));
+  const cut = cutSample(lengths, await readSections(sections, lengths, loader));
+  if (cut === null) return null;
+  const resources = new Map(publication.resources.map((resource) => [resource.path, resource]));
+  const documents = new Map<string, CutDocument>();
+  const kept = new Map<string, Resource>();
+  for (const { path, mediaType } of sections.slice(0, cut.section + 1).filter(isShown)) {
+    const resource = resources.get(path);
+    if (!resource) continue;
+    kept.set(path, resource);
+    const isLast = path === sections[cut.section]?.path;
+    if (mediaType === XHTML)
+      documents.set(path, cutDocument(await loader.text(path), isLast ? endIn(sections, cut) : null));
+  }
+  const cutFile = await storeCut(sections, cut, documents, outDir);
+  if (cutFile) kept.set(cutFile.path, cutFile);
+  await addLoaded(publication, documents, kept, loader);
+  const shown = sectionsOf(sections, cut, kept);
+  return {
+    cutHash: cutFile?.hash ?? null,
+    publication: {
+      ...publication,
+      sections: shown,
+      toc: tocOf(publication.toc, shown, documents),
+      resources: publication.resources.flatMap(({ path }) => kept.get(path) ?? []),
+      coverPath: publication.coverPath !== null && kept.has(publication.coverPath) ? publication.coverPath : null,
+      characters: shown.reduce((sum, { characters }) => sum + characters, 0),
+    },
+  };
+}
+
+/** A document that stands in the spine twice cannot be cut at one of its places: the beginning ends before the second. */
+function untilRepeated(sections: readonly Section[]): readonly Section[] {
+  const seen = new Set<string>();
+  const end = sections.findIndex(({ path }) => seen.size === seen.add(path).size);
+  return end < 0 ? sections : sections.slice(0, end);
+}
+
+/** What lies outside the reading order may hold the notes of the whole part. */
+function isShown({ linear, missing }: Section): boolean {
+  return linear && !missing;
+}
+
+/** The sections that the cut may lie in, with the ends of their blocks. */
+async function readSections(
+  sections: readonly Section[],
+  lengths: readonly number[],
+  loader: Loader,
+): Promise<SampleSection[]> {
+  const target = sampleTarget(lengths);
+  const read: SampleSection[] = [];
+  let passed = 0;
+  for (const [index, section] of sections.entries()) {
+    const characters = lengths[index] ?? 0;
+    const isText = isShown(section) && section.mediaType === XHTML && characters > 0;
+    const blockEnds = isText ? cutDocument(await loader.text(section.path), null).blockEnds : [];
+    read.push({ characters, blockEnds });
+    passed += characters;
+    if (passed > 0 && passed >= target) break;
+  }
+  return read;
+}
+
+/** Where the last document ends; null when it is kept whole. */
+function endIn(sections: readonly Section[], { section, characters }: SampleCut): number | null {
+  return characters === sections[section]?.characters ? null : characters;
+}
+
+async function storeCut(
+  sections: readonly Section[],
+  cut: SampleCut,
+  documents: ReadonlyMap<string, CutDocument>,
+  outDir: string,
+): Promise<Resource | null> {
+  const section = sections[cut.section];
+  const document = section && documents.get(section.path);
+  if (!document || endIn(sections, cut) === null) return null;
+  const store = new ResourceStore(outDir);
+  await store.prepare();
+  return { path: section.path, mediaType: section.mediaType, ...(await store.putText(document.chunks)) };
+}
+
+/** Adds the files that what is kept loads, and those that these load; never a page of the book. */
+async function addLoaded(
+  { sections, resources }: Publication,
+  documents: ReadonlyMap<string, CutDocument>,
+  kept: Map<string, Resource>,
+  loader: Loader,
+): Promise<void> {
+  const pages = new Set(sections.map(({ path }) => path));
+  const loadable = new Map(
+    resources
+      .filter(({ path, mediaType }) => LOADABLE.test(mediaType) && !pages.has(path))
+      .map((each) => [each.path, each]),
+  );
+  const waiting = [...kept.values()];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const address of documents.get(file.path)?.addresses ?? (await addressesIn(file, loader))) {
+      const target = resolveReference(file.path, address);
+      const found = target.kind === 'inside' ? loadable.get(target.path) : undefined;
+      if (!found || kept.has(found.path)) continue;
+      kept.set(found.path, found);
+      waiting.push(found);
+    }
+  }
+}
+
+async function addressesIn({ path, mediaType }: Resource, loader: Loader): Promise<readonly string[]> {
+  if (mediaType === 'text/css') return addressesInCss(await loader.text(path));
+  return mediaType === 'image/svg+xml' ? cutDocument(await loader.text(path), null).addresses : [];
+}
+
+function sectionsOf(sections: readonly Section[], cut: SampleCut, kept: ReadonlyMap<string, Resource>): Section[] {
+  return sections.slice(0, cut.section + 1).map((section, index) => {
+    if (!isShown(section)) return { ...section, characters: 0, size: 0, missing: true };
+    const size = kept.get(section.path)?.size ?? section.size;
+    return index === cut.section ? { ...section, characters: cut.characters, size } : section;
+  });
+}
+
+/** Entries that lead to what is kept, and headings over such ones. */
+function tocOf(
+  entries: readonly TocEntry[],
+  sections: readonly Section[],
+  documents: ReadonlyMap<string, CutDocument>,
+): TocEntry[] {
+  const shown = new Set(sections.filter(isShown).map(({ path }) => path));
+  const leads = (href: string): boolean => {
+    const [path = '', fragment = ''] = href.split(/#(.*)/s);
+    if (!shown.has(path)) return false;
+    return fragment === '' || documents.get(path)?.ids.has(fragment) === true;
+  };
+  return entries.flatMap(({ title, href, children }): TocEntry[] => {
+    const below = tocOf(children, sections, documents);
+    if (href === null) return below.length > 0 ? [{ title, href, children: below }] : [];
+    return leads(href) ? [{ title, href, children: below }] : below;
+  });
+}
