@@ -18,8 +18,9 @@ import * as setupAndShelf from './016-setup-and-shelf.ts';
 import * as peopleAndTheirMoney from './017-people-and-their-money.ts';
 import * as editionsByName from './018-editions-by-name.ts';
 import * as earlyReadings from './019-early-readings.ts';
-import * as entryCodes from './022-entry-codes.ts';
 import * as lengthAndAccessibility from './020-length-and-accessibility.ts';
+import * as samples from './021-samples.ts';
+import * as entryCodes from './022-entry-codes.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
     file: new URL('020-length-and-accessibility.ts', import.meta.url),
     up: lengthAndAccessibility.up,
   },
-  { number: 21, file: new URL('022-entry-codes.ts', import.meta.url), up: entryCodes.up },
+  { number: 21, file: new URL('021-samples.ts', import.meta.url), up: samples.up },
+  { number: 22, file: new URL('022-entry-codes.ts', import.meta.url), up: entryCodes.up },
 ];

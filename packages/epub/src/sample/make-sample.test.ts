@@ -169,7 +169,7 @@ describe('a sample', () => {
     ],
     ['a line of text', `<p>uno <em>dos</em> <span>tres</span> cuatro</p>${many('tres', 30)}`, /cuatro<\/p>/],
   ])('never ends inside %s', async (_, html, end) => {
-    const { sample, text } = await make({ chapters: [{ html: `${html}` }] });
+    const { sample, text } = await make({ chapters: [{ html }] });
     expect(await text(sample!.publication.sections[0]!.path)).toMatch(end);
   });
 

@@ -84,6 +84,11 @@ export async function findPart(connection: Connection, partId: string): Promise<
   return book && { part, book };
 }
 
+/** Every part that readers have an edition of, in whatever state. */
+export async function partsWithEbook(connection: Connection): Promise<BookPartRow[]> {
+  return connection.selectFrom('book_parts').selectAll().where('edition_id', 'is not', null).orderBy('id').execute();
+}
+
 export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[]): Promise<void> {
   await tx.insertInto('books').values(book).execute();
   await indexWords(tx, 'book', book.id, book.search_text);

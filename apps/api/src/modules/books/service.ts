@@ -1,6 +1,7 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { Role } from '@cuentos/contract/users';
 import type { Accessibility, Picture, PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { SampleKind } from '@cuentos/contract/reading';
 import { type EditorialState, isPublished } from '@cuentos/domain/books/part-availability';
 import { type Price, priceAt } from '@cuentos/domain/checkout/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
@@ -35,6 +36,15 @@ export function editorialStateOf({ part, book }: PartWithBook): EditorialState {
   };
 }
 
+/** What everybody may read of a part. @param isOpen whether that may be all of it */
+export function sampleOf(
+  { sample_beginning_id: beginning, sample_whole_id: whole }: BookPartRow,
+  isOpen: boolean,
+): { readonly kind: SampleKind; readonly id: string } | null {
+  if (isOpen && whole !== null) return { kind: 'whole', id: whole };
+  return beginning === null ? null : { kind: 'beginning', id: beginning };
+}
+
 /** A part in the wire format. */
 export function presentPart(part: BookPartRow, images: Images): PublicPart {
   return {
@@ -52,7 +62,7 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
     download_count: part.download_count,
     characters: part.characters,
     accessibility: part.accessibility === null ? null : (JSON.parse(part.accessibility) as Accessibility),
-    sample: 'none',
+    sample: sampleOf(part, part.value === 0)?.kind ?? 'none',
   };
 }
 
@@ -248,6 +258,8 @@ export function partRow(part: NewPart, now: number): BookPartRow {
     edition_id: null,
     characters: null,
     accessibility: null,
+    sample_beginning_id: null,
+    sample_whole_id: null,
     first_active_at: part.isDraft ? null : now,
     download_count: 0,
     created_at: now,
@@ -299,6 +311,7 @@ export {
   insertBook,
   insertPart,
   lastPartPosition,
+  partsWithEbook,
   type PartWithBook,
   replaceQuotes,
   setWriters,

@@ -2,14 +2,16 @@ import { tmpdir } from 'node:os';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { sweepTemporary } from '../../platform/temporary-files.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
-import { registerEditionRoutes, registerFileRoutes } from './routes.ts';
+import { createSampleJob } from './make-samples.ts';
+import { registerEditionRoutes, registerFileRoutes, registerSampleRoutes } from './routes.ts';
+import { createSampleService } from './samples.ts';
 import { sweepFiles } from './stored-files.ts';
 import { createEditionService, type EditionService } from './service.ts';
 
 /** Temporary folders of the gate, of pictures and of finding places again, their child processes' too. */
-const WORK_FOLDERS = ['edition', 'image', 'anchoring', 'anchor', 'demo'].map((work) => `cuentos-${work}-`);
+const WORK_FOLDERS = ['edition', 'image', 'anchoring', 'anchor', 'demo', 'sample'].map((work) => `cuentos-${work}-`);
 
-/** Files of books. */
+/** Files of books, and what of them everybody may read. */
 export function editionsModule(
   { ports }: ModuleContext,
   { entitlements }: { readonly entitlements: EntitlementService },
@@ -18,12 +20,14 @@ export function editionsModule(
   const editions = createEditionService({ db, storage, entitlements });
   return {
     services: { editions },
+    jobs: [createSampleJob({ db, storage, clock })],
     sweep: [
       async (now) => sweepFiles({ db, storage, clock }, now),
       async () => sweepTemporary(tmpdir(), WORK_FOLDERS, Date.now()),
     ],
     routes: (app) => {
       registerEditionRoutes(app, editions);
+      registerSampleRoutes(app, createSampleService({ db, storage, clock }));
       if (links) registerFileRoutes(app, links, clock);
     },
   };

@@ -125,7 +125,7 @@ export async function markPublished(tx: Tx, id: string, now: number): Promise<vo
   await tx.updateTable('editions').set({ state: 'published', published_at: now }).where('id', '=', id).execute();
 }
 
-/** Stored files that nobody needs: no edition names them and no upload is about to. */
+/** Stored files that nobody needs: no edition and no sample names them and no upload is about to. */
 export async function unusedHashes(tx: Tx, hashes: readonly string[]): Promise<string[]> {
   const used = new Set<string>();
   for (const some of inPieces(hashes)) {
@@ -135,8 +135,9 @@ export async function unusedHashes(tx: Tx, hashes: readonly string[]): Promise<s
       .select('file_hash as hash')
       .where('file_hash', 'in', some)
       .execute();
+    const samples = await tx.selectFrom('sample_resources').select('hash').where('hash', 'in', some).execute();
     const claims = await tx.selectFrom('file_claims').select('hash').where('hash', 'in', some).execute();
-    for (const { hash } of [...resources, ...editions, ...claims]) used.add(hash);
+    for (const { hash } of [...resources, ...editions, ...samples, ...claims]) used.add(hash);
   }
   return hashes.filter((hash) => !used.has(hash));
 }

@@ -20,7 +20,7 @@ export interface ResourceFile {
   readonly etag: string;
   readonly mediaType: string;
   readonly encoding: 'br' | null;
-  /** @throws {AppError} edition_not_found */
+  /** @throws {AppError} edition_not_found, sample_not_found */
   open(): Promise<{ readonly stream: Readable; readonly size: number }>;
 }
 
@@ -51,17 +51,27 @@ export function createEditionService({ db, storage, entitlements }: Deps): Editi
       if (!row) throw new AppError('edition_not_found');
       // A single page opens the part as much as the whole: the right to give it back ends here too.
       if (readable) await entitlements.deliver(held);
-      const encoding = row.has_br === 1 && acceptsBrotli ? 'br' : null;
-      return {
-        etag: `"${row.hash}${encoding === null ? '' : `-${encoding}`}"`,
-        mediaType: safeMediaType(row.media_type),
-        encoding,
-        open: async () =>
-          storage.read(resourceKey(row.hash, encoding)).catch((error: unknown) => {
-            throw error instanceof FileMissing ? new AppError('edition_not_found', { cause: error }) : error;
-          }),
-      };
+      return resourceFile(storage, row, acceptsBrotli, 'edition_not_found');
     },
+  };
+}
+
+/** A stored file of a book for the reader. @param missing what is said when the storage has it not */
+export function resourceFile(
+  storage: StoragePort,
+  row: Pick<repository.EditionResourceRow, 'hash' | 'media_type' | 'has_br'>,
+  acceptsBrotli: boolean,
+  missing: 'edition_not_found' | 'sample_not_found',
+): ResourceFile {
+  const encoding = row.has_br === 1 && acceptsBrotli ? 'br' : null;
+  return {
+    etag: `"${row.hash}${encoding === null ? '' : `-${encoding}`}"`,
+    mediaType: safeMediaType(row.media_type),
+    encoding,
+    open: async () =>
+      storage.read(resourceKey(row.hash, encoding)).catch((error: unknown) => {
+        throw error instanceof FileMissing ? new AppError(missing, { cause: error }) : error;
+      }),
   };
 }
 
@@ -127,7 +137,9 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
   const shown = await repository.shownOf(tx, editionId);
-  await updatePart(tx, partId, { edition_id: editionId, ...shown, updated_at: now });
+  // What was open of another edition ends with it.
+  const samples = { sample_beginning_id: null, sample_whole_id: null };
+  await updatePart(tx, partId, { edition_id: editionId, ...shown, ...samples, updated_at: now });
   await requestAnchoring(tx, { partId, userId: null }, now);
 }
 

@@ -20,6 +20,8 @@ export const tableKeys = {
   book_parts: ['id'],
   editions: ['id'],
   edition_resources: ['edition_id', 'path'],
+  samples: ['id'],
+  sample_resources: ['sample_id', 'path'],
   orders: ['id'],
   order_items: ['id'],
   payments: ['id'],
@@ -228,10 +230,15 @@ export async function referencedFiles(
 ): Promise<{ editions: string[]; resources: { hash: string; br: boolean }[]; images: string[] }> {
   const editions = await db.read.selectFrom('editions').select('file_hash').distinct().execute();
   const resources = await db.read.selectFrom('edition_resources').select(['hash', 'has_br']).distinct().execute();
+  const samples = await db.read.selectFrom('sample_resources').select(['hash', 'has_br']).distinct().execute();
   const images = await db.read.selectFrom('images').select('id').execute();
   return {
     editions: editions.map((row) => row.file_hash),
-    resources: resources.map((row) => ({ hash: row.hash, br: row.has_br === 1 })),
+    resources: [
+      ...new Map(
+        [...resources, ...samples].map((row) => [row.hash, { hash: row.hash, br: row.has_br === 1 }]),
+      ).values(),
+    ],
     images: images.map((row) => row.id),
   };
 }

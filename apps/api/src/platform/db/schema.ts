@@ -47,6 +47,15 @@ export interface Database extends ShopTables {
     size: number;
     has_br: number;
   };
+  samples: SampleTable;
+  sample_resources: {
+    sample_id: string;
+    path: string;
+    hash: string;
+    media_type: string;
+    size: number;
+    has_br: number;
+  };
   /** Files that an upload is about to name; `holder` is the upload. */
   file_claims: { hash: string; holder: string; claimed_at: number };
   /** Files that are being deleted. */
@@ -218,6 +227,10 @@ interface BookPartTable {
   characters: number | null;
   /** Of the published edition: `Accessibility` of packages/epub; null of one that came before this was kept. */
   accessibility: string | null;
+  /** Of the published edition: what everybody may read of it, null while there is none. */
+  sample_beginning_id: string | null;
+  /** The same of all of it, which is shown only while the part costs nothing and is out. */
+  sample_whole_id: string | null;
   /** When it first went on sale: from then on only admins change its price. */
   first_active_at: number | null;
   /** Distinct readers it was delivered to; kept in step with `deliveries`. */
@@ -245,6 +258,19 @@ interface EditionTable {
   file_name: string | null;
   /** How the book in it calls itself; null when it says nothing. */
   title: string | null;
+}
+
+interface SampleTable {
+  id: string;
+  part_id: string;
+  /** The edition that it was cut from. */
+  edition_id: string;
+  kind: 'beginning' | 'whole';
+  /** By which rule it was cut. */
+  rule: number;
+  /** `Publication` of packages/epub, of the sample alone; null when the edition has nothing to show. */
+  publication: string | null;
+  created_at: number;
 }
 
 interface EntitlementTable {

@@ -23,6 +23,8 @@ const owners = {
   book_parts: 'modules/books',
   editions: 'modules/editions',
   edition_resources: 'modules/editions',
+  samples: 'modules/editions',
+  sample_resources: 'modules/editions',
   anchor_queue: 'modules/editions',
   file_claims: 'modules/editions',
   file_deletions: 'modules/editions',

@@ -83,6 +83,8 @@ const table: Readonly<Record<string, Access>> = {
   'PUT /api/user_book_part_highlights/{id}': 'user',
   'DELETE /api/user_book_part_highlights/{id}': 'user',
   'GET /api/editions/{edition_id}/r/{*}': 'user',
+  'GET /api/samples/{part_id}': 'public',
+  'GET /api/samples/{sample_id}/resources/{*}': 'public',
   'GET /api/orders/{id}': 'user',
   'POST /api/orders/{id}/cancel': 'user',
   'GET /api/users/me/data': 'user',

@@ -59,6 +59,8 @@ const free = [
   /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
   /^POST \/newsletter\//,
   /^GET \/api\/legal\//,
+  // What everybody may read.
+  /^GET \/api\/samples\/\{/,
   // The address that follows is the caller's own; the id is a book of the shop.
   /^(PUT|DELETE) \/api\/follows\/\{/,
   /^GET \/(images|files)\//,

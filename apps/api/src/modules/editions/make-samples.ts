@@ -1,0 +1,201 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { SampleKind } from '@cuentos/contract/reading';
+import { isOpenToAll } from '@cuentos/domain/books/sample';
+import type { Sample } from '@cuentos/epub/sample/make-sample';
+import { makeSampleInChild, SampleFailed } from '@cuentos/epub/sample/make-sample-in-child';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import { childPool } from '../../platform/work-pool.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { FileMissing, type StoragePort } from '../../ports/storage.ts';
+import { findPart, partsWithEbook, updatePart } from '../books/service.ts';
+import { type EditionRow, findEdition } from './repository.ts';
+import * as repository from './sample-repository.ts';
+import type { SampleFile, SampleListing } from './sample-repository.ts';
+import {
+  beginDeletion,
+  claimFiles,
+  discardFiles,
+  editionFileKey,
+  endClaim,
+  finishDeletion,
+  resourceKey,
+} from './stored-files.ts';
+
+/** Name of the job that makes what everybody may read of a part. */
+export const SAMPLE_JOB = 'samples';
+
+const EVERY_MS = 3_000;
+/** Number of the rule by which samples are cut. A higher one has all of them made anew. */
+const RULE = 1;
+
+interface Deps {
+  readonly db: Db;
+  readonly storage: StoragePort;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes the samples that parts lack and removes those that they show no more. What is lacking is seen from the rows
+ * themselves: nothing has to ask for it, a stopped process leaves it to the next run, and parts from before there were
+ * samples get theirs.
+ */
+export function createSampleJob(deps: Deps): Job {
+  return {
+    name: SAMPLE_JOB,
+    everyMs: EVERY_MS,
+    async run(signal) {
+      const failures: unknown[] = [];
+      const attempt = async (work: () => Promise<void>): Promise<void> => {
+        // One part that fails must not keep the others from their turn.
+        if (!signal.aborted) await work().catch((error: unknown) => failures.push(error));
+      };
+      const { lacking, over } = await compare(deps);
+      for (const { part, kind } of lacking) await attempt(async () => make(deps, part, kind, signal));
+      for (const sample of over) await attempt(async () => remove(deps, sample));
+      if (failures.length > 0 && !signal.aborted) throw failures[0];
+    },
+  };
+}
+
+interface Lacking {
+  readonly part: BookPartRow;
+  readonly kind: SampleKind;
+}
+
+async function compare({ db, clock }: Deps): Promise<{ lacking: Lacking[]; over: SampleListing[] }> {
+  const parts = await partsWithEbook(db.read);
+  const { samples, empty } = await repository.listSamples(db.read);
+  const wanted = new Map<string, Lacking>();
+  for (const part of parts) {
+    for (const kind of kindsOf(part, clock.now())) wanted.set(`${part.id} ${kind}`, { part, kind });
+  }
+  const over = samples.filter((sample) => {
+    const key = `${sample.part_id} ${sample.kind}`;
+    const part = wanted.get(key)?.part;
+    const isCurrent = part?.edition_id === sample.edition_id && sample.rule === RULE;
+    const isKept = isCurrent && (empty.has(sample.id) || part[COLUMNS[sample.kind]] === sample.id);
+    if (isKept) wanted.delete(key);
+    return !isKept;
+  });
+  return { lacking: [...wanted.values()], over };
+}
+
+/** A free part has a beginning too, which is open at once when it gets a price. */
+function kindsOf({ value, release_at: releaseAt }: BookPartRow, now: number): readonly SampleKind[] {
+  return isOpenToAll({ value, releaseAt }, now) ? ['beginning', 'whole'] : ['beginning'];
+}
+
+const COLUMNS = { beginning: 'sample_beginning_id', whole: 'sample_whole_id' } as const;
+
+/** A sample on its way into the database. */
+interface Made {
+  /** Null: there is nothing to show. */
+  readonly publication: string | null;
+  readonly files: readonly SampleFile[];
+}
+
+async function make(deps: Deps, part: BookPartRow, kind: SampleKind, signal: AbortSignal): Promise<void> {
+  const edition = part.edition_id === null ? undefined : await findEdition(deps.db.read, part.edition_id);
+  if (!edition) return;
+  if (kind === 'whole') {
+    const files = await repository.filesOfEdition(deps.db.read, edition.id);
+    return store(deps, edition, kind, { publication: edition.publication, files }, async () => undefined);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-sample-'));
+  try {
+    const sample = await cut(deps, edition, folder, signal);
+    const files = sample === null ? [] : await filesOf(deps, edition, sample);
+    const publication = sample && JSON.stringify(sample.publication);
+    await store(deps, edition, kind, { publication, files }, async () => putCut(deps, sample, folder));
+  } catch (error) {
+    // Another try would end the same; the failure is told once.
+    const isForGood = error instanceof SampleFailed || error instanceof FileMissing;
+    if (isForGood) await store(deps, edition, kind, { publication: null, files: [] }, async () => undefined);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function cut(
+  { storage }: Deps,
+  edition: EditionRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Sample | null> {
+  const path = join(folder, 'edition.epub');
+  const { stream } = await storage.read(editionFileKey(edition.file_hash));
+  await pipeline(stream, createWriteStream(path));
+  return childPool.run(async () => makeSampleInChild(path, join(folder, 'cut'), signal));
+}
+
+async function filesOf({ db }: Deps, edition: EditionRow, { publication, cutHash }: Sample): Promise<SampleFile[]> {
+  const compressed = new Map((await repository.filesOfEdition(db.read, edition.id)).map((file) => [file.path, file]));
+  return publication.resources.map(({ path, hash, mediaType, size }) => ({
+    path,
+    hash,
+    media_type: mediaType,
+    size,
+    has_br: hash === cutHash ? 1 : (compressed.get(path)?.has_br ?? 0),
+  }));
+}
+
+/** Stores the document that was cut; every other file is the edition's. */
+async function putCut({ storage }: Deps, sample: Sample | null, folder: string): Promise<void> {
+  const hash = sample?.cutHash ?? null;
+  const type = sample?.publication.resources.find((resource) => resource.hash === hash)?.mediaType;
+  if (hash === null || type === undefined) return;
+  await storage.putFile(resourceKey(hash, null), join(folder, 'cut', hash), type);
+  await storage.putFile(resourceKey(hash, 'br'), join(folder, 'cut', `${hash}.br`), type);
+}
+
+/** Writes a sample down and has the part show it, unless the part has got another edition meanwhile. */
+async function store(
+  deps: Deps,
+  edition: EditionRow,
+  kind: SampleKind,
+  { publication, files }: Made,
+  put: () => Promise<void>,
+): Promise<void> {
+  const { db, clock } = deps;
+  const claim = await claimFiles(deps, { edition: edition.file_hash, resources: files.map(({ hash }) => hash) });
+  try {
+    await put();
+    const now = clock.now();
+    const sample = { id: newId(now), part_id: edition.part_id, edition_id: edition.id, kind, rule: RULE };
+    const isStored = await db.withTx(async (tx) => {
+      const found = await findPart(tx, edition.part_id);
+      if (found?.part.edition_id !== edition.id) return false;
+      await repository.insertSample(tx, { ...sample, publication, created_at: now }, files);
+      await updatePart(tx, edition.part_id, { [COLUMNS[kind]]: publication === null ? null : sample.id });
+      await endClaim(tx, claim);
+      return true;
+    });
+    if (!isStored) await discardFiles(deps, claim);
+  } catch (error) {
+    await discardFiles(deps, claim);
+    throw error;
+  }
+}
+
+async function remove(deps: Deps, sample: SampleListing): Promise<void> {
+  const { db, clock } = deps;
+  const unused = await db.withTx(async (tx) => {
+    await hide(tx, sample);
+    return beginDeletion(tx, await repository.deleteSample(tx, sample.id), clock.now());
+  });
+  await finishDeletion(deps, unused);
+}
+
+async function hide(tx: Tx, { id, part_id: partId, kind }: SampleListing): Promise<void> {
+  const column = COLUMNS[kind];
+  const found = await findPart(tx, partId);
+  if (found?.part[column] === id) await updatePart(tx, partId, { [column]: null });
+}

@@ -1,0 +1,65 @@
+import { isListed } from '@cuentos/domain/books/part-availability';
+import { isOpenToAll } from '@cuentos/domain/books/sample';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { StoragePort } from '../../ports/storage.ts';
+import { editorialStateOf, findPart, type PartWithBook, sampleOf } from '../books/service.ts';
+import * as repository from './sample-repository.ts';
+import { type ResourceFile, resourceFile } from './service.ts';
+
+export interface SampleService {
+  /**
+   * What everybody may read of a part that the shop lists, as a JSON text ready to send (`OpenSample` of the contract).
+   * @throws {AppError} sample_not_found
+   */
+  open(partId: string): Promise<string>;
+  /**
+   * One file of the sample that its part shows now; of an earlier one none.
+   * @throws {AppError} sample_not_found
+   */
+  resource(sampleId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly storage: StoragePort;
+  readonly clock: Clock;
+}
+
+/** The open part of books: it asks nobody who they are, and serves copies that hold nothing else. */
+export function createSampleService({ db, storage, clock }: Deps): SampleService {
+  const shownBy = (found: PartWithBook | undefined) => {
+    if (!found || !isListed(editorialStateOf(found))) return null;
+    const { value, release_at: releaseAt } = found.part;
+    return sampleOf(found.part, isOpenToAll({ value, releaseAt }, clock.now()));
+  };
+  return {
+    async open(partId) {
+      const found = await findPart(db.read, partId);
+      const shown = shownBy(found);
+      const sample = shown && (await repository.findSample(db.read, shown.id));
+      if (!found || !sample || sample.publication === null || sample.edition_id !== found.part.edition_id) {
+        throw new AppError('sample_not_found');
+      }
+      const { book, part } = found;
+      const head = {
+        book: { id: book.id, name: book.name },
+        part: { id: part.id, name: part.name },
+        sample_id: sample.id,
+        edition_id: sample.edition_id,
+        kind: sample.kind,
+        part_characters: part.characters ?? 0,
+      };
+      return `${JSON.stringify(head).slice(0, -1)},"publication":${sample.publication}}`;
+    },
+    async resource(sampleId, path, acceptsBrotli) {
+      const sample = await repository.findSamplePart(db.read, sampleId);
+      const found = sample && (await findPart(db.read, sample.part_id));
+      const isShown = shownBy(found)?.id === sampleId && sample?.edition_id === found?.part.edition_id;
+      const row = isShown ? await repository.findSampleFile(db.read, sampleId, path) : undefined;
+      if (!row) throw new AppError('sample_not_found');
+      return resourceFile(storage, row, acceptsBrotli, 'sample_not_found');
+    },
+  };
+}
