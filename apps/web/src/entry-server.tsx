@@ -7,6 +7,7 @@ import { PublicPage } from './app/public-page.tsx';
 import { loadScreenData, matchScreen, type PublicSources } from './app/public-screens.ts';
 import { createRoutes, type RouteHandle, type RouteSources } from './app/routes.tsx';
 import { lastChange } from './features/books/part-pricing.ts';
+import { readReaderAddress } from './features/reading/address.ts';
 import type { PageData } from './lib/page-data.ts';
 
 interface ManifestChunk {
@@ -62,6 +63,7 @@ const neverAsked: RouteSources = { requireSession: refuse, openBook: refuse, lea
 function shellOf(pathname: string): ClientPage['shell'] | null {
   // Leads to the library; the service worker keeps the public shell as this address.
   if (/^\/home\/?$/i.test(pathname)) return 'public';
+  if (readReaderAddress(pathname)) return 'reader';
   const handle = matchRoutes(createRoutes(neverAsked), pathname)?.at(-1)?.route.handle as RouteHandle | undefined;
   if (handle?.shell === 'none') return null;
   return handle?.shell ?? 'app';

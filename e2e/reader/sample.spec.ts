@@ -1,0 +1,77 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { painted, selectByMouse } from '../support/highlighting.ts';
+import { expectAllSent, expectOpen, firstWords, PART, percentage } from '../support/reader-page.ts';
+import { expect, test } from '../support/shop-test.ts';
+import type { Shop } from '../support/start-shop.ts';
+
+const SERIAL = 'El faro que aprendió a silbar';
+const end = (page: Page) => page.getByRole('heading', { name: /^(Hasta aquí llega el comienzo|Fin)$/ });
+
+/** A shop makes the samples of its parts a moment after it has started. */
+async function samplesMade({ url }: Shop): Promise<void> {
+  const kinds = async () => {
+    const books = (await (await fetch(`${url}/api/books/`)).json()) as readonly PublicBook[];
+    return books.flatMap(({ parts }) => parts).find(({ name }) => name === PART)?.sample;
+  };
+  await expect.poll(kinds, { timeout: 60_000 }).not.toBe('none');
+}
+
+/** Turns page after page until the text is over. */
+async function readToTheEnd(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(end(page)).toBeVisible({ timeout: 250 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test('a stranger reads the beginning, and goes on in the whole part at the same words with the same marks', async ({
+  page,
+  shop,
+}) => {
+  await samplesMade(shop);
+  await page.goto(shop.url);
+  await page
+    .getByRole('link', { name: `Ver libro: ${SERIAL}` })
+    .first()
+    .click();
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: PART }) });
+  await row.getByRole('link', { name: /^(Lee el comienzo|Leer gratis)/ }).click();
+  await expectOpen(page);
+  await expect(page.getByRole('dialog', { name: 'Cómo se lee aquí' })).toHaveCount(0);
+  await readToTheEnd(page);
+  await expectAccessible(page, 'sample-end');
+  // Back into the text, to a page with words to mark.
+  await page.getByRole('button', { name: 'Volver a la última página' }).click();
+  await expect(end(page)).toHaveCount(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => percentage(page)).toBeGreaterThan(0);
+  await selectByMouse(page, { words: 3 });
+  await page.getByRole('button', { name: 'Verde' }).click();
+  await expect.poll(() => painted(page)).toHaveLength(1);
+  const [words, mark] = [await firstWords(page), await painted(page)];
+
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+  await expect.poll(() => painted(page)).toEqual(mark);
+
+  const address = new URL(page.url());
+  await page.goto(`${shop.url}/login`);
+  await page.getByLabel('Correo').fill('lectora@demo.cl');
+  await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.waitForURL('**/user-library');
+  await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
+  // Who has the part is led to it.
+  await page.goto(address.href);
+  await page.waitForURL(`**${address.pathname.replace('/sample/', '/reader/')}`);
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+  await expect.poll(() => painted(page)).toEqual(mark);
+  await expectAllSent(page);
+  await page.reload();
+  await expectOpen(page);
+  await expect.poll(() => painted(page)).toEqual(mark);
+});
