@@ -30,8 +30,12 @@ export function addressAfterLogin(search: string, bookId: string | undefined): s
 }
 
 /** Where a part of a book is bought: its card, with what is asked before paying open. */
-export const buyingAddress = (bookId: string, partId: string) =>
+const buyingAddress = (bookId: string, partId: string) =>
   `${libraryAddress(bookId)}?part=${encodeURIComponent(partId)}`;
+
+/** Where a press on the price leads: to the part among one's own, by way of an account for who has none. */
+export const purchaseAddress = (bookId: string, partId: string, hasSession: boolean) =>
+  hasSession ? buyingAddress(bookId, partId) : `/register/${bookId}?part=${encodeURIComponent(partId)}`;
 
 const libraryAddress = (bookId: string | undefined) =>
   bookId === undefined ? '/user-library' : `/user-library/${bookId}`;

@@ -7,7 +7,7 @@ import { session } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
-import { buyingAddress } from '../../lib/login-address.ts';
+import { purchaseAddress } from '../../lib/login-address.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -52,12 +52,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
   const { go } = useNavigation();
   const now = useNow();
   /** Buy click. */
-  const buy = (part: PublicPart) =>
-    go(
-      session.isRefreshTokenValid()
-        ? buyingAddress(book.id, part.id)
-        : `/register/${book.id}?part=${encodeURIComponent(part.id)}`,
-    );
+  const buy = (part: PublicPart) => go(purchaseAddress(book.id, part.id, session.isRefreshTokenValid()));
   return (
     <>
       <PageMeta

@@ -52,7 +52,7 @@ it('says what was read, what is left, what happens to the marks, and the price',
 });
 
 it.each([
-  ['through an account for who has none', false, '/register/book-1?next=%2Fuser-library%2Fbook-1%3Fpart%3Dpart-1'],
+  ['through an account for who has none', false, '/register/book-1?part=part-1'],
   ['straight for who is signed in', true, '/user-library/book-1?part=part-1'],
 ])('buying leads to the part, %s', async (_, isSignedIn, href) => {
   if (isSignedIn) signInAs('ana');

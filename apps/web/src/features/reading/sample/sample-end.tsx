@@ -7,6 +7,7 @@ import { session as account } from '../../../lib/api/session.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { purchaseAddress } from '../../../lib/login-address.ts';
 import { useSite } from '../../../lib/page-data.ts';
 import { useStore } from '../../../lib/react-store.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -220,17 +221,11 @@ function WayOn({ book, part }: { readonly book: KnownBook; readonly part: Public
           {...(price.savings > 0 ? { before: formatPrice(price.value) } : {})}
         />
       )}
-      <Link to={purchaseAddress(part)} className={wideOnPhones}>
+      <Link to={purchaseAddress(part.book_id, part.id, account.isRefreshTokenValid())} className={wideOnPhones}>
         {price.final > 0 ? t.buy : t.get}
       </Link>
     </>
   );
-}
-
-/** The part among those to buy, by way of an account for who has none. */
-function purchaseAddress({ id, book_id: bookId }: PublicPart): string {
-  const there = `/user-library/${bookId}?part=${id}`;
-  return account.isRefreshTokenValid() ? there : `/register/${bookId}?next=${encodeURIComponent(there)}`;
 }
 
 /** 'Fin' of a part that is open whole, and the part that comes next. */
