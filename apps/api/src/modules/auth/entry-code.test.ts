@@ -4,6 +4,7 @@ import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-a
 import { get, login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import { addReader, addUser, signIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
+import { createSigner } from '../../platform/signer.ts';
 import { addEnrolledAdmin, codeAt } from './testing/second-factor-fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -333,6 +334,9 @@ describe('a code', () => {
     ).toBe(true);
     for (const secret of [typed.code, other(typed.code), typed.cookie]) expect(all).not.toContain(secret);
     expect(mail!.html).toContain(typed.code);
+    // Who has the table and the shop's key lacks the browser's secret still.
+    const bound = JSON.stringify([typed.cookie, ANA, typed.code]);
+    expect(row!.code_hash).toBe(createSigner(test.secrets.entryCode).sign(bound));
   });
 
   it.each(['', '12345', '1234567', 'abcdef'])('is six figures: %j costs no try', async (code) => {
