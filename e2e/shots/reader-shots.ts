@@ -3,6 +3,7 @@ import { fakeDevice } from '../support/fake-device.ts';
 import { openHighlights, selectByMouse } from '../support/highlighting.ts';
 import { expectOpen, goToWords, openPanel, pressInBar, shownPage, turn } from '../support/reader-page.ts';
 import { hold, refuse } from './answers.ts';
+import { SERIAL } from './demo-shop.ts';
 import { lostHighlight, OPENING_CALL, reading, scene, type Scene, someHighlights, themeNames } from './reader-scene.ts';
 import type { Shot } from './shot.ts';
 
@@ -290,5 +291,44 @@ const previews: readonly Shot[] = [
   ),
 ];
 
+/** What everybody may read of a part of the serial, read to where it ends. */
+const sample = (name: string, part: number, shows: string): Shot => ({
+  name,
+  path: (shop) => `/sample/${shop.book(SERIAL).id}/${shop.book(SERIAL).parts[part]?.id}`,
+  prepare: async (page, shop) => {
+    await scene({ theme: { name: 'sephia' } })(page);
+    // A shop makes its samples a moment after it has started.
+    const address = `${shop.url}/api/samples/${shop.book(SERIAL).parts[part]?.id}`;
+    await expect.poll(async () => (await fetch(address)).status, { timeout: 60_000 }).toBe(200);
+  },
+  act: async (page) => {
+    await expectOpen(page);
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('button', { name: 'Volver a la última página' })).toBeVisible({ timeout: 250 });
+    }).toPass();
+  },
+  shows,
+  windowOnly: true,
+  zoomLocked: true,
+});
+const samples: readonly Shot[] = [
+  sample('sample-end', 1, 'Comprar y seguir leyendo'),
+  sample('sample-whole-end', 0, 'Lo que sigue'),
+  {
+    name: 'sample-gone',
+    path: (shop) => `/sample/${shop.book(SERIAL).id}/${shop.book(SERIAL).id}`,
+    shows: 'Este comienzo ya no está aquí',
+  },
+];
+
 /** The reader in every state. */
-export const readerShots: readonly Shot[] = [...pages, ...panel, ...toolbar, ...tools, ...failures, ...previews];
+export const readerShots: readonly Shot[] = [
+  ...pages,
+  ...panel,
+  ...toolbar,
+  ...tools,
+  ...failures,
+  ...previews,
+  ...samples,
+];
