@@ -66,7 +66,9 @@ function bareUser(row: UserRow, { name, email, role }: Pick<UserRow, 'name' | 'e
 
 /** Opens a session without a login. */
 export async function signIn(test: TestApp, user: UserRow, address = '127.0.0.1'): Promise<SignedIn> {
-  const tokens = await test.services.sessions.open(user, { userAgent: 'tests', address });
+  // As it is now: a session is opened by what the account has, and a test may have changed that since.
+  const current = await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst();
+  const tokens = await test.services.sessions.open(current ?? user, { userAgent: 'tests', address });
   return { user, tokens, headers: { authorization: `Bearer ${tokens.access_token}` } };
 }
 

@@ -89,8 +89,10 @@ export function createPasswordService(deps: Deps): PasswordService {
       const hash = await hashPassword(password);
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const user = await repository.findUserBy(tx, 'id', caller.userId);
-        if (!user) throw new AppError('invalid_user_session');
+        // It may have ended while the password was hashed: then it sets none.
+        const found = await repository.findSession(tx, caller.sessionId);
+        if (!found || found.session.revoked_at !== null) throw new AppError('invalid_user_session');
+        const { user } = found;
         await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
         await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
       });

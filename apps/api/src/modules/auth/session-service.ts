@@ -30,7 +30,8 @@ export interface Client {
 
 export interface SessionService {
   /**
-   * Opens a session for a user who just proved who they are.
+   * Opens a session for a user who just proved who they are, by the account as it was read for that.
+   * @throws {AppError} wrong_credentials when what opened it does so no more: it was taken away meanwhile
    * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
    */
   open(user: UserRow, client: Client, factorAt?: number | null): Promise<Tokens>;
@@ -67,7 +68,14 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
     async open(user, client, factorAt = null) {
       const now = clock.now();
       const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
-      await db.withTx(async (tx) => repository.insertSession(tx, session));
+      await db.withTx(async (tx) => {
+        // A password is looked at for long; whoever proved the address meanwhile has ended all that it opened.
+        const current = await repository.findLiveUser(tx, user.id);
+        if (current?.password_hash !== user.password_hash || current.google_sub !== user.google_sub) {
+          throw new AppError('wrong_credentials', { actor: user.id });
+        }
+        await repository.insertSession(tx, session);
+      });
       return tokens.issue(user, session, now);
     },
     async refresh(token) {
