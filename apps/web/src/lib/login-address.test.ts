@@ -6,6 +6,8 @@ describe('the login for who was somewhere', () => {
     ['/user-library', '/login'],
     ['/user-library/b', '/login/b'],
     ['/user-library/b?result=success', '/login/b?next=%2Fuser-library%2Fb%3Fresult%3Dsuccess'],
+    ['/user-library/b?part=p', '/login/b?part=p'],
+    ['/user-library/b?part=p&result=x', '/login/b?next=%2Fuser-library%2Fb%3Fpart%3Dp%26result%3Dx'],
     ['/reader/b/p', '/login/b?next=%2Freader%2Fb%2Fp'],
     ['/user-settings', '/login?next=%2Fuser-settings'],
     ['/admin/books', '/login?next=%2Fadmin%2Fbooks'],

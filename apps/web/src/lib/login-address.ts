@@ -14,6 +14,10 @@ export function loginAddress(here: string): string {
   if (!isPrivateAddress(here)) return '/login';
   const book = OF_A_BOOK.exec(here.split(/[?#]/)[0] ?? '')?.[1];
   const login = book === undefined ? '/login' : `/login/${book}`;
+  const part = new URLSearchParams(here.split('?')[1]).get('part');
+  if (book !== undefined && part !== null && here === buyingAddress(book, part)) {
+    return `${login}?part=${encodeURIComponent(part)}`;
+  }
   return here === libraryAddress(book) ? login : `${login}?next=${encodeURIComponent(here)}`;
 }
 

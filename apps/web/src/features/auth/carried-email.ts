@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /** What was typed once is carried from form to form in this tab, and never in an address. */
 const EMAIL = 'account-email';
-/** When a code was last asked for, epoch milliseconds. */
+/** When a code was last asked for, epoch milliseconds, and for which address. */
 const CODE_ASKED = 'entry-code-asked';
 
 /** Storage may be switched off: then it is typed again. */
@@ -23,19 +23,19 @@ function write(key: string, value: string | null): void {
   }
 }
 
-export function carryEmail(email: string): void {
+function carryEmail(email: string): void {
   write(EMAIL, email.trim());
 }
 
 /** A code is on its way to this address. */
 export function noteCodeAsked(email: string, now: number): void {
   carryEmail(email);
-  write(CODE_ASKED, String(now));
+  write(CODE_ASKED, `${now} ${email.trim()}`);
 }
 
 /** The address that a code was sent to, and when; null when none was asked for in this tab. */
 export function codeAsked(): { readonly email: string; readonly at: number } | null {
-  const [email, at] = [read(EMAIL), read(CODE_ASKED)];
+  const [at, email] = read(CODE_ASKED)?.split(' ') ?? [];
   return email && at ? { email, at: Number(at) } : null;
 }
 
@@ -45,14 +45,24 @@ export function forgetCarried(): void {
   write(CODE_ASKED, null);
 }
 
-/** Fills the field of a form with what was typed in the one before; what stands there already stays. */
-export function useCarriedEmail(input: RefObject<HTMLInputElement | null>, fill: (email: string) => void): void {
+interface EmailField {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly email: string;
+  readonly fill: (email: string) => void;
+}
+
+/** Fills the field of a form with what was typed in the one before, and keeps what is typed here for the next. */
+export function useCarriedEmail({ input, email, fill }: EmailField): void {
   const filling = useRef(fill);
   useEffect(() => {
     filling.current = fill;
   });
   useEffect(() => {
-    const email = read(EMAIL);
-    if (email && input.current?.value === '') filling.current(email);
+    const carried = read(EMAIL);
+    // What a program has filled in meanwhile stays.
+    if (carried && input.current?.value === '') filling.current(carried);
   }, [input]);
+  useEffect(() => {
+    if (email !== '') carryEmail(email);
+  }, [email]);
 }

@@ -65,7 +65,7 @@ export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWa
   const bookId = useScreenParams()['book_id'];
   const { go } = useNavigation();
   const { busy, ask } = useAskForCode();
-  useCarriedEmail(input, (email) => fields.change('email', email));
+  useCarriedEmail({ input, email: fields.values.email, fill: (email) => fields.change('email', email) });
   const goOn = () => {
     if (!fields.check('email')) return input.current?.focus();
     void ask(fields.values.email, (leave) => {

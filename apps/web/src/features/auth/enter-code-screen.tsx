@@ -9,7 +9,7 @@ import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { codeAsked, forgetCarried } from './carried-email.ts';
+import { codeAsked } from './carried-email.ts';
 import { PurchaseLine, useAskForCode } from './email-entry.tsx';
 import { useEntering, useSearch } from './login-screen.tsx';
 import { authTexts as t } from './texts.ts';
@@ -45,15 +45,11 @@ export function EnterCodeScreen() {
       </Link>
     </>
   );
-  const entered = () => {
-    forgetCarried();
-    enter();
-  };
   return (
     <AccountScreen title={t.codeTitle} lead={lead} bookId={bookId}>
       <PrivateMeta title={appTexts.titled(t.codeTitle, store)} />
       <PurchaseLine bookId={bookId} isBuying={false} />
-      <CodeForm email={asked?.email ?? ''} onEntered={entered} />
+      <CodeForm email={asked?.email ?? ''} onEntered={enter} />
       {asked && <AskAgain key={asked.at} asked={asked} onAsked={() => setAsked(codeAsked())} />}
       <p className="mt-1">
         <Link to={`/login${suffix}`} replace className="link inline-flex min-h-11 items-center text-sm">

@@ -9,6 +9,7 @@ import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { codeAsked, noteCodeAsked } from './carried-email.ts';
 import { EnterCodeScreen } from './enter-code-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
+import { ForgotPasswordScreen } from './password-recovery-screens.tsx';
 import { RegisterScreen } from './register-screen.tsx';
 
 beforeEach(async () => {
@@ -48,6 +49,7 @@ function open(address: string) {
       { path: '/register/:book_id', Component: inRouter(RegisterScreen), loader },
       { path: '/login/:book_id', Component: inRouter(LoginScreen), loader },
       { path: '/enter-code/:book_id', Component: inRouter(EnterCodeScreen), loader },
+      { path: '/forgot-password', Component: inRouter(ForgotPasswordScreen), loader },
       { path: '/user-library/:book_id', element: <p>the library</p> },
     ],
     { initialEntries: [address] },
@@ -181,4 +183,32 @@ it('too many codes say so in words of their own', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
   const words = 'Ya te mandamos varios códigos. Espera un rato o entra de otra manera.';
   await waitFor(() => expect(said()).toEqual([words]));
+});
+
+it('the address is typed once, whichever links lead on, and never stands in one', async () => {
+  fakeApi(captcha);
+  const router = open('/register/b?part=p');
+  change(await field('Correo'), 'ana@correo.cl');
+  fireEvent.click(screen.getByRole('link', { name: 'Iniciar sesión' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login/b'));
+  await waitFor(async () => expect((await field('Correo')).value).toBe('ana@correo.cl'));
+  change(await field('Correo'), 'ana.rojas@correo.cl');
+  fireEvent.click(screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' }));
+  await screen.findByRole('button', { name: 'Enviarme los pasos' });
+  await waitFor(async () => expect((await field('Correo')).value).toBe('ana.rojas@correo.cl'));
+  expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/user-library/b?part=p')}`);
+});
+
+it('the way back from the recovery leads to the part that was chosen', async () => {
+  fakeApi(captcha);
+  history.replaceState(null, '', `/forgot-password?next=${encodeURIComponent('/user-library/b?part=p')}`);
+  open(location.pathname + location.search);
+  const back = await screen.findByRole('link', { name: 'Volver a iniciar sesión' });
+  expect(back.getAttribute('href')).toBe('/login/b?part=p');
+});
+
+it('a code is shown for the address that it was sent to, whatever was typed since', () => {
+  noteCodeAsked('ana@correo.cl', 5);
+  sessionStorage.setItem('account-email', 'otra@correo.cl');
+  expect(codeAsked()).toEqual({ email: 'ana@correo.cl', at: 5 });
 });

@@ -20,7 +20,7 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
-import { carryEmail, forgetCarried } from './carried-email.ts';
+import { forgetCarried } from './carried-email.ts';
 import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
@@ -89,7 +89,6 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
         const { signIn } = await import('./api.ts');
         if (await signIn({ username: email.trim(), password, captcha: await captcha.answer() })) {
           leave();
-          forgetCarried();
           onSignedIn();
         } else startAnew();
       } catch (error) {
@@ -102,7 +101,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
       {fields.incomplete && <IncompleteAlert />}
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
       <EmailEntry entry={entry} input={emailInput} autoComplete="username" />
-      <PasswordField field={fields.field('password')} input={passwordInput} email={fields.values.email} />
+      <PasswordField field={fields.field('password')} input={passwordInput} />
       <Button type="submit" size="large" full busy={busy}>
         {t.signIn}
       </Button>
@@ -114,19 +113,16 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
 interface PasswordFieldProps {
   readonly field: ComponentProps<'input'> & { readonly error?: string | undefined };
   readonly input: RefObject<HTMLInputElement | null>;
-  /** Goes along to the form of who forgot the password. */
-  readonly email: string;
 }
 
-function PasswordField({ field, input, email }: PasswordFieldProps) {
+/** The password, and the way to a new one and back from there to what one was about to do. */
+function PasswordField({ field, input }: PasswordFieldProps) {
+  const after = addressAfterLogin(useSearch(), useScreenParams()['book_id']);
+  const next = after === '/user-library' ? '' : `?next=${encodeURIComponent(after)}`;
   return (
     <div>
       <TextField label={t.password} type="password" autoComplete="current-password" ref={input} {...field} />
-      <Link
-        to="/forgot-password"
-        onClick={() => carryEmail(email)}
-        className="link mt-1 inline-flex min-h-11 items-center text-sm"
-      >
+      <Link to={`/forgot-password${next}`} className="link mt-1 inline-flex min-h-11 items-center text-sm">
         {t.forgot}
       </Link>
     </div>
@@ -161,6 +157,7 @@ export function useEntering(bookId: string | undefined): () => void {
   const enter = () => {
     if (isLeaving.current) return;
     isLeaving.current = true;
+    forgetCarried();
     go(addressAfterLogin(location.search, bookId), { replace: true });
   };
   const latest = useRef(enter);

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { loginAddress } from '../../lib/login-address.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { useCarriedEmail } from './carried-email.ts';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
+import { useSearch } from './login-screen.tsx';
 import { authTexts } from './texts.ts';
 import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
@@ -23,7 +25,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const fields = useFields({ email: '' }, problemsOf);
   const captcha = useCaptcha('forgot-password');
   const input = useRef<HTMLInputElement>(null);
-  useCarriedEmail(input, (email) => fields.change('email', email));
+  useCarriedEmail({ input, email: fields.values.email, fill: (email) => fields.change('email', email) });
   const { busy, run } = useTask();
 
   const submit = async (event: FormEvent) => {
@@ -124,6 +126,7 @@ export function RecoverPasswordScreen() {
 export function ForgotPasswordScreen() {
   const store = useStoreName();
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const next = new URLSearchParams(useSearch()).get('next');
   return (
     <AccountScreen
       title={sentTo === null ? t.forgotTitle : t.sentTitle}
@@ -141,7 +144,7 @@ export function ForgotPasswordScreen() {
         </>
       )}
       <p className="mt-5">
-        <BackLink to="/login">{t.backToLogin}</BackLink>
+        <BackLink to={next === null ? LOGIN : loginAddress(next)}>{t.backToLogin}</BackLink>
       </p>
     </AccountScreen>
   );

@@ -8,7 +8,6 @@ import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
-import { carryEmail } from './carried-email.ts';
 import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
@@ -56,10 +55,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
       try {
         const { register } = await import('./api.ts');
         const done = await register({ ...fields.values, captcha: await captcha.answer() });
-        if (done) {
-          carryEmail(fields.values.email);
-          return onRegistered();
-        }
+        if (done) return onRegistered();
         captcha.renew();
         showToastHere('error', t.captchaInvalid);
       } catch (error) {
