@@ -85,6 +85,7 @@ describe('the sweep forgets what is over and nothing else', () => {
     const { db } = test.ports;
     for (const [template, key] of [
       ['recover', 'out'],
+      ['entry-code', 'out-too'],
       ['recover', 'waiting'],
       ['receipt', 'receipt'],
     ] as const) {
@@ -102,7 +103,7 @@ describe('the sweep forgets what is over and nothing else', () => {
       ).map(({ dedupe_key }) => dedupe_key);
     test.clock.time += HOUR_MS;
     await sweep();
-    expect(await kept()).toEqual(['out', 'receipt', 'waiting']);
+    expect(await kept()).toEqual(['out', 'out-too', 'receipt', 'waiting']);
     test.clock.time += 1;
     await sweep();
     expect(await kept()).toEqual(['receipt', 'waiting']);

@@ -6,6 +6,7 @@ import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
 import { login, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addUser } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
 import { spendCaptchaAnswer } from './service.ts';
 
 let test: TestApp;
@@ -131,6 +132,27 @@ describe('captcha at the registration', () => {
       });
     }
     expect((await register(encode(await solve('register')))).statusCode).toBe(201);
+  });
+});
+
+describe('captcha at the question for a code', () => {
+  const ask = async (captcha?: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/auth/entry_code',
+      payload: { email: 'ana@ejemplo.cl', captcha },
+    });
+
+  it('401 without one, and no mail goes out', async () => {
+    for (const answer of [undefined, 'nada', encode(await solve('register'))]) {
+      expect(refusal(await ask(answer))).toMatchObject({ status: 401, code: 'register_captcha_invalid' });
+    }
+    const codes = async () => (await mailsTo(test, 'ana@ejemplo.cl')).filter((mail) => mail.template === 'entry-code');
+    expect(await codes()).toEqual([]);
+    const answer = encode(await solve('entry-code'));
+    expect((await ask(answer)).statusCode).toBe(200);
+    expect(refusal(await ask(answer)), 'an answer is good once').toMatchObject({ code: 'register_captcha_invalid' });
+    expect(await codes()).toHaveLength(1);
   });
 });
 

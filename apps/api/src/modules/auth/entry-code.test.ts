@@ -74,6 +74,9 @@ async function enter({ email, code, cookie }: Asked, from = elsewhere()): Promis
 
 /** A code that it is not. */
 const other = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+/** A count as if so many had come before. */
+const fill = async (key: string, count: number) =>
+  test.ports.db.handle.insertInto('rate_counters').values({ key, window_start: test.clock.time, count }).execute();
 const userOf = async (email: string) =>
   test.ports.db.handle.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 const sessionsOf = async (userId: string) =>
@@ -289,6 +292,14 @@ describe('guessing', () => {
     expect((await enter(await asked())).statusCode, 'the next day').toBe(200);
   });
 
+  it('of everybody together ends at the count that logins have too', async () => {
+    const typed = await asked();
+    for (let part = 0; part < 8; part += 1) await fill(`login-all:${part}`, 1_000_000);
+    expect(refusal(await enter(typed))).toMatchObject({ status: 429, code: 'too_many_logins' });
+    test.clock.time += 15 * MINUTE_MS;
+    expect((await enter(await asked())).statusCode, 'a quarter of an hour later').toBe(200);
+  });
+
   it('from one place at many addresses ends at the count of logins', async () => {
     const codes = new Set<string>();
     const home = elsewhere();
@@ -414,6 +425,14 @@ describe('asking', () => {
       for (let n = 0; n < 5; n += 1) await ask();
     }
     expect(await codesTo(ANA)).toHaveLength(20);
+  });
+
+  it('ends for all at the most that the shop mails in an hour', async () => {
+    await fill('entry-code-all', 2000);
+    expect(refusal(await ask())).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(await codesTo(ANA)).toEqual([]);
+    test.clock.time += HOUR_MS;
+    expect((await ask()).statusCode).toBe(200);
   });
 
   it('from one place is as often as registering', async () => {

@@ -156,6 +156,31 @@ describe('somebody signed in', () => {
     ]);
   });
 
+  it('goes along when a code proves the new address', async () => {
+    const reader = await confirmed(EMAIL);
+    const admin = await addReader(test, { role: 'admin' });
+    const book = await addBook(test);
+    await put(reader, book.id);
+    const next = 'ana-nueva@ejemplo.cl';
+    const url = `/api/admin/users/${reader.user.id}`;
+    await test.app.inject({ method: 'PUT', url, headers: admin.headers, payload: { email: next } });
+    const asked = await post('/api/auth/entry_code', { email: next });
+    const code = /^\d{6}$/m.exec((await mailsTo(test, next))[0]!.text)![0];
+    const cookies = { 'entry-request': asked.cookies.find(({ name }) => name === 'entry-request')!.value };
+    const payload = { email: next, code };
+    const entered = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/entry_code/enter',
+      payload,
+      cookies: { ...cookies, 'XSRF-TOKEN': 'abc' },
+      headers: { 'x-xsrf-token': 'abc' },
+    });
+    expect(entered.statusCode, entered.body).toBe(200);
+    expect((await rows()).filter(({ state }) => state === 'confirmed')).toMatchObject([
+      { email: next, book_id: book.id },
+    ]);
+  });
+
   it('confirms by mail when the address is not confirmed', async () => {
     const reader = await addReader(test);
     const book = await addBook(test);
