@@ -7,8 +7,12 @@ export function isOpenToAll(part: Pick<PartSchedule, 'releaseAt'> & { readonly v
 
 /** Part of the text that a beginning shows at most, unless its first block is longer. */
 const SHARE = 0.1;
-/** Characters from which a section has real text; shorter ones are covers, titles and credits. */
+/** Characters from which a section of a short part has real text; shorter ones are covers, titles and credits. */
 const REAL_TEXT = 1_200;
+/** Longer parts have longer ones: their licences, dedications and notes run to this. */
+const REAL_TEXT_OF_LONG_PARTS = 5_000;
+/** A section of a part between the two has real text when it is this share of it. */
+const REAL_SHARE = 0.01;
 /** Pages without text that a beginning may have, before they are counted against all pages. */
 const FREE_PICTURE_PAGES = 3;
 
@@ -27,15 +31,17 @@ export interface SampleCut {
 
 /** Characters that a beginning may show: to the end of the first section with real text, at most a tenth of all. */
 export function sampleTarget(lengths: readonly number[]): number {
-  const limit = Math.floor(sum(lengths) * SHARE);
-  const real = lengths.findIndex((characters) => characters >= REAL_TEXT);
+  const total = sum(lengths);
+  const limit = Math.floor(total * SHARE);
+  const realText = Math.max(REAL_TEXT, Math.min(REAL_TEXT_OF_LONG_PARTS, total * REAL_SHARE));
+  const real = lengths.findIndex((characters) => characters >= realText);
   return real < 0 ? limit : Math.min(limit, sum(lengths.slice(0, real + 1)));
 }
 
 /**
  * Where the beginning of a part ends: with the last block that ends by {@link sampleTarget}, else with the first block
- * that has text. Null when nothing would be left to buy, when there is no text, or when most of what stands before the
- * cut are pages without any.
+ * that has text. Null when that would show more than half of the part, when there is no text, or when most of what
+ * stands before the cut are pages without any.
  *
  * @param lengths characters of every section of the part
  * @param read the first sections, as far as the cut may lie
@@ -52,7 +58,7 @@ export function cutSample(lengths: readonly number[], read: readonly SampleSecti
     }
     start += characters;
   }
-  if (cut === null || cut.end >= sum(lengths)) return null;
+  if (cut === null || cut.end > sum(lengths) / 2) return null;
   const pictures = lengths.slice(0, cut.section).filter((characters) => characters === 0).length;
   if (pictures > Math.max(FREE_PICTURE_PAGES, lengths.length * SHARE)) return null;
   return { section: cut.section, characters: cut.characters };
