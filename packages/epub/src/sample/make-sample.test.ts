@@ -159,18 +159,21 @@ describe('a sample', () => {
   it.each<[string, string, RegExp]>([
     [
       'a figure',
-      `<figure><p>uno</p><figcaption><p>dos</p></figcaption></figure>${many('tres', 30)}`,
-      /<\/figcaption><\/figure>/,
+      `<figure>${paragraph('uno')}<figcaption>${paragraph('dos')}</figcaption></figure>`,
+      /dos <\/p><\/figcaption><\/figure><\/body>/,
     ],
     [
       'a row',
-      `<table><tr><td><p>uno</p></td><td><p>dos</p></td></tr></table>${many('tres', 30)}`,
-      /dos<\/p><\/td><\/tr>/,
+      `<table><tr><td>${paragraph('uno')}</td><td>${paragraph('dos')}</td></tr></table>`,
+      /dos <\/p><\/td><\/tr>/,
     ],
-    ['a line of text', `<p>uno <em>dos</em> <span>tres</span> cuatro</p>${many('tres', 30)}`, /cuatro<\/p>/],
-  ])('never ends inside %s', async (_, html, end) => {
-    const { sample, text } = await make({ chapters: [{ html }] });
-    expect(await text(sample!.publication.sections[0]!.path)).toMatch(end);
+    ['a line of text', '<p>uno <em>dos</em> <span>tres</span> cuatro</p>', /cuatro<\/p><\/body>/],
+  ])('never ends inside %s, though it is longer than a tenth', async (_, html, end) => {
+    const rest = paragraph('tres', 1_000);
+    const { sample, text } = await make({ chapters: [{ html: html + rest }] });
+    const cut = await text(sample!.publication.sections[0]!.path);
+    expect(cut).toMatch(end);
+    expect(cut).not.toContain('tres tres');
   });
 
   it('ends before a document that the spine names a second time', async () => {
