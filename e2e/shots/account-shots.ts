@@ -67,7 +67,7 @@ export const accountShots: readonly Shot[] = [
     path: (shop) => `/register/${bookAndPart(shop)}`,
     prepare: (page) => answer(page, '**/api/auth/entry_code', 200, { detail: '' }),
     act: askForCode,
-    shows: 'Código de 6 números',
+    shows: 'Entrar y seguir',
   },
   codeShot('code-wrong', 'Te quedan 3 intentos', 400, {
     detail: 'Ese código no es.',
