@@ -68,10 +68,14 @@ export interface OpenedBook extends BookFacts {
  */
 export async function openBook(partId: string): Promise<OpenedBook> {
   let tell: (remote: PositionResult | null) => void = () => {};
-  const [stored, isSampled] = await Promise.all([openStored(partId), hasSample(partId)]);
-  const source = stored ?? (await serve(partId));
-  // Only now it is known that the part is theirs.
-  if (isSampled) await adoptSample(partId);
+  const uid = session.claims()?.uid ?? '';
+  const wasSampled = hasLocalReading(uid, partId).catch(() => false);
+  const source = (await openStored(partId)) ?? (await serve(partId));
+  // Only now it is known that the part is theirs: what was read before goes on in it. A device that refuses that keeps
+  // nobody from reading, and it stays where it is for the next opening.
+  if (await wasSampled) {
+    await import('../sample/adopt-sample.ts').then((code) => code.adoptSample(uid, partId)).catch(() => {});
+  }
   const tracker = await openPositionTracker({ partId, onRefused: (remote) => tell(remote) });
   const opened = 'record' in source ? await fromDevice(source, tracker) : await fromServer(partId, source, tracker);
   const { place, ...rest } = opened;
@@ -86,19 +90,6 @@ export async function openBook(partId: string): Promise<OpenedBook> {
       tell = listener;
     },
   };
-}
-
-/** Whether the part was read here before it could be had. */
-const hasSample = (partId: string): Promise<boolean> =>
-  hasLocalReading(session.claims()?.uid ?? '', partId).catch(() => false);
-
-/** What was read goes on in the whole part; a device that refuses it keeps nobody from reading. */
-async function adoptSample(partId: string): Promise<void> {
-  try {
-    await (await import('../sample/adopt-sample.ts')).adoptSample(session.claims()?.uid ?? '', partId);
-  } catch {
-    // It stays where it is, for the next opening.
-  }
 }
 
 type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost' | 'localReader' | 'sample'> & {
