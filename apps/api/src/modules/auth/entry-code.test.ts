@@ -4,6 +4,7 @@ import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-a
 import { get, login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import { addReader, addUser, signIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
+import type { CaptchaPort } from '../../ports/captcha.ts';
 import { createSigner } from '../../platform/signer.ts';
 import { addEnrolledAdmin, codeAt } from './testing/second-factor-fixture.ts';
 
@@ -440,6 +441,30 @@ describe('asking', () => {
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await ask(`lectora-${n}@ejemplo.cl`, home)).statusCode);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it('ends for everybody at two thousand an hour', async () => {
+    const row = { key: 'entry-code-all', window_start: test.clock.time, count: 1999 };
+    await test.ports.db.handle.insertInto('rate_counters').values(row).execute();
+    expect((await ask()).statusCode).toBe(200);
+    expect(refusal(await ask('otra@ejemplo.cl'))).toMatchObject({ status: 429, code: 'too_many_requests' });
+  });
+
+  it('needs the answer of the captcha where one is on', async () => {
+    const actions: string[] = [];
+    const verify: CaptchaPort['verify'] = async (_answer, action) => actions.push(action) < 0;
+    const captcha = { ...test.ports.captcha, verify };
+    const guarded = await buildTestApp({ ports: { captcha } });
+    const shop = test;
+    try {
+      test = guarded;
+      expect(refusal(await ask())).toMatchObject({ status: 401, code: 'register_captcha_invalid' });
+      expect(await codesTo(ANA)).toEqual([]);
+      expect(actions, 'an answer for another form is none').toEqual(['entry-code']);
+    } finally {
+      test = shop;
+      await guarded.close();
+    }
   });
 
   it('the cookie is for the calls of accounts only, and for no script', async () => {
