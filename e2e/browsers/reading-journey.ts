@@ -116,7 +116,8 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
   });
   await reader.step('reads on when the shop is gone', async () => {
     await reader.until(`return (await indexedDB.databases()).some(({ name }) => name === 'cuentos-de-bolsillo')`);
-    await reader.until(`return Boolean((await navigator.serviceWorker.ready).active)`);
+    // It is asked for half a minute after the book is open, and waits for everything else.
+    await reader.until(`return Boolean((await navigator.serviceWorker.ready).active)`, 3 * PATIENCE_MS);
     await reader.until(`return new Promise((resolve, reject) => {
       const opening = indexedDB.open('cuentos-de-bolsillo');
       opening.onerror = () => reject(opening.error);

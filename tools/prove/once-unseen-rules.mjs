@@ -242,12 +242,12 @@ export const onceUnseenRules = [
         '<FragmentButton name={book.name} fragment={book.fragment} look="full" />',
         '',
       ],
-      [
-        'buying leads who is signed in to the library',
-        'session.isRefreshTokenValid() ? `/user-library/${book.id}` : ',
-        '',
-      ],
     ],
+  ),
+  ...of(
+    `${WEB}/lib/login-address.ts`,
+    [`${BOOKS}/book-detail-screen.test.tsx`],
+    [['buying leads who is signed in to the library', 'hasSession ? buyingAddress(bookId, partId) : ', '']],
   ),
   ...of(`${LIBRARY}/library-book-screen.tsx`, bookPage, [
     ["a book of the library is headed 'Detalle del libro'", 'kind={t.detail}', 'kind=""'],
