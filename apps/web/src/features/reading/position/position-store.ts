@@ -113,7 +113,7 @@ export function entryOf(move: Move, id: string, baseRevision: number | null): Po
 }
 
 /**
- * Saves a move and puts it into the positionOutbox. Moves of one part that were never sent give way to the latest; one that may
+ * Saves a move and puts it into the outbox. Moves of one part that were never sent give way to the latest; one that may
  * have reached the server stays in front of it.
  */
 export async function enqueueMove(move: Move, id: string): Promise<void> {
@@ -132,7 +132,7 @@ export async function enqueueMove(move: Move, id: string): Promise<void> {
   moveWasSaved(move);
 }
 
-/** Notes that a move is on its way by another path than the positionOutbox. */
+/** Notes that a move is on its way by another path than the outbox. */
 export async function freezeMove(sent: PositionEntry): Promise<void> {
   const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
   const found = (await positionOutbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
