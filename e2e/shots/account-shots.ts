@@ -6,6 +6,9 @@ import type { Shot } from './shot.ts';
 const to = (path: string) => () => path;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+/** The link of the mail is still good when it is opened. */
+const goodLink = (page: Page) => answer(page, '**/api/auth/reset-password/check', 200, null);
+
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 }
@@ -136,10 +139,11 @@ export const accountShots: readonly Shot[] = [
     },
     shows: 'Revisa tu correo',
   },
-  { name: 'recover', path: to('/recover-password/abc'), shows: 'Elige una contraseña nueva' },
+  { name: 'recover', path: to('/recover-password/abc'), prepare: goodLink, shows: 'Elige una contraseña nueva' },
   {
     name: 'recover-too-late',
     path: to('/recover-password/abc'),
+    prepare: goodLink,
     act: async (page) => {
       await fill(page, newPassword);
       await press(page, 'Guardar contraseña');
@@ -149,6 +153,7 @@ export const accountShots: readonly Shot[] = [
   {
     name: 'recover-errors',
     path: to('/recover-password/abc'),
+    prepare: goodLink,
     act: async (page) => {
       await fill(page, { 'Contraseña nueva': 'corta', 'Confirma la contraseña': 'otra' });
       await page.keyboard.press('Tab');

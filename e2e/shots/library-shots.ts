@@ -7,6 +7,7 @@ import type { Shot } from './shot.ts';
 
 const library = () => '/user-library';
 const serial: Shot['path'] = (shop) => `/user-library/${shop.book(SERIAL).id}`;
+const NOT_HERS = 'Siete llaves para una casa';
 const LIBRARY_CALL = '**/api/user_book_parts/';
 const partsCall = (shop: DemoShop) => `**/api/user_book_parts/${shop.book(SERIAL).id}`;
 const PREFERENCE_CALL = '**/api/user_book_parts/get_preference_id/*';
@@ -94,7 +95,7 @@ export const libraryShots: readonly Shot[] = [
     name: 'discover-nothing-left',
     as: reader,
     path: library,
-    prepare: (page, shop) => answer(page, '**/api/books/user', 200, shop.books),
+    prepare: (page) => answer(page, '**/api/books/', 200, []),
     act: discover,
     shows: 'No existen más títulos disponibles.',
   },
@@ -130,8 +131,9 @@ export const libraryShots: readonly Shot[] = [
   {
     name: 'library-book-failed',
     as: reader,
-    path: serial,
-    prepare: (page, shop) => refuse(page, partsCall(shop), 500, 'internal'),
+    // Of a book that she has parts of the device knows enough to show it all the same.
+    path: (shop) => `/user-library/${shop.book(NOT_HERS).id}`,
+    prepare: (page, shop) => refuse(page, `**/api/user_book_parts/${shop.book(NOT_HERS).id}`, 500, 'internal'),
     shows: 'No se pudo cargar el libro',
   },
   {
