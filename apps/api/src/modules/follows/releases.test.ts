@@ -163,6 +163,36 @@ describe('the day a part comes out', () => {
     expect(said.get('regalo@ejemplo.cl')).not.toContain('$1.490');
   });
 
+  it('leads to the first page where one may be read, to the book otherwise, and who holds it to the library', async () => {
+    const { book, part } = await shelf(TEST_NOW);
+    const bare = await addPart(test, book.id, { name: 'Sin comienzo', releaseAt: TEST_NOW });
+    const free = await addPart(test, book.id, { name: 'Regalada', releaseAt: TEST_NOW, value: 0 });
+    for (const { id } of [bare, free]) await addBareEdition(test, id);
+    // What a sample is does not matter here, only that the part names one.
+    await change(part.id, { sample_beginning_id: 'b' });
+    await change(free.id, { sample_beginning_id: 'b', sample_whole_id: 'w' });
+    await follow('sigue@ejemplo.cl', book.id);
+    const owner = await addReader(test, { email: 'regalo@ejemplo.cl' });
+    await give(test, owner.user.id, part.id);
+    // Given before its day, so that it is told.
+    await test.ports.db.handle
+      .updateTable('entitlements')
+      .set({ granted_at: TEST_NOW - 1 })
+      .execute();
+    const sent: Sent[] = [];
+    await startProcess(test.ports.db, { sent }).run();
+    const linkIn = (to: string, name: string) =>
+      sent
+        .find((mail) => mail.to === to && mail.subject.includes(name))
+        ?.text.match(/^(.+): http:\/\/shop\.test(.+)$/m)
+        ?.slice(1);
+    const sample = (id: string) => `/sample/${book.id}/${id}`;
+    expect(linkIn('sigue@ejemplo.cl', part.name)).toEqual(['Leer el comienzo', sample(part.id)]);
+    expect(linkIn('sigue@ejemplo.cl', 'Regalada')).toEqual(['Leerla gratis', sample(free.id)]);
+    expect(linkIn('sigue@ejemplo.cl', 'Sin comienzo')).toEqual(['Verla en la tienda', `/book-detail/${book.id}`]);
+    expect(linkIn('regalo@ejemplo.cl', part.name)).toEqual(['Leer ahora', `/user-library/${book.id}`]);
+  });
+
   it('leads out of that book and of everything, by the header of one click too', async () => {
     const { book } = await shelf(TEST_NOW);
     await follow('sigue@ejemplo.cl', book.id);

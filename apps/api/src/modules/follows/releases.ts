@@ -1,10 +1,18 @@
 import { refusalToSell } from '@cuentos/domain/books/part-availability';
+import { isOpenToAll } from '@cuentos/domain/books/sample';
 import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { editorialStateOf, findPart, type PartWithBook, pictureFallbackKey, priceOfPart } from '../books/service.ts';
+import {
+  editorialStateOf,
+  findPart,
+  type PartWithBook,
+  pictureFallbackKey,
+  priceOfPart,
+  sampleOf,
+} from '../books/service.ts';
 import {
   bulkRoom,
   type Composer,
@@ -178,7 +186,9 @@ async function write(
     from,
     because,
     part: {
+      id: part.id,
       name: part.name,
+      sample: sampleOf(part, isOpenToAll({ value: part.value, releaseAt: part.release_at }, now))?.kind ?? null,
       price: priceOfPart(part, now).final,
       cover: cover === null ? null : `${from.origin}/${pictureFallbackKey(cover)}`,
     },

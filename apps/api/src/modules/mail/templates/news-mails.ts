@@ -1,3 +1,4 @@
+import type { SampleKind } from '@cuentos/contract/reading';
 import { type AccentName, accents } from '@cuentos/domain/shop/accents';
 import { markLettersOf } from '@cuentos/domain/shop/words';
 import { type Block, type Inline, markupText, parseMarkup } from '@cuentos/domain/announcements/markup';
@@ -40,7 +41,14 @@ interface ReleaseFacts {
   readonly from: NewsSender;
   /** Why this address is told. */
   readonly because: 'follow' | 'news' | 'owned' | 'early';
-  readonly part: { readonly name: string; readonly price: number; readonly cover: string | null };
+  readonly part: {
+    readonly id: string;
+    readonly name: string;
+    readonly price: number;
+    readonly cover: string | null;
+    /** What of it everybody may read. */
+    readonly sample: SampleKind | null;
+  };
   readonly book: { readonly id: string; readonly name: string; readonly quote: string | null };
   /** Whether it came out on the day of the mail, and that day in words: `12 de diciembre`. */
   readonly day: { readonly isToday: boolean; readonly text: string };
@@ -55,9 +63,7 @@ export function releaseMail(facts: ReleaseFacts): MailContent {
   const isHeld = because === 'owned' || because === 'early';
   const intro = r.intro[because](day.isToday ? r.today(day.text) : r.since(day.text));
   const price = isHeld ? null : part.price === 0 ? r.free : `${formatPesos(part.price)} ${r.currency}`;
-  const action = isHeld
-    ? { label: r.read, url: `${from.origin}/user-library/${book.id}` }
-    : { label: r.see, url: `${from.origin}/book-detail/${book.id}` };
+  const action = isHeld ? { label: r.read, url: `${from.origin}/user-library/${book.id}` } : firstLook(facts);
   const title = r.subject(part.name);
   const quote = book.quote === null ? null : r.quote(book.quote);
   const html = newsHtml({
@@ -83,6 +89,13 @@ export function releaseMail(facts: ReleaseFacts): MailContent {
   ].join('\n');
   const unsubscribeUrl = because === 'news' ? facts.leaveAllUrl : facts.leaveBookUrl;
   return { template: 'release', subject: title, text, html, unsubscribeUrl };
+}
+
+/** To the first page where somebody without it may read one, else to the book's page. */
+function firstLook({ from, part, book }: ReleaseFacts): { readonly label: string; readonly url: string } {
+  if (part.sample === null) return { label: t.release.see, url: `${from.origin}/book-detail/${book.id}` };
+  const label = part.sample === 'whole' ? t.release.readFree : t.release.readBeginning;
+  return { label, url: `${from.origin}/sample/${book.id}/${part.id}` };
 }
 
 const quoteStyle = { margin: '14px 0 0', font: `italic 17px/1.6 ${serif}`, color: ink2 };

@@ -293,6 +293,8 @@ export const newsMailTexts = {
     free: 'Gratis',
     currency: 'CLP',
     see: 'Verla en la tienda',
+    readBeginning: 'Leer el comienzo',
+    readFree: 'Leerla gratis',
     read: 'Leer ahora',
     quote: (passage: string) => `«${passage}»`,
     why: {
