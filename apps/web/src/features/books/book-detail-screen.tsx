@@ -1,8 +1,11 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { sharePicturePath } from '@cuentos/domain/books/share-picture';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
+import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { Calendar, CircleCheck, Clock, Download, Hourglass, Lock, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { BookLeaf, MergeLeafTypes, OfferLeaf, ProductLeaf, WithContext } from 'schema-dts';
 import { session } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPercent } from '../../lib/format-percent.ts';
@@ -342,23 +345,28 @@ interface JsonLdContext {
   readonly now: number;
 }
 
+type BookForSale = MergeLeafTypes<[BookLeaf, ProductLeaf]>;
+
 /**
  * The book as schema.org's Book and Product in one, with an offer for each part that costs something. A part that is not
  * out yet cannot be bought before: it is out of stock until its day.
  */
-export function bookJsonLd(book: PublicBook, { origin, author, seller, salesOpen, now }: JsonLdContext): object {
+export function bookJsonLd(
+  book: PublicBook,
+  { origin, author, seller, salesOpen, now }: JsonLdContext,
+): WithContext<BookForSale> {
   const url = `${origin}/book-detail/${book.id}`;
   const offers = book.parts
     .map((part) => ({ part, price: partPricing(part, now) }))
     .filter(({ part, price }) => part.ebook && price.final > 0)
-    .map(({ part, price }) => ({
+    .map(({ part, price }): OfferLeaf => ({
       '@type': 'Offer',
       name: part.name,
       price: price.final,
       priceCurrency: 'CLP',
       availability: `https://schema.org/${price.released && salesOpen ? 'InStock' : 'OutOfStock'}`,
       ...(price.released ? {} : { availabilityStarts: part.release_date }),
-      ...(price.savings > 0 && part.presale_end_date ? { priceValidUntil: part.presale_end_date } : {}),
+      ...(price.savings > 0 && part.presale_end_date ? { priceValidUntil: lastDay(part.presale_end_date) } : {}),
       ...(seller ? { seller: { '@type': 'Organization', name: seller } } : {}),
       url,
     }));
@@ -382,7 +390,10 @@ export function bookJsonLd(book: PublicBook, { origin, author, seller, salesOpen
   };
 }
 
-const seriesOf = ({ name, number }: NonNullable<PublicBook['series']>) => ({
+/** The last day on which something that ends at an instant holds, in Santiago: `2026-11-30`. */
+const lastDay = (end: string): string => formatCivilDate(santiagoDate(Date.parse(end) - 1));
+
+const seriesOf = ({ name, number }: NonNullable<PublicBook['series']>): Pick<BookForSale, 'isPartOf' | 'position'> => ({
   isPartOf: { '@type': 'BookSeries', name },
   ...(number === null ? {} : { position: number }),
 });
