@@ -1,3 +1,4 @@
+import { tieClosingRayas } from '@cuentos/epub/gate/clean-markup';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
 
@@ -226,3 +227,31 @@ test('a book without spreads has one column, whatever the reader chose for other
     expect(await columns()).toBe(count);
   }
 });
+
+test('no line begins with a raya that closes', async ({ book }) => {
+  const speech = '—¿Y el tornillo? —preguntó Mateo—. Es de otra máquina —dijo el padre— y no sirve. ';
+  const body = `<p id="tied">${tieClosingRayas(speech.repeat(6), '')}</p><p id="untied">${speech.repeat(6)}</p>`;
+  await book.open(sampleBook([{ name: 'a.xhtml', body }]));
+  const begun = { tied: 0, untied: 0 };
+  for (let width = 320; width <= 400; width += 16) {
+    await book.resize(width, 800);
+    for (const id of ['tied', 'untied'] as const) begun[id] += await linesBegunByRaya(book, id);
+  }
+  expect(begun.tied).toBe(0);
+  expect(begun.untied, 'they would').toBeGreaterThan(0);
+});
+
+/** How many lines of a paragraph begin with a raya that stands directly behind a word. */
+async function linesBegunByRaya(book: BookPage, id: string): Promise<number> {
+  return shown(book, `#${id}`).evaluate((paragraph) => {
+    const node = paragraph.firstChild as Text;
+    const topOf = (at: number): number => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().top;
+    };
+    const rayas = [...node.data.matchAll(/(?<=[^\s\u2060](\u2060?))—/g)];
+    return rayas.filter(({ index, 1: joiner = '' }) => topOf(index) > topOf(index - 1 - joiner.length) + 4).length;
+  });
+}

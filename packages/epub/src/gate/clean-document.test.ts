@@ -40,6 +40,40 @@ async function clean(source: string | Uint8Array, kind: FileKind = 'xhtml', dept
 
 const page = (body: string, head = ''): Promise<Cleaned> => clean(xhtmlPage('T', body, head));
 
+describe('a raya', () => {
+  const tied = async (text: string) => (await page(`<p>${text}</p>`)).body.replaceAll('\u2060', '|').slice(3, -4);
+
+  it.each([
+    ['—Vengo —dijo Ana— de lejos.', '—Vengo —dijo Ana|— de lejos.'],
+    ['—Vengo —dijo Ana—. Y calló.', '—Vengo —dijo Ana|—. Y calló.'],
+    ['—¿Vienes? —preguntó—; voy.', '—¿Vienes? —preguntó|—; voy.'],
+    ['El muelle —¡por fin!— y el mar', 'El muelle —¡por fin!|— y el mar'],
+    ['El muelle —(el viejo)— y el mar', 'El muelle —(el viejo)|— y el mar'],
+    ['dijo &#233;l&mdash; y &#8212;as&#237;&#8212; fue', 'dijo él|— y —así|— fue'],
+    ['<i>vino</i>— y <b>no</b>', '<i>vino</i>|— y <b>no</b>'],
+  ])('that closes stays with its word: %s', async (source, expected) => {
+    expect(await tied(source)).toBe(expected);
+  });
+
+  it.each(['—Vengo. —Vete.', 'Calló.—Vete, dijo', '— Con espacio', 'Uno<br/>— Otro', 'sin rayas'])(
+    'that opens may begin a line: %s',
+    async (source) => {
+      expect(await tied(source)).toBe(source);
+    },
+  );
+
+  it('is tied once, and never outside the text', async () => {
+    const { body } = await page('<p>dijo Ana— y</p>');
+    expect((await page(body)).body).toBe(body);
+    const { text } = await clean(xhtmlPage('Ana— y', '<p>x</p>', '<style>p::after{content:"a— b"}</style>'));
+    expect(text).not.toContain('\u2060');
+  });
+
+  it('begins no block with the end of the one before', async () => {
+    expect((await page('<p>vino</p><p>— Sí</p>')).body).not.toContain('\u2060');
+  });
+});
+
 describe('what stays', () => {
   it.each([
     '<h1 id="a" class="b">Título</h1><p>Uno <em>dos</em>.<br/>tres</p>',

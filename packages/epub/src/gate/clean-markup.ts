@@ -168,6 +168,38 @@ export interface MarkupFacts {
   readonly describedPictures: number;
 }
 
+/** Elements that stand within a line: what comes before them is before their text too. */
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo big cite code del dfn em font i ins mark q s small span strong sub sup tt u var'.split(' '),
+);
+
+/** Keeps the line from breaking where it stands; it has no width. */
+const WORD_JOINER = '\u2060';
+const RAYA = '\u2014';
+const ENDS_WORD = /[\p{L}\p{N}\p{M}»”’)\]]/u;
+const ENDS_CLAUSE = /[.,;:!?…]/;
+const BEGINS_WORD = /[\p{L}\p{N}¿¡«“‘([]/u;
+
+/**
+ * Ties each closing raya to what it follows: browsers may break a line on either side of any dash, and `—dijo Ana` would
+ * begin one with the dash that belongs to `Ana—`. A raya between a stop and a word opens what follows and stays free.
+ * @param before last character in front of the text, empty at the beginning of a block.
+ */
+export function tieClosingRayas(text: string, before: string): string {
+  if (!text.includes(RAYA)) return text;
+  let tied = '';
+  let last = before;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    const next = text[at + 1] ?? '';
+    const closes = ENDS_WORD.test(last) || (ENDS_CLAUSE.test(last) && next !== '' && !BEGINS_WORD.test(next));
+    if (letter === RAYA && closes) tied += WORD_JOINER;
+    tied += letter;
+    last = letter;
+  }
+  return tied;
+}
+
 const VOID_LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'wbr']);
 /** What an embedded object passes on to the image that takes its place. */
 const OBJECT_ATTRIBUTES: ReadonlySet<string> = new Set('id class width height title style lang dir'.split(' '));
@@ -203,6 +235,8 @@ export class MarkupCleaner implements XmlHandler {
   #headingDepth = 0;
   #describedPictures = 0;
   #hasInternalSubset = false;
+  /** Last character of the line so far; empty at the beginning of a block. */
+  #before = '';
   readonly #stylesheets: string[] = [];
 
   constructor(kind: MarkupKind, links: BookLinks, log: WarningLog, depthLimit: number) {
@@ -250,6 +284,7 @@ export class MarkupCleaner implements XmlHandler {
     }
     if (this.#open.length === 0) this.#checkRoot(element);
     const name = element.local.toLowerCase();
+    if (!INLINE.has(name)) this.#before = '';
     const isHtml = element.uri === NS.xhtml;
     if (isHtml && (name === 'object' || name === 'embed') && this.#asImage(element)) return;
     const rule = isHtml && name === 'link' ? this.#linkRule(element) : elementRule(element, this.#kind);
@@ -270,7 +305,8 @@ export class MarkupCleaner implements XmlHandler {
       return;
     }
     if (this.#headingDepth > 0) this.#heading = ((this.#heading ?? '') + text).slice(0, MAX_HEADING);
-    this.#writer.text(text);
+    this.#writer.text(this.#writer.counting ? tieClosingRayas(text, this.#before) : text);
+    this.#before = text.at(-1) ?? this.#before;
   }
 
   close(): void {

@@ -100,7 +100,7 @@ function cutEnd(text: string, room: number): string {
 }
 
 function collapse(text: string): string {
-  return text.replace(/[\u00AD\u200B]/g, '').replace(/\s+/g, ' ');
+  return text.replace(/[\u00AD\u200B\u2060]/g, '').replace(/\s+/g, ' ');
 }
 
 /** A character with the combining marks after it: the unit that folds alone. */

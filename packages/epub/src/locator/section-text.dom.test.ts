@@ -17,6 +17,7 @@ function body(): HTMLElement {
 test('blocks are set apart, words in a line are not', () => {
   const { text } = readSectionText(body());
   expect(legible(text)).toBe('Título\nuno dostres cuatro\nverso\notro verso más\nítem\nsegundo\nfin');
+  expect(legible('—dijo Ana\u2060— y')).toBe('—dijo Ana— y');
   expect(text).toContain(BLOCK_EDGE);
 });
 

@@ -172,10 +172,11 @@ function stepOf(element: Element): number {
   return step;
 }
 
-/** A stretch of a section's text as a person writes it: single spaces, a line feed between blocks. */
+/** A stretch of a section's text as a person writes it: single spaces, a line feed between blocks, no word joiners. */
 export function legible(text: string): string {
   return text
     .replace(/[^\S\u2029]+/g, ' ')
     .replace(/ ?\u2029[\s\u2029]*/g, '\n')
+    .replaceAll('\u2060', '')
     .trim();
 }
