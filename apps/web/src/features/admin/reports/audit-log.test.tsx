@@ -32,6 +32,8 @@ it('the log shows part and person by name, a person alone, and an id only where 
         { ...line, subject_name: 'El faro · La niebla', person },
         { ...line, id: 'm', action: 'user.deleted', person: { name: 'Eva Paz', email: 'eva@ejemplo.cl' } },
         { ...line, id: 'n', action: 'notice.retried', subject: 'x-abcdefgh' },
+        { ...line, id: 'o', action: 'setup.checked', subject: 'mail_records' },
+        { ...line, id: 'p', action: 'shelf.ordered', subject: 'shelf' },
       ],
     },
   });
@@ -49,6 +51,8 @@ it('the log shows part and person by name, a person alone, and an id only where 
   expect(screen.getAllByText('eva@ejemplo.cl').length).toBeGreaterThan(0);
   expect(screen.getAllByText('…abcdefgh').length).toBeGreaterThan(0);
   expect(screen.queryByText('…12345678')).toBeNull();
+  expect(screen.getAllByText('Correo: quién lo firma').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Orden de los libros').length).toBeGreaterThan(0);
 });
 
 it('a changed price is said with what it was and became', async () => {

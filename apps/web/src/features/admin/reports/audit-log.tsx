@@ -1,3 +1,5 @@
+import type { SetupCheckName } from '@cuentos/contract/admin/setup';
+import type { LegalKind, ShopSection } from '@cuentos/contract/shop';
 import { formatPrice } from '../../../lib/formats.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
@@ -118,6 +120,28 @@ function auditDetail(detail: unknown): string | null {
 
 const ID_SHOWN = 8;
 
+/** Parts of the shop that an entry names by a word of ours. */
+const named: Readonly<Record<SetupCheckName | ShopSection | LegalKind | 'shelf', string>> = {
+  seller: 'Datos de quien vende',
+  address: 'Dirección con candado',
+  mail_sending: 'Correo: envío',
+  mail_records: 'Correo: quién lo firma',
+  payments: 'Medio de pago',
+  notices: 'Aviso de pago',
+  storage: 'Archivos',
+  captcha: 'Captcha',
+  backups: 'Respaldos',
+  book: 'Un libro que vender',
+  identity: 'Identidad',
+  words: 'Palabras',
+  legal: 'Legal',
+  settings: 'Ajustes',
+  privacy: 'Política de privacidad',
+  terms: 'Términos y condiciones',
+  shelf: 'Orden de los libros',
+};
+const isNamed = (subject: string): subject is keyof typeof named => Object.hasOwn(named, subject);
+
 /** Who did what, newest first. */
 export function AuditLog() {
   const list = usePagedList<AuditEntry>({
@@ -171,6 +195,7 @@ const columns: readonly Column<AuditEntry>[] = [
 /** What it was done to and whom it concerns; the end of an id, whose beginning is the time, where there is no name. */
 function Subject({ entry: { subject, subject_name: name, person } }: { readonly entry: AuditEntry }) {
   if (name === null && person === null) {
+    if (isNamed(subject)) return named[subject];
     return (
       <span title={subject} className="figures text-ink-3">
         …{subject.slice(-ID_SHOWN)}
