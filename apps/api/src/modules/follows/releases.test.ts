@@ -146,7 +146,7 @@ describe('the day a part comes out', () => {
     test.clock.time += 1;
     // Who buys it once it is out knows.
     const buyer = await addReader(test, { email: 'compra@ejemplo.cl' });
-    await give(test, buyer.user.id, part.id);
+    await give(test, buyer.user.id, part.id, { source: 'purchase' });
     for (let run = 0; run < 3; run += 1) await startProcess(test.ports.db, { sent }).run();
     const said = new Map(sent.map(({ to, text }) => [to, text]));
     expect([...said.keys()].toSorted()).toEqual(
@@ -191,6 +191,30 @@ describe('the day a part comes out', () => {
     expect(linkIn('sigue@ejemplo.cl', 'Regalada')).toEqual(['Leerla gratis', sample(free.id)]);
     expect(linkIn('sigue@ejemplo.cl', 'Sin comienzo')).toEqual(['Verla en la tienda', `/book-detail/${book.id}`]);
     expect(linkIn('regalo@ejemplo.cl', part.name)).toEqual(['Leer ahora', `/user-library/${book.id}`]);
+  });
+
+  it('tells who was given a draft after its day, once it is published; not who buys it then', async () => {
+    const { part } = await shelf(TEST_NOW - DAY_MS);
+    await change(part.id, { is_draft: 1 });
+    const given = await addReader(test, { email: 'regalo@ejemplo.cl' });
+    await give(test, given.user.id, part.id, { source: 'grant' });
+    const early = await addReader(test, { email: 'revisa@ejemplo.cl' });
+    await give(test, early.user.id, part.id, { source: 'early_access' });
+    const sent: Sent[] = [];
+    test.clock.time += MINUTE_MS;
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toEqual([]);
+    await change(part.id, { is_draft: 0 });
+    const buyer = await addReader(test, { email: 'compra@ejemplo.cl' });
+    await give(test, buyer.user.id, part.id, { source: 'purchase' });
+    test.clock.time += MINUTE_MS;
+    for (let run = 0; run < 2; run += 1) await startProcess(test.ports.db, { sent }).run();
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(['regalo@ejemplo.cl', 'revisa@ejemplo.cl']);
+    // Given once it is out and told, it is no release any more.
+    const late = await addReader(test, { email: 'tarde@ejemplo.cl' });
+    await give(test, late.user.id, part.id, { source: 'grant' });
+    await startProcess(test.ports.db, { sent }).run();
+    expect(sent).toHaveLength(2);
   });
 
   it('leads out of that book and of everything, by the header of one click too', async () => {

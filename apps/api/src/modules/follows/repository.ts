@@ -44,21 +44,31 @@ export async function saveRelease(tx: Tx, row: ReleaseRow): Promise<void> {
     .execute();
 }
 
-/** Addresses of those who held a part before its day and that the list does not know yet. */
+/**
+ * Whether an entitlement was there before its part was out; the table is named `e`. Who buys it knows that it is out from
+ * its day on; what the shop gives may also be a draft that is published after its day.
+ */
+const heldBefore = ({
+  releaseAt,
+  until,
+}: Pick<ToldOf, 'releaseAt' | 'until'>) => sql<boolean>`(e.granted_at < ${releaseAt}
+  or (e.source in ('grant', 'early_access') and e.granted_at < ${until}))`;
+
+/** Addresses of those who held a part before it was out and that the list does not know yet. */
 export async function unknownHolders(
   tx: Tx,
   { partId, releaseAt, until }: Pick<ToldOf, 'partId' | 'releaseAt' | 'until'>,
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom('entitlements')
-    .innerJoin('users', 'users.id', 'entitlements.user_id')
+    .selectFrom('entitlements as e')
+    .innerJoin('users', 'users.id', 'e.user_id')
     .leftJoin('mailing_list', 'mailing_list.email', 'users.email')
     .select('users.email')
     .distinct()
-    .where('entitlements.part_id', '=', partId)
-    .where('entitlements.revoked_at', 'is', null)
-    .where('entitlements.granted_at', '<', releaseAt)
-    .where((eb) => eb.or([eb('entitlements.expires_at', 'is', null), eb('entitlements.expires_at', '>', until)]))
+    .where('e.part_id', '=', partId)
+    .where('e.revoked_at', 'is', null)
+    .where(heldBefore({ releaseAt, until }))
+    .where((eb) => eb.or([eb('e.expires_at', 'is', null), eb('e.expires_at', '>', until)]))
     .where('users.deleted_at', 'is', null)
     .where('mailing_list.id', 'is', null)
     .execute();
@@ -88,7 +98,7 @@ const wants = ({ partId, bookId, releaseAt, until, isNews }: ToldOf) => sql<bool
         and u.deleted_at is null)
     or (s.state <> 'unsubscribed' and exists (select 1 from users u join entitlements e on e.user_id = u.id
       where u.email = s.email and u.deleted_at is null and e.part_id = ${partId} and e.revoked_at is null
-        and e.granted_at < ${releaseAt} and (e.expires_at is null or e.expires_at > ${until}))))`;
+        and ${heldBefore({ releaseAt, until })} and (e.expires_at is null or e.expires_at > ${until}))))`;
 
 interface Address {
   readonly id: string;
