@@ -23,7 +23,11 @@ function open(address: string) {
   const table = screens.map(([path, Screen]) => ({ path, Component: inRouter(Screen), loader }));
   const words = (text: string) => () => <p>{text}</p>;
   const router = createMemoryRouter(
-    [...table, { path: '/login', Component: words('login') }, { path: '/user-settings', Component: words('profile') }],
+    [
+      ...table,
+      { path: '/login/:book_id?', Component: words('login') },
+      { path: '/user-settings', Component: words('profile') },
+    ],
     { initialEntries: [address] },
   );
   render(<RouterProvider router={router} />);
@@ -72,6 +76,45 @@ describe('forgot password', () => {
     expect(document.activeElement?.textContent).toBe('Revisa tu correo');
     expect(bodyOf(calls.find(({ method }) => method === 'POST'))).toEqual({ email: 'amanda@correo.cl' });
     expect(said()).toEqual([]);
+  });
+
+  describe('after it the new password leads', () => {
+    const here = '/user-library/b?part=p';
+    const after = async (later = 0) => {
+      cleanup();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + later });
+      fakeApi({
+        'POST /api/auth/reset-password/check': { status: 204 },
+        'POST /api/auth/reset-password': { status: 204 },
+      });
+      const router = open('/recover-password/the-token');
+      await screen.findByLabelText('Contraseña nueva');
+      type('Contraseña nueva', 'cordillera azul');
+      type('Confirma la contraseña', 'cordillera azul');
+      await press('Guardar contraseña');
+      await screen.findByText('login');
+      toastStore.arrive(router.state.location.pathname);
+      expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
+      return router.state.location.pathname + router.state.location.search;
+    };
+    beforeEach(() => fakeApi({ ...captcha, 'POST /api/auth/forgot-password': { body: { detail: 'ok' } } }));
+    afterEach(() => {
+      vi.useRealTimers();
+      localStorage.clear();
+      history.replaceState(null, '', '/');
+    });
+
+    it.each([
+      ['to the part that was about to be bought', `?next=${encodeURIComponent(here)}`, 0, '/login/b?part=p'],
+      ['nowhere in particular when one came from nowhere', '', 0, '/login'],
+      ['nowhere in particular once the link is over', `?next=${encodeURIComponent(here)}`, 3_600_000, '/login'],
+      ['to no address of somebody else', `?next=${encodeURIComponent('https://otra.cl/user-library')}`, 0, '/login'],
+    ])('%s', async (_what, query, later, address) => {
+      history.replaceState(null, '', `/forgot-password${query}`);
+      await ask('amanda@correo.cl');
+      await screen.findByRole('heading', { name: 'Revisa tu correo' });
+      expect(await after(later)).toBe(address);
+    });
   });
 
   it.each([

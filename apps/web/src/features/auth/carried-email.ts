@@ -1,9 +1,11 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** What was typed once is carried from form to form in this tab, and never in an address. */
 const EMAIL = 'account-email';
 /** When a code was last asked for, epoch milliseconds, and for which address. */
 const CODE_ASKED = 'entry-code-asked';
+const WAY_BACK = 'recovery-way-back';
 
 /** Storage may be switched off: then it is typed again. */
 function read(key: string): string | null {
@@ -39,10 +41,34 @@ export function codeAsked(): { readonly email: string; readonly at: number } | n
   return email && at ? { email, at: Number(at) } : null;
 }
 
+/** As long as the link of a recovery mail is good. */
+const WAY_BACK_MS = HOUR_MS;
+
+/** Where a new password is to lead back to. The mail's link opens in another tab, so that all tabs may know it. */
+export function noteWayBack(address: string | null, now: number): void {
+  try {
+    if (address === null) localStorage.removeItem(WAY_BACK);
+    else localStorage.setItem(WAY_BACK, `${now} ${address}`);
+  } catch {
+    // It leads to the library.
+  }
+}
+
+/** Where somebody was when they asked for a recovery mail in this browser; null when nowhere, or too long ago. */
+export function wayBack(now: number): string | null {
+  try {
+    const [at, address] = localStorage.getItem(WAY_BACK)?.split(' ') ?? [];
+    return address && now - Number(at) < WAY_BACK_MS ? address : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whoever is in needs none of it, and the next at this device should not see it. */
 export function forgetCarried(): void {
   write(EMAIL, null);
   write(CODE_ASKED, null);
+  noteWayBack(null, 0);
 }
 
 interface EmailField {

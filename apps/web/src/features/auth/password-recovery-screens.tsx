@@ -9,7 +9,7 @@ import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
-import { useCarriedEmail } from './carried-email.ts';
+import { noteWayBack, useCarriedEmail, wayBack } from './carried-email.ts';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
 import { useSearch } from './login-screen.tsx';
@@ -99,9 +99,11 @@ export function RecoverPasswordScreen() {
       }
       return undefined;
     }
-    showToast('success', t.updated, LOGIN);
+    const here = wayBack(Date.now());
+    const login = here === null ? LOGIN : loginAddress(here);
+    showToast('success', t.updated, login.split('?')[0]);
     // The link is used up: the way back is not to its form.
-    go(LOGIN, { replace: true });
+    go(login, { replace: true });
     return undefined;
   };
   return (
@@ -134,7 +136,12 @@ export function ForgotPasswordScreen() {
     >
       <PrivateMeta title={appTexts.titled(t.forgotTitle, store)} />
       {sentTo === null ? (
-        <ForgotForm onSent={setSentTo} />
+        <ForgotForm
+          onSent={(email) => {
+            noteWayBack(next, Date.now());
+            setSentTo(email);
+          }}
+        />
       ) : (
         <>
           <p className="mb-6 text-sm text-ink-3">{t.sentHint}</p>
