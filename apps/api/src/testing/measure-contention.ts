@@ -6,8 +6,9 @@ import { migrations } from '../../migrations/migrations.ts';
 import type { Db } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
-import { addReaders, type Readers, startShop, turnPage } from './busy-shop.ts';
+import { addReaders, startShop, turnPage } from './busy-shop.ts';
 import { holdPostgres } from './hold-postgres.ts';
+import { startWorker, type Worker } from './run-worker.ts';
 
 const CONNECTIONS = 50;
 const MILLISECONDS = 6000;
@@ -17,22 +18,19 @@ interface Measured {
   readonly faults: number;
 }
 
-/** Turns pages by some connections, one after the other on each; who reads is given by the connection. */
-async function load(
-  origins: readonly string[],
-  shop: Readers,
-  connections: number,
-  pauseMs: number,
-): Promise<Measured> {
+/** A page turn of the reader of a connection; its status. */
+type Turn = (connection: number) => Promise<number>;
+
+/** Turns pages by some connections, one after the other on each. */
+async function load(turn: Turn, connections: number, pauseMs: number): Promise<Measured> {
   const times: number[] = [];
   let faults = 0;
   const until = performance.now() + MILLISECONDS;
   const loop = async (connection: number): Promise<void> => {
-    const reader = connection % shop.tokens.length;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
     while (performance.now() < until) {
       const begun = performance.now();
-      const { status } = await turnPage(origins[connection % origins.length] ?? '', shop, reader, Math.random() * 100);
+      const status = await turn(connection);
       times.push(performance.now() - begun);
       if (status >= 500) faults += 1;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -62,9 +60,42 @@ async function fill(db: Db, rows: number): Promise<void> {
   await sql`analyze`.execute(db.handle);
 }
 
+/** p99 of all connections as a multiple of the median of one. */
+const inMedians = (all: Measured, one: Measured): string => (share(all.times, 0.99) / share(one.times, 0.5)).toFixed(1);
+
+async function stop(workers: readonly Worker[]): Promise<void> {
+  for (const worker of workers) worker.process.kill('SIGTERM');
+  await Promise.all(workers.map(async ({ ended }) => ended));
+}
+
+/** What the machine itself gives: the same connections before two processes that do nothing but write. */
+async function measureBare(db: Db, url: string): Promise<void> {
+  await sql`create table bare_positions (reader text primary key, place text, revision int)`.execute(db.handle);
+  const env = { ...process.env, DATABASE_URL: url };
+  const workers = [0, 1].map(() => startWorker('bare-writer-worker.ts', [], env));
+  try {
+    await Promise.all(workers.map(async (worker) => worker.waitFor('port ')));
+    const origins = workers.map((worker) => `http://127.0.0.1:${worker.lines()[0]?.slice('port '.length) ?? ''}`);
+    const turn: Turn = async (connection) => {
+      const origin = origins[connection % origins.length] ?? '';
+      const body = JSON.stringify({ place: Math.random() });
+      return (await fetch(`${origin}/${connection}`, { method: 'PUT', body })).status;
+    };
+    await load(turn, CONNECTIONS, 0);
+    const one = await load(turn, 1, 0);
+    const all = await load(turn, CONNECTIONS, 500);
+    process.stdout.write(
+      `bare writers, reading: p99 ${share(all.times, 0.99).toFixed(0)} ms = ${inMedians(all, one)} × one connection's median\n`,
+    );
+  } finally {
+    await stop(workers);
+  }
+}
+
 /**
  * Readers by two processes on PostgreSQL, beside few rows and beside many (bars: rollbacks per write ≤ 0.05, no answer
- * of 5xx, p99 ≤ 4 × one connection's median, each connection turning a page every half second).
+ * of 5xx, p99 ≤ 4 × one connection's median, each connection turning a page every half second), and what two processes
+ * without any rules come to on this machine at the same moment.
  */
 async function measure(rows: number): Promise<void> {
   const server = await holdPostgres();
@@ -75,24 +106,26 @@ async function measure(rows: number): Promise<void> {
   await fill(db, rows);
   const place = { folder, url: server.url };
   const shops = await Promise.all([startShop(place), startShop(place)]);
-  const origins = shops.map(({ origin }) => origin);
+  const turn: Turn = async (connection) => {
+    const origin = shops[connection % shops.length]?.origin ?? '';
+    return (await turnPage(origin, shop, connection % shop.tokens.length, Math.random() * 100)).status;
+  };
   try {
-    await load(origins, shop, CONNECTIONS, 0);
-    const one = await load(origins, shop, 1, 0);
+    await load(turn, CONNECTIONS, 0);
+    const one = await load(turn, 1, 0);
     for (const pauseMs of [500, 0]) {
       const before = await rollbacks(db);
-      const all = await load(origins, shop, CONNECTIONS, pauseMs);
+      const all = await load(turn, CONNECTIONS, pauseMs);
       const perWrite = ((await rollbacks(db)) - before) / all.times.length;
-      const p99 = share(all.times, 0.99);
       const pace = pauseMs === 0 ? 'without a pause' : 'reading';
-      const ratio = (p99 / share(one.times, 0.5)).toFixed(1);
       process.stdout.write(
-        `${CONNECTIONS} readers ${pace}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, p99 ${p99.toFixed(0)} ms = ${ratio} × one connection's median (bar 4)\n`,
+        `${CONNECTIONS} readers ${pace}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, p99 ${share(all.times, 0.99).toFixed(0)} ms = ${inMedians(all, one)} × one connection's median (bar 4)\n`,
       );
     }
+    await stop(shops.map(({ worker }) => worker));
+    await measureBare(db, server.url);
   } finally {
-    for (const { worker } of shops) worker.process.kill('SIGTERM');
-    await Promise.all(shops.map(async ({ worker }) => worker.ended));
+    await stop(shops.map(({ worker }) => worker));
     await db.close();
     await server.close();
     await rm(folder, { recursive: true, force: true });
