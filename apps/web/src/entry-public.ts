@@ -35,7 +35,10 @@ function release(): void {
 }
 
 function holdClick(event: MouseEvent): void {
-  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button') : null;
+  const target = event.target instanceof Element ? event.target : null;
+  // A link to a place of the same page leaves the menu open over it.
+  if (target?.closest('a')) target.closest<HTMLElement>('[popover]')?.hidePopover();
+  const button = target?.closest('button');
   // A popover opens by itself; sending a form comes as an event of its own.
   if (isAwake || !button || button.popoverTargetElement || button.type === 'submit') return;
   // React may have the page already, a moment before it counts as taken over: what is held is done once.
