@@ -4,17 +4,25 @@
  * @param numerators exact shares times the denominator, integers, negative ones too.
  * @param denominator a positive integer.
  * @param total what the shares add up to, within one peso of their exact sum.
+ * @param limits what no share may exceed, each at least its share cut to whole pesos; what one cannot take the next does.
  * @returns integer pesos, in the order of the shares; none when there are no shares.
  */
-export function roundTogether(numerators: readonly number[], denominator: number, total: number): number[] {
+export function roundTogether(
+  numerators: readonly number[],
+  denominator: number,
+  total: number,
+  limits?: readonly number[],
+): number[] {
   const shares = numerators.map((numerator) => Math.floor(numerator / denominator));
   let missing = total - shares.reduce((sum, share) => sum + share, 0);
   const lost = numerators.map((numerator, index) => numerator - (shares[index] ?? 0) * denominator);
   const order = shares.map((_, index) => index).toSorted((a, b) => (lost[b] ?? 0) - (lost[a] ?? 0) || a - b);
-  for (const index of order) {
-    if (missing <= 0) break;
-    shares[index] = (shares[index] ?? 0) + 1;
-    missing -= 1;
+  const mayGrow = (index: number) => (shares[index] ?? 0) < (limits?.[index] ?? Infinity);
+  while (missing > 0) {
+    const growing = order.filter(mayGrow).slice(0, missing);
+    if (growing.length === 0) break;
+    for (const index of growing) shares[index] = (shares[index] ?? 0) + 1;
+    missing -= growing.length;
   }
   return shares;
 }

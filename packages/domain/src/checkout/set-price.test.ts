@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { priceOf } from './price.ts';
+import { type Completion, type PartOfSet, partsToComplete, priceSet } from './set-price.ts';
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+interface Part extends PartOfSet {
+  readonly book: number;
+}
+
+/** Parts of three books, among them free ones, ones of few pesos and ones in presale. */
+const value = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 5000 }), fc.nat({ max: 10_000_000 }));
+const presale = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100 }));
+const someParts: fc.Arbitrary<Part[]> = fc
+  .array(fc.record({ value, presale, book: fc.nat({ max: 2 }), key: fc.nat({ max: 999 }) }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  .map((rows) =>
+    rows.map(({ value: pesos, presale: percent, book, key }, index) => ({
+      partId: `${key}-${index}`,
+      book,
+      price: priceOf(pesos, percent, percent > 0),
+    })),
+  );
+const discount = fc.integer({ min: 0, max: 90 });
+const discounts = fc.tuple(discount, discount, discount);
+
+/** Every book complete, by the parts that are there. */
+function completionsOf(parts: readonly Part[], percents: readonly number[]): Completion[] {
+  return percents.map((discountPercentage, book) => ({
+    discountPercentage,
+    partIds: partsToComplete(
+      parts.filter((part) => part.book === book).map((part) => ({ ...part, isSold: true, isOwned: false })),
+    ),
+  }));
+}
+
+describe('parts that are paid at once', () => {
+  const part = (partId: string, pesos: number, percent = 0): PartOfSet => ({
+    partId,
+    price: priceOf(pesos, percent, percent > 0),
+  });
+  const amountsOf = (parts: PartOfSet[], discountPercentage: number, partIds = parts.map(({ partId }) => partId)) =>
+    priceSet(parts, [{ partIds, discountPercentage }]).items.map(({ amount }) => amount);
+
+  it.each([
+    ['the sum less its percent', [part('a', 1490), part('b', 490)], 10, [1341, 441]],
+    ['rounded once, and shared to the peso', [part('a', 995), part('b', 995)], 10, [896, 895]],
+    ['no discount', [part('a', 1490), part('b', 490)], 0, [1490, 490]],
+    ['the presale where it is better, and they are not added', [part('a', 1000, 40), part('b', 1000)], 10, [600, 900]],
+    ['the completion where it is better', [part('a', 1000, 5), part('b', 1000)], 10, [900, 900]],
+    ['the presale alone where it is better everywhere', [part('a', 995, 20), part('b', 995, 30)], 10, [796, 697]],
+    ['never more than alone', [part('a', 13, 20), part('b', 13, 20), part('c', 13, 20), part('d', 1)], 1, [10, 10, 10, 1]],
+  ])('%s', (_name, parts, percent, amounts) => {
+    expect(amountsOf(parts, percent)).toEqual(amounts);
+  });
+
+  it('give no completion while a part of it is not among them', () => {
+    expect(amountsOf([part('a', 1490), part('b', 490)], 50, ['a', 'b', 'c'])).toEqual([1490, 490]);
+    expect(amountsOf([part('a', 1490)], 50, [])).toEqual([1490]);
+  });
+
+  it('say which discount counted, and what all of it comes to', () => {
+    const parts = [part('a', 1000, 40), part('b', 1000), part('c', 500)];
+    expect(priceSet(parts, [{ partIds: ['a', 'b'], discountPercentage: 10 }])).toEqual({
+      items: [
+        { partId: 'a', value: 1000, amount: 600, discountPercentage: 40, reduction: 'presale' },
+        { partId: 'b', value: 1000, amount: 900, discountPercentage: 10, reduction: 'completion' },
+        { partId: 'c', value: 500, amount: 500, discountPercentage: 0, reduction: null },
+      ],
+      value: 2500,
+      total: 2000,
+    });
+  });
+
+  it('cost whole pesos from 0 on that add up, none more than alone', () => {
+    fc.assert(
+      fc.property(someParts, discounts, (parts, percents) => {
+        const { items, total, value: whole } = priceSet(parts, completionsOf(parts, percents));
+        expect(total).toBe(sum(items.map(({ amount }) => amount)));
+        expect(whole).toBe(sum(parts.map(({ price }) => price.value)));
+        expect(total).toBeLessThanOrEqual(sum(parts.map(({ price }) => price.final)));
+        for (const [index, { partId, amount }] of items.entries()) {
+          const { partId: id, price } = parts[index]!;
+          expect(partId).toBe(id);
+          expect(Number.isSafeInteger(amount) && amount >= 0).toBe(true);
+          expect(amount).toBeLessThanOrEqual(price.final);
+        }
+      }),
+    );
+  });
+
+  it('cost in a complete book the sum less its discount, to the peso, where no presale runs', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 100, max: 90_000 }), { minLength: 2, maxLength: 12 }), discount, (values, percent) => {
+        const parts = values.map((pesos, index) => part(String(index), pesos));
+        const { total } = priceSet(parts, [{ partIds: parts.map(({ partId }) => partId), discountPercentage: percent }]);
+        expect(total).toBe(Math.round((sum(values) * (100 - percent)) / 100));
+      }),
+    );
+  });
+
+  it('cost each about what its better discount leaves: never both, never less', () => {
+    fc.assert(
+      fc.property(someParts, discounts, (parts, percents) => {
+        const completions = completionsOf(parts, percents);
+        for (const [index, { partId, amount, reduction }] of priceSet(parts, completions).items.entries()) {
+          const { price } = parts[index]!;
+          const completion = completions.find(({ partIds }) => partIds.includes(partId))?.discountPercentage ?? 0;
+          const better = Math.max(price.discountPercentage, completion);
+          // Cut to whole pesos at most.
+          expect(amount).toBeGreaterThanOrEqual(Math.floor((price.value * (100 - better)) / 100));
+          expect(reduction).toBe(better === 0 ? null : completion > price.discountPercentage ? 'completion' : 'presale');
+        }
+      }),
+    );
+  });
+
+  it('cost the same in whatever order they are given', () => {
+    fc.assert(
+      fc.property(someParts, discounts, fc.infiniteStream(fc.nat()), (parts, percents, keys) => {
+        const shuffled = parts
+          .map((each) => ({ each, key: keys.next().value ?? 0 }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ each }) => each);
+        const amounts = (given: readonly Part[]) =>
+          new Map(priceSet(given, completionsOf(given, percents)).items.map(({ partId, amount }) => [partId, amount]));
+        expect([...amounts(shuffled)].toSorted()).toEqual([...amounts(parts)].toSorted());
+      }),
+    );
+  });
+
+  it('never cost more for a larger discount, nor less for a larger value', () => {
+    fc.assert(
+      fc.property(someParts, discounts, fc.nat({ max: 2 }), fc.nat({ max: 60 }), (parts, percents, book, more) => {
+        const total = (given: readonly Part[], by: readonly number[]) => priceSet(given, completionsOf(parts, by)).total;
+        const larger = percents.map((percent, index) => (index === book ? Math.min(90, percent + more) : percent));
+        expect(total(parts, larger)).toBeLessThanOrEqual(total(parts, percents));
+        const dearer = parts.map((each, index) => {
+          if (index !== book) return each;
+          const { value: pesos, discountPercentage } = each.price;
+          return { ...each, price: priceOf(pesos + more, discountPercentage, true) };
+        });
+        expect(total(dearer, percents)).toBeGreaterThanOrEqual(total(parts, percents));
+      }),
+    );
+  });
+});
+
+describe('completing a book', () => {
+  const row = (partId: string, change: { isSold?: boolean; isOwned?: boolean; value?: number } = {}) => ({
+    partId,
+    isSold: change.isSold ?? true,
+    isOwned: change.isOwned ?? false,
+    price: priceOf(change.value ?? 1490, 0, false),
+  });
+
+  it('brings what is sold, costs something and is not owned', () => {
+    const parts = [
+      row('a'),
+      row('free', { value: 0 }),
+      row('owned', { isOwned: true }),
+      row('later', { isSold: false }),
+      row('b'),
+    ];
+    expect(partsToComplete(parts)).toEqual(['a', 'b']);
+  });
+
+  it('is nothing for a single part', () => {
+    expect(partsToComplete([row('a'), row('b', { isOwned: true })])).toEqual([]);
+    expect(partsToComplete([])).toEqual([]);
+  });
+});

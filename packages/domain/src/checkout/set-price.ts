@@ -1,0 +1,128 @@
+import { roundTogether } from './apportion.ts';
+import type { Price } from './price.ts';
+
+/** Largest discount that an author may give for completing a book, percent. */
+export const MOST_COMPLETION_DISCOUNT = 90;
+/** Parts that one payment may be for. */
+export const MOST_PARTS_AT_ONCE = 20;
+
+/** Why a part costs less than its value. */
+export type Reduction = 'presale' | 'completion';
+
+/** A part among those that are paid at once, with what it costs alone today. */
+export interface PartOfSet {
+  readonly partId: string;
+  readonly price: Price;
+}
+
+/** 'Completa el libro': what its parts cost less when all of them are paid at once. */
+export interface Completion {
+  /** See {@link partsToComplete}. */
+  readonly partIds: readonly string[];
+  /** 0 to 90, of the sum of their values. */
+  readonly discountPercentage: number;
+}
+
+/** A part of a set with what it costs in it, pesos. */
+export interface PricedPart {
+  readonly partId: string;
+  /** Without any discount. */
+  readonly value: number;
+  /** What it costs here, never more than alone. */
+  readonly amount: number;
+  /** Discount that gave the amount, percent. */
+  readonly discountPercentage: number;
+  readonly reduction: Reduction | null;
+}
+
+export interface SetPrice {
+  /** In the order in which the parts were given. */
+  readonly items: readonly PricedPart[];
+  /** Sum of the items' values. */
+  readonly value: number;
+  /** What is paid: the sum of the items' amounts. */
+  readonly total: number;
+}
+
+/** A part of a book as far as completing the book depends on it. */
+export interface PartOfBook extends PartOfSet {
+  /** It can be bought now. */
+  readonly isSold: boolean;
+  readonly isOwned: boolean;
+}
+
+/**
+ * What completing a book brings: every part that costs something, can be bought now and is not owned yet. Fewer than two
+ * complete nothing: a single part is bought at its own price.
+ * @param parts all parts of one book.
+ */
+export function partsToComplete(parts: readonly PartOfBook[]): string[] {
+  const missing = parts.filter(({ isSold, isOwned, price }) => isSold && !isOwned && price.final > 0);
+  return missing.length < 2 ? [] : missing.map(({ partId }) => partId);
+}
+
+/** One discount that a part may be had at. */
+interface Candidate {
+  readonly reduction: Reduction;
+  /** Percent of the part's value. */
+  readonly percentage: number;
+}
+
+/**
+ * Prices parts that are paid at once. Discounts of one part are candidates of which the best one for the buyer counts;
+ * they are never added. A completion counts when all its parts are among the given ones: its parts then cost together
+ * what is left of their sum, rounded once, and share it to the peso.
+ * @param parts without repeats; their order changes no amount.
+ */
+export function priceSet(parts: readonly PartOfSet[], completions: readonly Completion[]): SetPrice {
+  const given = new Set(parts.map(({ partId }) => partId));
+  const complete = completions.filter(({ partIds }) => partIds.length > 0 && partIds.every((id) => given.has(id)));
+  const amounts = new Map(parts.map(({ partId, price }) => [partId, price.final]));
+  const best = new Map(parts.map((part) => [part.partId, bestOf(part, complete)]));
+  for (const { partIds } of complete) {
+    const together = parts.filter(({ partId }) => partIds.includes(partId));
+    // Where a presale is better for every part, each keeps its own price.
+    if (!together.some(({ partId }) => best.get(partId)?.reduction === 'completion')) continue;
+    for (const [id, amount] of shareTogether(together, best)) amounts.set(id, amount);
+  }
+  const items = parts.map(({ partId, price }) => {
+    const { reduction, percentage } = best.get(partId) ?? { reduction: null, percentage: 0 };
+    const amount = amounts.get(partId) ?? price.final;
+    return { partId, value: price.value, amount, discountPercentage: percentage, reduction };
+  });
+  return {
+    items,
+    value: items.reduce((sum, { value }) => sum + value, 0),
+    total: items.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
+
+/** The candidate that takes most off a part; of equal ones the first. */
+function bestOf({ partId, price }: PartOfSet, complete: readonly Completion[]): Candidate | null {
+  const candidates: Candidate[] = [
+    { reduction: 'presale', percentage: price.discountPercentage },
+    ...complete
+      .filter(({ partIds }) => partIds.includes(partId))
+      .map(({ discountPercentage }) => ({ reduction: 'completion' as const, percentage: discountPercentage })),
+  ];
+  const [best] = candidates.toSorted((a, b) => b.percentage - a.percentage);
+  return best && best.percentage > 0 ? best : null;
+}
+
+/** What is left of the sum of some parts after the best discount of each, in whole pesos that add up; never more than alone. */
+function shareTogether(
+  together: readonly PartOfSet[],
+  best: ReadonlyMap<string, Candidate | null>,
+): [partId: string, amount: number][] {
+  // By the id, so that the peso that rounding leaves over goes to the same part in whatever order they were given.
+  const parts = together.toSorted((a, b) => (a.partId < b.partId ? -1 : 1));
+  const left = parts.map(({ partId, price }) => price.value * (100 - (best.get(partId)?.percentage ?? 0)));
+  const alone = parts.map(({ price }) => price.final);
+  const total = Math.min(Math.round(sumOf(left) / 100), sumOf(alone));
+  const amounts = roundTogether(left, 100, total, alone);
+  return parts.map(({ partId }, index) => [partId, amounts[index] ?? 0]);
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
