@@ -118,7 +118,7 @@ export const removedMoneyRules = [
     ['early access is no ownership', "entitlement.source !== 'early_access'", 'true'],
   ]),
   ...of(
-    `${CHECKOUT}/buy-part.ts`,
+    `${CHECKOUT}/buy-parts.ts`,
     [...buying, `${CHECKOUT}/provider-faults.test.ts`, ...settling.slice(0, 2)],
     [
       [

@@ -74,6 +74,8 @@ export const publicBook = z.object({
   /** BCP 47, such as `es-CL`. */
   language: z.string(),
   keywords: z.array(z.string()),
+  /** 'Completa el libro': what buying all that one lacks at once takes off, percent; 0 is nothing. */
+  completion_discount: z.int(),
   /** Empty while the book is only announced. */
   parts: z.array(publicPart),
 });

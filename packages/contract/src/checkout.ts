@@ -1,6 +1,10 @@
+import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
 import { z } from 'zod';
 import { picture } from './books.ts';
 import { id, instant, pesos } from './primitives.ts';
+
+/** Parts that one payment is for. */
+const partIds = z.array(id).min(1).max(MOST_PARTS_AT_ONCE);
 
 /** Body of the POST twin of get_preference_id. */
 export const preferenceBody = z
@@ -9,12 +13,14 @@ export const preferenceBody = z
     withdrawal_acknowledged: z.boolean().optional(),
     /** Whose page it was that the buyer saw; refused when the caller is somebody else. */
     buyer_id: id.optional(),
+    /** Everything that is bought at once, among it the part of the address; absent is that part alone. */
+    part_ids: partIds.optional(),
   })
   .nullish();
 
-/** GET|POST /api/user_book_parts/get_preference_id/{part_id}. */
+/** GET|POST /api/user_book_parts/get_preference_id/{part_id}: of one part, or of several that are paid at once. */
 export const preference = z.object({
-  /** The provider's preference id, or `free-<order>` when the part was granted at once. */
+  /** The provider's preference id, or `free-<order>` when all was granted at once. */
   id: z.string(),
   /** Where to pay; null for a free part. */
   init_point: z.string().nullable(),
@@ -33,11 +39,69 @@ export const orderState = z.enum([
   'disputed',
 ]);
 
+/** Which discount gave an amount. */
+const reduction = z.enum(['presale', 'completion']);
+
+const quoteItem = z.object({
+  part_id: z.string(),
+  book_id: z.string(),
+  book_name: z.string(),
+  part_name: z.string(),
+  image: picture.nullable(),
+  /** Without any discount. */
+  value: pesos,
+  /** What it costs alone today. */
+  alone: pesos,
+  /** What it costs with the others. */
+  amount: pesos,
+  /** Which discount gave the amount; null when none did. */
+  reduction: reduction.nullable(),
+  /** Why it cannot be paid, and is not in the total; null when it can. */
+  refusal: z
+    .enum(['already_owned', 'payment_pending', 'part_not_found', 'part_not_released', 'part_without_ebook'])
+    .nullable(),
+});
+export type QuoteItem = z.infer<typeof quoteItem>;
+
+/** GET /api/quote: what parts cost when they are bought at once; unknown and unlisted ones are absent. */
+export const quote = z.object({
+  items: z.array(quoteItem),
+  /** Of the items that can be paid. */
+  total: pesos,
+  /** The payment provider takes no amount as low as the total. */
+  below_minimum: z.boolean(),
+});
+export type Quote = z.infer<typeof quote>;
+
+/** Ids with commas between them. */
+export const quoteQuery = z.object({
+  part_ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(partIds),
+});
+
+/** GET /api/pocket: what the caller means to buy, in the order in which it was put in. */
+export const pocket = quote.extend({
+  items: z.array(
+    quoteItem.extend({
+      added_at: instant,
+      /** What it cost alone when it was put in. */
+      price_then: pesos,
+    }),
+  ),
+});
+export type Pocket = z.infer<typeof pocket>;
+
+/** PUT /api/pocket: puts them in beside what is there; what is not sold now is left out. */
+export const pocketBody = z.object({ part_ids: partIds });
+
 /** GET /api/orders/{id}: the caller's own order. */
 export const order = z.object({
   id: z.string(),
   state: orderState,
   total: pesos,
+  /** Of its first part. */
   book_id: z.string(),
   part_ids: z.array(z.string()),
   created_at: instant,
@@ -92,7 +156,13 @@ export const ownOrder = z.object({
       book_name: z.string(),
       part_name: z.string(),
       image: picture.nullable(),
+      /** Without any discount. */
+      value: pesos,
+      /** What was paid for it. */
       amount: pesos,
+      reduction: reduction.nullable(),
+      /** What of it goes or went back, and when that was done; null while nothing does. */
+      returned: z.object({ amount: pesos, done_at: instant.nullable() }).nullable(),
       /** The caller can read it now, by whatever right. */
       can_read: z.boolean(),
       /** When anything of it first went out to the caller; null while nothing did. */

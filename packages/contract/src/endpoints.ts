@@ -156,6 +156,23 @@ export const createPreference = endpoint(
   '/api/user_book_parts/get_preference_id/:part_id',
   {} as { body: typeof checkout.preferenceBody; response: typeof checkout.preference },
 );
+export const quoteParts = endpoint(
+  'GET',
+  '/api/quote',
+  {} as { query: typeof checkout.quoteQuery; response: typeof checkout.quote },
+);
+/** What the caller means to buy. */
+export const getPocket = endpoint('GET', '/api/pocket', {} as { response: typeof checkout.pocket });
+export const putInPocket = endpoint(
+  'PUT',
+  '/api/pocket',
+  {} as { body: typeof checkout.pocketBody; response: typeof checkout.pocket },
+);
+export const takeOutOfPocket = endpoint(
+  'DELETE',
+  '/api/pocket/:part_id',
+  {} as { response: typeof checkout.pocket },
+);
 export const getOrder = endpoint('GET', '/api/orders/:id', {} as { response: typeof checkout.order });
 /** The caller's own orders, newest first. */
 export const listOrders = endpoint(

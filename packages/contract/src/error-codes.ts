@@ -95,6 +95,10 @@ export const errorCodes = {
     status: 409,
     detail: 'El medio de pago no acepta montos tan bajos. Escríbenos y te ayudamos a comprarla.',
   },
+  pocket_full: {
+    status: 409,
+    detail: 'En tu bolsillo caben 20 partes. Compra o quita alguna para agregar otra.',
+  },
   sales_closed: {
     status: 409,
     detail: 'La tienda todavía no abre sus ventas. Las partes gratis se leen igual.',

@@ -99,9 +99,9 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
   if (!buyer || !partId) return;
   const { checkout, reading } = services;
   try {
-    const order = await checkout.buyPart({
+    const order = await checkout.buyParts({
       buyer: { userId: buyer.id, name: buyer.name, email: buyer.email },
-      partId,
+      partIds: [partId],
       address: `demo-${buyer.id}`,
       origin: 'http://localhost',
       acknowledged: true,

@@ -84,6 +84,7 @@ export function fakeBook(changes: Partial<PublicBook> = {}): PublicBook {
     series: null,
     language: 'es',
     keywords: [],
+    completion_discount: 0,
     parts: [fakePart()],
     ...changes,
   };

@@ -1,4 +1,5 @@
 import { readIsbn } from '@cuentos/domain/books/isbn';
+import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';
 import { foldText } from '@cuentos/domain/text/fold';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
@@ -239,6 +240,8 @@ const aboutFields = {
   keywords: keywordsField.optional(),
 };
 
+const COMPLETION = `El descuento por completar el libro debe ser entero, de 0 a ${MOST_COMPLETION_DISCOUNT}.`;
+
 const WRITERS = 'Las escritoras asignadas no son válidas.';
 
 /** Fields of POST /api/admin/books beside the files `image` and `back_image`. */
@@ -250,6 +253,8 @@ export const bookForm = z.object({
   pages: wholeNumber('El número de páginas es obligatorio.', 1, limits.pagesMax),
   genre: requiredLine('El género es obligatorio.', limits.genreMax),
   ...aboutFields,
+  /** Percent of the sum; 0 is none. Only admins change that of a book in the shop, like its prices. */
+  completion_discount: wholeNumber(COMPLETION, 0, MOST_COMPLETION_DISCOUNT).optional(),
   highlights,
   /** JSON list of user ids ('Escritoras asignadas'); admins only. */
   writer_ids: jsonList(id, WRITERS).pipe(z.array(z.string()).max(50, WRITERS)).optional(),

@@ -14,7 +14,7 @@ export interface AuditEntry {
 
 export type AuditAction =
   | `user.${'created' | 'invited' | 'changed' | 'role_changed' | 'password_set' | 'deleted' | 'restored'}`
-  | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'writers_changed' | 'parts_ordered'}`
+  | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'writers_changed' | 'completion_changed' | 'parts_ordered'}`
   | 'shelf.ordered'
   | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'price_changed'}`
   | `edition.${'uploaded' | 'published' | 'discarded'}`

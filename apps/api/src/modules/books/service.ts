@@ -90,6 +90,7 @@ export function presentBook({ book, quotes, parts }: BookRecord, images: Images)
     series: book.series_name === null ? null : { name: book.series_name, number: book.series_number },
     language: book.language,
     keywords: JSON.parse(book.keywords) as string[],
+    completion_discount: book.completion_discount,
     parts: presented,
   };
 }
@@ -181,16 +182,20 @@ export interface BookAbout {
   readonly series_number?: number | null | undefined;
   readonly language?: string | undefined;
   readonly keywords?: readonly string[] | undefined;
+  /** Percent. */
+  readonly completion_discount?: number | undefined;
 }
 
 /** The columns of what is told. */
-export function aboutColumns({ isbn, series_name: series, series_number: number, language, keywords }: BookAbout) {
+export function aboutColumns(about: BookAbout) {
+  const { isbn, series_name: series, series_number: number, language, keywords, completion_discount } = about;
   return {
     ...(isbn === undefined ? {} : { isbn }),
     ...(series === undefined ? {} : { series_name: series === '' ? null : series }),
     ...(number === undefined ? {} : { series_number: number }),
     ...(language === undefined ? {} : { language }),
     ...(keywords === undefined ? {} : { keywords: JSON.stringify(keywords) }),
+    ...(completion_discount === undefined ? {} : { completion_discount }),
   };
 }
 
@@ -218,6 +223,7 @@ export function bookRow(book: NewBook, now: number): BookRow {
     language: 'es',
     keywords: '[]',
     shelf_position: 0,
+    completion_discount: 0,
     ...aboutColumns(book.about ?? {}),
   };
 }

@@ -51,7 +51,7 @@ function mortal(nth: number, moment: 'before commit' | 'after commit'): Checkout
 
 const purchase = (reader: Reader, partId: string) => ({
   buyer: { userId: reader.id, name: 'Lucía', email: 'lucia@ejemplo.cl' },
-  partId,
+  partIds: [partId],
   address: '127.0.0.1',
   origin: shop.origin,
   acknowledged: true,
@@ -70,7 +70,7 @@ describe('a process killed while it makes an order', () => {
     async (nth, moment) => {
       const reader = await shop.reader();
       const { id } = await shop.part();
-      await expect(mortal(nth, moment).buyPart(purchase(reader, id))).rejects.toThrow('killed');
+      await expect(mortal(nth, moment).buyParts(purchase(reader, id))).rejects.toThrow('killed');
       const bought = await shop.buy(reader, id);
       const orders = await shop.ports.db.read
         .selectFrom('orders')
@@ -86,7 +86,7 @@ describe('a process killed while it makes an order', () => {
   it.each(['before commit', 'after commit'] as const)('of a free part, %s: granted once in the end', async (moment) => {
     const reader = await shop.reader();
     const { id } = await shop.part({ value: 0 });
-    await expect(mortal(1, moment).buyPart(purchase(reader, id))).rejects.toThrow('killed');
+    await expect(mortal(1, moment).buyParts(purchase(reader, id))).rejects.toThrow('killed');
     await shop.buy(reader, id);
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     expect(await receiptsOf(reader)).toBe(1);
@@ -264,7 +264,7 @@ describe('two processes at once', () => {
       },
     };
     const services = [shop.ports.db, second].map((db) => createCheckoutService({ ...deps(db), payments: forgetful }));
-    const answers = await Promise.all(services.map(async (service) => service.buyPart(purchase(reader, id))));
+    const answers = await Promise.all(services.map(async (service) => service.buyParts(purchase(reader, id))));
     expect(answers[0]).toEqual(answers[1]);
     expect((await shop.rows.order(answers[0]?.order_id ?? '')).preference_id).toBe(answers[0]?.id);
   });
@@ -275,9 +275,9 @@ describe('two processes at once', () => {
     const free = await shop.part({ value: 0 });
     const other = createCheckoutService(deps(second));
     const services = [shop.services.checkout, other, shop.services.checkout, other];
-    const answers = await Promise.all(services.map(async (service) => service.buyPart(purchase(reader, paid.id))));
+    const answers = await Promise.all(services.map(async (service) => service.buyParts(purchase(reader, paid.id))));
     expect(new Set(answers.map((answer) => `${answer.order_id} ${answer.id}`)).size).toBe(1);
-    const gifts = await Promise.all(services.map(async (service) => service.buyPart(purchase(reader, free.id))));
+    const gifts = await Promise.all(services.map(async (service) => service.buyParts(purchase(reader, free.id))));
     expect(new Set(gifts.map((answer) => answer.id)).size).toBe(1);
     expect(await shop.rows.owned(reader.id, free.id)).toHaveLength(1);
   });

@@ -10,6 +10,7 @@ import type { CheckoutContext } from './context.ts';
 import { ledgerPayment } from './ledger-rows.ts';
 import { sentBackMailOf, queueReceipt } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
+import { leavePocket } from './pocket-repository.ts';
 import * as repository from './repository.ts';
 import { recordRefund } from './request-refund.ts';
 
@@ -56,6 +57,12 @@ export async function grantOrder(
     return sendBack(tx, context, payment, 'already_owned', now);
   for (const item of superfluous)
     await refundPart(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
+  await tellSentBack(tx, context, payment, superfluous, now);
+  await leavePocket(
+    tx,
+    order.user_id,
+    items.map(({ part_id: partId }) => partId),
+  );
   await recordAudit(
     tx,
     {
@@ -96,9 +103,22 @@ export async function sendBack(
   await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
   const amount = payment.amount - payment.refunded_amount - payment.settled_amount;
   await refundPart(tx, payment, { amount, partId: null, reason: problem }, now);
-  const mail = await sentBackMailOf(tx, context, payment);
-  if (mail) await queueMail(tx, mail.to, `sent-back:${payment.id}`, mail.content, now);
+  await tellSentBack(tx, context, payment, null, now);
   return true;
+}
+
+/** Mails the buyer what of a payment goes back: all of it, or the items that were owned already. */
+async function tellSentBack(
+  tx: Tx,
+  context: CheckoutContext,
+  payment: PaymentRow,
+  items: readonly OrderItemRow[] | null,
+  now: number,
+): Promise<void> {
+  if (items !== null && !items.some(({ amount }) => amount > 0)) return;
+  const mail = await sentBackMailOf(tx, context, payment, items);
+  const event = items === null ? `sent-back:${payment.id}` : `sent-back-parts:${payment.id}`;
+  if (mail) await queueMail(tx, mail.to, event, mail.content, now);
 }
 
 /** Money that the shop may not keep. */

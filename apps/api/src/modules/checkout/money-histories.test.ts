@@ -7,19 +7,20 @@ import {
   type SandboxStore,
   type Switches,
 } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import { updateUser } from '../auth/service.ts';
 import { limitProvider } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import { type CheckoutService, createCheckoutService } from './service.ts';
-import { PAYMENTS, type Step, step } from './testing/money-steps.ts';
+import { PAYMENTS, PRICES, type Step, step } from './testing/money-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
 /**
- * Histories of money: payments, doubles, wrong ones, refunds of an order, a part or a payment, parts that are opened or
- * taken back by their buyer, refusals, disputes,
- * refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
+ * Histories of money: orders of one part and of several that overlap, a completed book among them, payments, doubles,
+ * wrong ones, refunds of an order, a part or a payment, parts that are given meanwhile, opened, or taken back by their
+ * buyer, refusals, disputes, refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
  * HTTP by the client that asks the real one.
  */
 const proof = longProof('money-histories', 40);
@@ -37,11 +38,19 @@ beforeAll(async () => {
 });
 afterAll(async () => shop.close());
 
-/** One buyer, two orders (of two parts and of one of them), four payments, and whatever may happen to them. */
+interface MadeOrder {
+  readonly id: string;
+  readonly preference: string;
+}
+
+/**
+ * One buyer, orders of several parts and of one, which overlap, four payments, and whatever may happen to them. Two of
+ * the parts make a book that costs 10 % less when they are bought at once.
+ */
 class History {
   readonly reader: string;
   readonly parts: readonly string[];
-  readonly orders: readonly { readonly id: string; readonly preference: string }[];
+  readonly orders: MadeOrder[] = [];
   readonly first = (lastPayment += PAYMENTS) - PAYMENTS + 1;
   readonly known = new Set<number>();
   readonly opened = new Set<string>();
@@ -50,28 +59,57 @@ class History {
   /** Orders that gave anything before their buyer was deleted; null while the buyer is there. */
   givenBeforeDeletion: Set<string | null> | null = null;
 
-  private constructor(reader: string, parts: readonly string[], orders: History['orders']) {
+  private constructor(reader: string, parts: readonly string[]) {
     this.reader = reader;
     this.parts = parts;
-    this.orders = orders;
     this.checkout = startProcess();
   }
 
   static async begin(): Promise<History> {
     await setMood('normal');
     const { id: reader } = await shop.reader();
-    const parts = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })].map(({ id }) => id);
-    const buyer = { userId: reader, name: 'Lucía', email: `${reader}@ejemplo.cl` };
-    const checkout = startProcess();
-    const buy = async () =>
-      checkout.buyPart({ buyer, partId: parts[0]!, address: '127.0.0.1', origin: shop.origin, acknowledged: true });
-    const both = await buy();
-    await addPartTo(both.order_id, parts[1]!);
-    const one = await buy();
-    return new History(reader, parts, [
-      { id: both.order_id, preference: both.id },
-      { id: one.order_id, preference: one.id },
-    ]);
+    const first = await shop.part({ value: PRICES[0] }, { completion_discount: 10 });
+    const second = await shop.part({ value: PRICES[1], book_id: first.book_id });
+    const other = await shop.part({ value: PRICES[2] });
+    const history = new History(
+      reader,
+      [first, second, other].map(({ id }) => id),
+    );
+    for (const parts of [[0, 1, 2], [0], [2, 1]]) await history.order(parts);
+    expect(await history.totals(), 'the first completes the book').toEqual([1341 + 891 + 700, 1490, 1690]);
+    return history;
+  }
+
+  /** Asks for an order of some parts; the shop may refuse. */
+  private async order(parts: readonly number[]): Promise<void> {
+    const partIds = parts.map((part) => this.parts[part]!);
+    const buyer = { userId: this.reader, name: 'Lucía', email: `${this.reader}@ejemplo.cl` };
+    const held = (await this.held()).map(({ part_id: id }) => id);
+    const purchase = { buyer, partIds, address: '127.0.0.1', origin: shop.origin, acknowledged: true };
+    const made = await allowed(this.checkout.buyParts(purchase));
+    await this.checkout.idle();
+    if (made === null) return;
+    expect(
+      partIds.filter((id) => held.includes(id)),
+      'sold once more',
+    ).toEqual([]);
+    if (!this.orders.some(({ id }) => id === made.order_id)) {
+      this.orders.push({ id: made.order_id, preference: made.id });
+    }
+  }
+
+  private async totals(): Promise<number[]> {
+    const rows = await shop.ports.db.handle.selectFrom('orders').selectAll().where('user_id', '=', this.reader).execute();
+    return this.orders.map(({ id }) => rows.find((row) => row.id === id)!.total);
+  }
+
+  private orderAt(index: number): MadeOrder {
+    return this.orders[index % this.orders.length]!;
+  }
+
+  /** What the buyer has now. */
+  private async held() {
+    return (await this.entitlements()).filter(({ revoked_at: revoked }) => revoked === null);
   }
 
   idOf(payment: number): number {
@@ -103,6 +141,11 @@ class History {
         return this.withdraw(step.order, this.parts[step.part]!);
       case 'open':
         return this.open(this.parts[step.part]!);
+      case 'order':
+        return this.givenBeforeDeletion ? undefined : this.order(step.parts);
+      case 'give':
+      case 'take away':
+        return this.give(step.op, this.parts[step.part]!);
       case 'refund payment':
       case 'settle':
       case 'retry':
@@ -149,10 +192,9 @@ class History {
   private async pay({ payment, order, state, wrong, isTold }: Extract<Step, { op: 'pay' }>): Promise<void> {
     if (this.known.has(payment)) return;
     this.known.add(payment);
-    // The second order is told of at the provider with the sum that both orders were made with.
-    const total = order === 0 ? 2480 : 1490;
-    const change = { transaction_amount: total, ...wrong, status: state };
-    await store.setPayment(this.idOf(payment), this.orders[order]!.preference, change);
+    // Where the provider gave no place to pay, there is nothing to pay at.
+    const { preference } = this.orderAt(order);
+    await store.setPayment(this.idOf(payment), preference, { ...wrong, status: state });
     if (!isTold) return;
     await shop.notify(this.idOf(payment));
     await shop.settled();
@@ -173,7 +215,7 @@ class History {
   }
 
   private async refundOrder(order: number, part: number | null): Promise<void> {
-    const orderId = this.orders[order]!.id;
+    const { id: orderId } = this.orderAt(order);
     const partId = part === null ? null : this.parts[part]!;
     const before = await this.bad();
     const request = { orderId, partId, reason: 'lo pidió', actorId: adminId };
@@ -193,7 +235,7 @@ class History {
   /** The buyer takes a part back, and never one of which she had anything. */
   private async withdraw(order: number, partId: string): Promise<void> {
     if (this.givenBeforeDeletion) return;
-    const orderId = this.orders[order]!.id;
+    const { id: orderId } = this.orderAt(order);
     const before = await this.withdrawals();
     await allowed(this.checkout.withdraw({ userId: this.reader, orderId, partId }));
     await this.checkout.idle();
@@ -211,6 +253,15 @@ class History {
       .where('requested_by', '=', this.reader)
       .execute();
     return rows.length;
+  }
+
+  /** An admin gives a part, perhaps while it is being paid, or takes away what was given. */
+  private async give(op: 'give' | 'take away', partId: string): Promise<void> {
+    if (this.givenBeforeDeletion) return;
+    const { adminPurchases } = shop.services;
+    const actor = { userId: adminId } as Caller;
+    if (op === 'take away') await allowed(adminPurchases.revokeGrant(actor, this.reader, partId));
+    else await allowed(adminPurchases.grant(actor, { userId: this.reader, partId, notify: false }));
   }
 
   private async open(partId: string): Promise<void> {
@@ -293,9 +344,11 @@ class History {
       ]);
     }
     await this.checkGoodPayments();
+    await this.checkSums();
     const given = await this.entitlements();
     for (const { order_id: orderId, revoked_at: revoked } of given) {
-      if (revoked === null) expect(await this.isPaid(orderId!), 'held without being paid').toBe(true);
+      if (orderId === null) continue;
+      if (revoked === null) expect(await this.isPaid(orderId), 'held without being paid').toBe(true);
       if (this.givenBeforeDeletion) {
         expect(this.givenBeforeDeletion.has(orderId), 'granted to nobody').toBe(true);
       }
@@ -304,7 +357,7 @@ class History {
 
   /** A good payment, one for each order, gave all of its order but what went back or belongs to the other order. */
   private async checkGoodPayments(): Promise<void> {
-    const held = (await this.entitlements()).filter(({ revoked_at: revoked }) => revoked === null);
+    const held = await this.held();
     for (const { id: orderId } of this.orders) {
       const { handle } = shop.ports.db;
       const approved = await handle
@@ -327,6 +380,40 @@ class History {
         expect([partId, isReturned || isHeld], 'a good payment lost what it paid for').toEqual([partId, true]);
       }
     }
+  }
+
+  /**
+   * Items add up to what is paid, none costs more than alone, no item is returned for more than it cost, and a good
+   * payment keeps exactly what its buyer holds of the order: nobody pays for a part twice, or for one that went back.
+   */
+  private async checkSums(): Promise<void> {
+    const { handle } = shop.ports.db;
+    const held = await this.held();
+    const totals = await this.totals();
+    const paidFor: string[] = [];
+    for (const [index, { id: orderId }] of this.orders.entries()) {
+      const items = await handle.selectFrom('order_items').selectAll().where('order_id', '=', orderId).execute();
+      expect(sum(items), 'items add up').toBe(totals[index]);
+      for (const { part_id: id, amount } of items) {
+        expect(amount).toBeLessThanOrEqual(PRICES[this.parts.indexOf(id)]!);
+      }
+      const payments = await handle.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+      for (const payment of payments.filter(({ status, problem }) => status === 'approved' && problem === null)) {
+        const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).execute();
+        const ofPart = (id: string) => refunds.filter((refund) => refund.part_id === id && refund.state !== 'failed');
+        for (const { part_id: id, amount } of items) {
+          expect(sum(ofPart(id)), 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
+        }
+        // What somebody returned at the provider's own site, or closed as a whole, names no part.
+        if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
+        const kept = items.filter(({ part_id: id }) => ofPart(id).length === 0);
+        const mine = kept.filter(({ part_id: id }) => held.some((row) => row.part_id === id && row.order_id === orderId));
+        expect(payment.amount - sum(refunds), 'paid for what is not held').toBe(sum(mine));
+        paidFor.push(...mine.map(({ part_id: id }) => id));
+        if (items.length > 1) count(kept.length < items.length ? 'of several, some kept' : 'of several, all kept');
+      }
+    }
+    expect(new Set(paidFor).size, 'a part paid twice').toBe(paidFor.length);
   }
 
   private async isPaid(orderId: string): Promise<boolean> {
@@ -370,17 +457,7 @@ async function allowed<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   }
 }
 
-/** As a cart will make it: only its rows differ from a bought order. */
-async function addPartTo(orderId: string, partId: string): Promise<void> {
-  await shop.ports.db.withTx(async (tx) => {
-    await tx.updateTable('orders').set({ total: 2480 }).where('id', '=', orderId).execute();
-    const item = { id: crypto.randomUUID(), order_id: orderId, part_id: partId, value: 990 };
-    await tx
-      .insertInto('order_items')
-      .values({ ...item, discount_percentage: 0, amount: 990 })
-      .execute();
-  });
-}
+const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
 describe('any history of money', () => {
   it(

@@ -39,13 +39,22 @@ export async function queueReceipt(
   await queueMail(tx, buyer.email, `receipt:${payment?.id ?? order.id}`, content, now);
 }
 
-/** The mail that says that a payment goes back which the shop may not keep; null when the buyer is not known any more. */
-export async function sentBackMailOf(tx: Tx, context: CheckoutContext, payment: PaymentRow): Promise<Addressed | null> {
+/**
+ * The mail that says what of a payment goes back which the shop may not keep; null when the buyer is not known any more.
+ * @param parts what goes back of a payment that paid for its order; null for all of one that bought nothing.
+ */
+export async function sentBackMailOf(
+  tx: Tx,
+  context: CheckoutContext,
+  payment: PaymentRow,
+  parts: readonly OrderItemRow[] | null,
+): Promise<Addressed | null> {
   const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
   const buyer = order && (await findUserBy(tx, 'id', order.user_id));
   if (!order || !buyer) return null;
-  const titles = (await linesOf(tx, await repository.findItems(tx, order.id))).map((line) => line.title);
-  const { amount, provider_payment_id: paymentId } = payment;
+  const titles = (await linesOf(tx, parts ?? (await repository.findItems(tx, order.id)))).map((line) => line.title);
+  const { provider_payment_id: paymentId } = payment;
+  const amount = parts === null ? payment.amount : parts.reduce((sum, part) => sum + part.amount, 0);
   return {
     to: buyer.email,
     content: sentBackMail({

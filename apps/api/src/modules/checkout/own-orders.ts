@@ -130,8 +130,10 @@ function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroun
   const { order, items, payments, holdings } = facts;
   const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
   const returned = returnedOf(facts);
+  // Of several parts some may go back while the order stands for the others.
+  const isGone = returned !== null && returned.amount >= order.total;
   const isSuperseded = items.some((item) => isOwned(item) || awaited.has(item.part_id));
-  const isReturning = returned !== null && returned.done_at === null;
+  const isReturning = isGone && returned.done_at === null;
   const state = toldState({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
   const payment = speakingPayment(payments, state);
   return {
@@ -155,7 +157,10 @@ function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroun
           book_name: found.book.name,
           part_name: found.part.name,
           image: shown.get(item.part_id)?.image ?? null,
+          value: item.value,
           amount: item.amount,
+          reduction: item.reduction,
+          returned: returnedOfItem(facts, item) ?? (isGone ? givenBack(item.amount, returned.done_at) : null),
           can_read: accessOf(holdings.get(item.part_id) ?? [], found.part, now).canRead,
           opened_at: toIso(facts.opened.get(item.part_id) ?? null),
           withdrawal: { refusal, amount, until: toIso(until) },
@@ -206,6 +211,20 @@ function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
   };
 }
 
+/** What went back of one part of an order, whoever asked for it; null when nothing of it did alone. */
+function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
+  const made = goodPayments(payments)
+    .flatMap(({ id }) => refunds.get(id) ?? [])
+    .filter(({ part_id: partId }) => partId === item.part_id);
+  const last = made.at(-1);
+  if (!last) return null;
+  const isWaiting = made.some(({ state }) => state === 'requested');
+  const amount = made.reduce((sum, refund) => sum + refund.amount, 0);
+  return givenBack(amount, isWaiting ? null : toIso(last.done_at ?? last.created_at));
+}
+
+const givenBack = (amount: number, doneAt: string | null) => (amount > 0 ? { amount, done_at: doneAt } : null);
+
 /**
  * What a paid order of the caller's says on paper; the seller is told as the shop says it today.
  * @throws {AppError} order_not_found, also for one that was not paid
@@ -215,6 +234,7 @@ export async function receiptOf(context: CheckoutContext, userId: string, orderI
   const order = await requireOwn(read, userId, orderId);
   const buyer = await findLiveUser(read, userId);
   if (order.paid_at === null || !buyer) throw new AppError('order_not_found');
+  const [facts] = await factsOf(read, userId, [order]);
   const shown = await ownOrder(context, userId, orderId);
   const { net, vat } = splitVat(order.total);
   const { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open } = context.seller;
@@ -228,7 +248,10 @@ export async function receiptOf(context: CheckoutContext, userId: string, orderI
     vat,
     payment: shown.payment_number === null ? null : { number: shown.payment_number, method: shown.method },
     acknowledged_at: toIso(order.withdrawal_acknowledged_at),
-    returned: shown.returned?.done_at ? shown.returned.amount : 0,
+    returned: goodPayments(facts?.payments ?? []).reduce(
+      (sum, payment) => sum + payment.refunded_amount + payment.settled_amount,
+      0,
+    ),
     seller: { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open },
   };
 }

@@ -22,27 +22,45 @@ export async function findOrder(connection: Connection, id: string): Promise<Ord
 }
 
 export async function findItems(connection: Connection, orderId: string): Promise<OrderItemRow[]> {
-  return connection.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+  return connection.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('position').orderBy('id').execute();
 }
 
-/** The newest order of exactly one part that its buyer can still pay, at that amount. */
+/** The newest order of exactly these parts that its buyer can still pay, at these amounts. */
 export async function findPayableOrder(
   tx: Tx,
-  { userId, partId, total, expiresAfter }: { userId: string; partId: string; total: number; expiresAfter: number },
+  {
+    userId,
+    items,
+    expiresAfter,
+  }: {
+    readonly userId: string;
+    readonly items: readonly { readonly partId: string; readonly amount: number }[];
+    readonly expiresAfter: number;
+  },
 ): Promise<OrderRow | undefined> {
-  return tx
+  const orders = await tx
     .selectFrom('orders')
-    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .selectAll('orders')
-    .where('orders.user_id', '=', userId)
-    .where('order_items.part_id', '=', partId)
-    .where('orders.state', 'in', ['open', 'rejected'])
-    .where('orders.total', '=', total)
-    .where('order_items.amount', '=', total)
-    .where('orders.expires_at', '>', expiresAfter)
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .executeTakeFirst();
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['open', 'rejected'])
+    .where(
+      'total',
+      '=',
+      items.reduce((sum, { amount }) => sum + amount, 0),
+    )
+    .where('expires_at', '>', expiresAfter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const known = await itemsOfOrders(
+    tx,
+    orders.map(({ id }) => id),
+  );
+  const amounts = new Map(items.map(({ partId, amount }) => [partId, amount]));
+  return orders.find(({ id }) => {
+    const own = known.filter(({ order_id: orderId }) => orderId === id);
+    return own.length === items.length && own.every((item) => amounts.get(item.part_id) === item.amount);
+  });
 }
 
 /** A page of everything that a buyer ever ordered, newest first. */
@@ -70,6 +88,7 @@ export async function itemsOfOrders(connection: Connection, orderIds: readonly s
     .selectFrom('order_items')
     .selectAll()
     .where('order_id', 'in', [...orderIds])
+    .orderBy('position')
     .orderBy('id')
     .execute();
 }
@@ -97,7 +116,7 @@ export async function partsAwaited(connection: Connection, userId: string): Prom
   return new Set(rows.map(({ part_id: id }) => id));
 }
 
-/** Every order of a buyer for parts of a book, one row for each part. */
+/** Every order of a buyer for parts of a book, one row for each of its parts. */
 export async function ordersOfBook(
   connection: Connection,
   userId: string,
@@ -106,25 +125,30 @@ export async function ordersOfBook(
   return connection
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
     .selectAll('orders')
     .select('order_items.part_id')
     .where('orders.user_id', '=', userId)
-    .where('orders.book_id', '=', bookId)
+    .where('book_parts.book_id', '=', bookId)
     .execute();
 }
 
-/** Orders of a part whose payment is under way. */
+/** Orders of any of some parts whose payment is under way. */
 export async function pendingOrders(
   connection: Connection,
-  { userId, partId }: { readonly userId: string; readonly partId: string },
+  { userId, partIds }: { readonly userId: string; readonly partIds: readonly string[] },
 ): Promise<OrderRow[]> {
   return connection
     .selectFrom('orders')
-    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .selectAll('orders')
-    .where('orders.user_id', '=', userId)
-    .where('order_items.part_id', '=', partId)
-    .where('orders.state', '=', 'pending')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('order_items')
+        .select('order_id')
+        .where('part_id', 'in', [...partIds]),
+    )
     .execute();
 }
 
@@ -318,6 +342,7 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part'])
     .where('order_items.order_id', 'in', orderIds)
+    .orderBy('order_items.position')
     .orderBy('order_items.id')
     .execute();
   return new Map(

@@ -4,8 +4,12 @@ import {
   order,
   ownOrder,
   ownOrders,
+  pocket,
+  pocketBody,
   preference,
   preferenceBody,
+  quote,
+  quoteQuery,
   receipt,
   sellerInfo,
   withdrawBody,
@@ -20,7 +24,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { sendPage } from '../../platform/http/paging.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { CheckoutService } from './service.ts';
-import type { Purchase } from './buy-part.ts';
+import type { Purchase } from './buy-parts.ts';
 
 interface Options {
   /** `PUBLIC_URL`; unset, which production refuses, buyers come back to the address they came from. */
@@ -31,6 +35,7 @@ interface Options {
 export function registerCheckoutRoutes(app: TypedApp, checkout: CheckoutService, { publicUrl }: Options): void {
   app.addHook('onClose', async () => checkout.idle());
   registerPreferenceRoutes(app, checkout, publicUrl);
+  registerPocketRoutes(app, checkout);
   registerOrderRoutes(app, checkout);
   app.route({
     ...routeOf(endpoints.paymentNotice, {
@@ -143,14 +148,55 @@ function registerPaidOrderRoutes(app: TypedApp, checkout: CheckoutService): void
   });
 }
 
+/** What parts cost at once, and those that somebody means to buy. */
+function registerPocketRoutes(app: TypedApp, checkout: CheckoutService): void {
+  app.route({
+    ...routeOf(endpoints.quoteParts, {
+      tags: ['Checkout'],
+      summary: 'What parts cost when they are bought at once',
+      querystring: quoteQuery,
+      response: { 200: quote },
+    }),
+    config: { access: 'public' },
+    handler: async (request) => checkout.quote(request.caller?.userId ?? null, request.query.part_ids),
+  });
+  const config = { access: 'user' } as const;
+  const response = { 200: pocket };
+  app.route({
+    ...routeOf(endpoints.getPocket, { tags: ['Checkout'], summary: 'What the caller means to buy', response }),
+    config,
+    handler: async (request) => checkout.pocket(callerOf(request).userId),
+  });
+  app.route({
+    ...routeOf(endpoints.putInPocket, {
+      tags: ['Checkout'],
+      summary: 'Put parts into one’s pocket',
+      body: pocketBody,
+      response,
+    }),
+    config,
+    handler: async (request) => checkout.putInPocket(callerOf(request).userId, request.body.part_ids),
+  });
+  app.route({
+    ...routeOf(endpoints.takeOutOfPocket, {
+      tags: ['Checkout'],
+      summary: 'Take a part out of one’s pocket',
+      params: z.object({ part_id: id }),
+      response,
+    }),
+    config,
+    handler: async (request) => checkout.takeOutOfPocket(callerOf(request).userId, request.params.part_id),
+  });
+}
+
 /** `get_preference_id` as a GET, and its POST twin that carries the acknowledgement. */
 function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publicUrl: string | undefined): void {
   const params = z.object({ part_id: id });
   const response = { 200: preference };
-  const purchaseOf = (request: FastifyRequest, partId: string, acknowledged: boolean): Purchase => {
+  const purchaseOf = (request: FastifyRequest, partIds: readonly string[], acknowledged: boolean): Purchase => {
     const { userId, name, email } = callerOf(request);
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    return { buyer: { userId, name, email }, partId, address: request.ip, origin, acknowledged };
+    return { buyer: { userId, name, email }, partIds, address: request.ip, origin, acknowledged };
   };
   app.route({
     ...routeOf(endpoints.findPreference, { tags: ['Checkout'], summary: 'Place to pay a part', params, response }),
@@ -158,13 +204,13 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     handler: async (request, reply) => {
       refuseForeignGet(request);
       reply.header('cache-control', 'no-store');
-      return checkout.buyPart(purchaseOf(request, request.params.part_id, false));
+      return checkout.buyParts(purchaseOf(request, [request.params.part_id], false));
     },
   });
   app.route({
     ...routeOf(endpoints.createPreference, {
       tags: ['Checkout'],
-      summary: 'Place to pay a part',
+      summary: 'Place to pay a part, or several at once',
       params,
       body: preferenceBody,
       response,
@@ -172,9 +218,12 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     config: { access: 'user' },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const { withdrawal_acknowledged: acknowledged = false, buyer_id: shownTo } = request.body ?? {};
+      const { part_id: partId } = request.params;
+      const { withdrawal_acknowledged: acknowledged = false, buyer_id: shownTo, part_ids } = request.body ?? {};
+      const partIds = part_ids ?? [partId];
+      if (!partIds.includes(partId)) throw new AppError('invalid_request');
       if (shownTo !== undefined && shownTo !== callerOf(request).userId) throw new AppError('other_account');
-      return checkout.buyPart(purchaseOf(request, request.params.part_id, acknowledged));
+      return checkout.buyParts(purchaseOf(request, partIds, acknowledged));
     },
   });
 }

@@ -1,13 +1,14 @@
 import { toIso } from '../../platform/to-iso.ts';
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { OpenPayments } from '@cuentos/contract/admin/purchases';
-import type { Order, OwnOrder, Preference, Receipt, SellerInfo } from '@cuentos/contract/checkout';
+import type { Order, OwnOrder, Pocket, Preference, Quote, Receipt, SellerInfo } from '@cuentos/contract/checkout';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { createBackground } from '../../platform/jobs/background.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { NoticeHeaders, NoticeQuery, ProviderAccount, ProviderPayment } from '../../ports/payment.ts';
-import { buyPart, type Purchase } from './buy-part.ts';
+import { bookIdsOfParts } from '../books/service.ts';
+import { buyParts, type Purchase } from './buy-parts.ts';
 import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
@@ -15,6 +16,7 @@ import { askProvider, reconcileOrders } from './reconcile-orders.ts';
 import { ownOrders, receiptOf } from './own-orders.ts';
 import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
+import { putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
 import { probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
 import {
@@ -31,8 +33,16 @@ import { withdraw, type WithdrawalRequest } from './withdraw.ts';
 export interface CheckoutService {
   /** Who sells, for the buyer to see before paying. */
   readonly seller: SellerInfo;
-  /** See {@link buyPart}. */
-  buyPart(purchase: Purchase): Promise<Preference>;
+  /** See {@link buyParts}. */
+  buyParts(purchase: Purchase): Promise<Preference>;
+  /** See {@link quoteParts}. @param userId null for a visitor */
+  quote(userId: string | null, partIds: readonly string[]): Promise<Quote>;
+  /** See {@link readPocket}. */
+  pocket(userId: string): Promise<Pocket>;
+  /** See {@link putParts}. @throws {AppError} pocket_full */
+  putInPocket(userId: string, partIds: readonly string[]): Promise<Pocket>;
+  /** See {@link takeOut}. */
+  takeOutOfPocket(userId: string, partId: string): Promise<Pocket>;
   /** The caller's own order, asked for at the provider while it is undecided. @throws {AppError} order_not_found */
   order(userId: string, orderId: string): Promise<Order>;
   /** See {@link ownOrders}. */
@@ -87,7 +97,11 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   };
   return {
     seller: deps.seller,
-    buyPart: async (purchase) => buyPart(context, purchase),
+    buyParts: async (purchase) => buyParts(context, purchase),
+    quote: async (userId, partIds) => quoteParts(context, { userId, partIds }),
+    pocket: async (userId) => readPocket(context, userId),
+    putInPocket: async (userId, partIds) => putParts(context, userId, partIds),
+    takeOutOfPocket: async (userId, partId) => takeOut(context, userId, partId),
     order: async (userId, orderId) => readOrder(context, userId, orderId),
     ownOrders: async (userId, request) => ownOrders(context, userId, request),
     receipt: async (userId, orderId) => receiptOf(context, userId, orderId),
@@ -126,13 +140,14 @@ async function readOrder(context: CheckoutContext, userId: string, orderId: stri
   const undecided = known.state === 'open' || known.state === 'pending';
   if (undecided) await askProvider(context, known);
   const order = undecided ? ((await repository.findOrder(read, orderId)) ?? known) : known;
-  const items = await repository.findItems(read, orderId);
+  const partIds = (await repository.findItems(read, orderId)).map((item) => item.part_id);
+  const [bookId = ''] = await bookIdsOfParts(read, partIds.slice(0, 1));
   return {
     id: order.id,
     state: order.state,
     total: order.total,
-    book_id: order.book_id,
-    part_ids: items.map((item) => item.part_id),
+    book_id: bookId,
+    part_ids: partIds,
     created_at: toIso(order.created_at),
   };
 }

@@ -107,7 +107,9 @@ export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Pr
       return { state: isReturned ? 'refunded' : status, problem, refundedAmount };
     }),
   );
-  const paidAt = order.paid_at ?? (state === 'paid' ? now : null);
+  // What was paid and went back in part before it was first told of was paid all the same.
+  const isPaid = state === 'paid' || state === 'partially_refunded';
+  const paidAt = order.paid_at ?? (isPaid ? now : null);
   if (state === order.state && paidAt === order.paid_at) return;
   await repository.updateOrder(tx, order.id, { state, paid_at: paidAt, updated_at: now });
 }

@@ -7,7 +7,11 @@ describe('a buyer at the checkout page', () => {
   it('approves: comes back to the book, the part is granted, one receipt goes out', async () => {
     const { bought, partId } = await open();
     const back = await shop.click(bought, 'approved');
-    const { book_id } = await shop.rows.order(bought.order_id);
+    const { book_id } = await shop.ports.db.read
+      .selectFrom('book_parts')
+      .select('book_id')
+      .where('id', '=', partId)
+      .executeTakeFirstOrThrow();
     expect(`${back.origin}${back.pathname}`).toBe(`${shop.origin}/user-library/${book_id}`);
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
       result: 'success',

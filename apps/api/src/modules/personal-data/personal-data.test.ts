@@ -110,7 +110,7 @@ async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Plan
   await tx.insertInto('audit_log').values(rows).execute();
 }
 
-async function plantPurchase(tx: Tx, { who, now, bookId, partId, otherPartId, fact }: Planting): Promise<void> {
+async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Planting): Promise<void> {
   const user_id = who.user.id;
   const order_id = fact('compra');
   const payment_id = crypto.randomUUID();
@@ -119,7 +119,6 @@ async function plantPurchase(tx: Tx, { who, now, bookId, partId, otherPartId, fa
     .values({
       id: order_id,
       user_id,
-      book_id: bookId,
       state: 'paid',
       total: 490,
       created_at: now,
@@ -128,8 +127,9 @@ async function plantPurchase(tx: Tx, { who, now, bookId, partId, otherPartId, fa
       checks: 0,
     })
     .execute();
-  const item = { id: crypto.randomUUID(), order_id, part_id: partId, value: 490, discount_percentage: 0, amount: 490 };
+  const item = { id: crypto.randomUUID(), order_id, part_id: partId, value: 490, discount_percentage: 0, amount: 490, position: 0 };
   await tx.insertInto('order_items').values(item).execute();
+  await tx.insertInto('pocket_items').values({ user_id, part_id: otherPartId, added_at: now, price: 490 }).execute();
   await tx
     .insertInto('payments')
     .values({

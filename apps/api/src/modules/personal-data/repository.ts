@@ -20,6 +20,7 @@ export const coverage = {
   recovery_requests: 'copied',
   orders: 'copied',
   order_items: 'copied',
+  pocket_items: 'copied',
   payments: 'copied',
   refunds: 'copied',
   entitlements: 'copied',
@@ -148,15 +149,13 @@ async function accountRows(
 async function purchaseRows(
   connection: Connection,
   { id }: Person,
-): Promise<Of<'orders' | 'order_items' | 'payments' | 'refunds' | 'entitlements'>> {
+): Promise<Of<'orders' | 'order_items' | 'pocket' | 'payments' | 'refunds' | 'entitlements'>> {
   const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
   return {
     orders: await connection
       .selectFrom('orders')
-      .innerJoin('books', 'books.id', 'orders.book_id')
       .select([
         'orders.id',
-        'books.name as book',
         'state',
         'total',
         'orders.created_at',
@@ -170,8 +169,26 @@ async function purchaseRows(
     order_items: await connection
       .selectFrom('order_items')
       .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
-      .select(['order_id', 'book_parts.name as part', 'order_items.value', 'discount_percentage', 'amount'])
+      .innerJoin('books', 'books.id', 'book_parts.book_id')
+      .select([
+        'order_id',
+        'books.name as book',
+        'book_parts.name as part',
+        'order_items.value',
+        'discount_percentage',
+        'amount',
+      ])
       .where('order_id', 'in', orders)
+      .orderBy('order_id', 'desc')
+      .orderBy('order_items.position')
+      .execute(),
+    pocket: await connection
+      .selectFrom('pocket_items')
+      .innerJoin('book_parts', 'book_parts.id', 'pocket_items.part_id')
+      .innerJoin('books', 'books.id', 'book_parts.book_id')
+      .select(['books.name as book', 'book_parts.name as part', 'added_at', 'price'])
+      .where('user_id', '=', id)
+      .orderBy('added_at')
       .execute(),
     payments: await connection
       .selectFrom('payments')
@@ -192,9 +209,18 @@ async function purchaseRows(
       .execute(),
     refunds: await connection
       .selectFrom('refunds')
-      .select(['order_id', 'amount', 'reason', 'state', 'created_at', 'done_at'])
+      .leftJoin('book_parts', 'book_parts.id', 'refunds.part_id')
+      .select([
+        'order_id',
+        'book_parts.name as part',
+        'amount',
+        'reason',
+        'state',
+        'refunds.created_at',
+        'done_at',
+      ])
       .where('order_id', 'in', orders)
-      .orderBy('created_at', 'desc')
+      .orderBy('refunds.created_at', 'desc')
       .execute(),
     entitlements: await connection
       .selectFrom('entitlements')

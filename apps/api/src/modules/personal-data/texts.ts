@@ -18,7 +18,6 @@ export const personalTexts = {
     title: 'Tus compras',
     columns: {
       id: 'Número de compra',
-      book: 'Libro',
       state: 'Estado',
       total: 'Total en pesos',
       created_at: 'Hecha',
@@ -31,11 +30,16 @@ export const personalTexts = {
     title: 'Lo que compraste',
     columns: {
       order_id: 'Número de compra',
+      book: 'Libro',
       part: 'Parte',
       value: 'Precio en pesos',
       discount_percentage: 'Descuento en por ciento',
       amount: 'Pagado en pesos',
     },
+  },
+  pocket: {
+    title: 'Tu bolsillo',
+    columns: { book: 'Libro', part: 'Parte', added_at: 'Agregada', price: 'Precio en pesos cuando la agregaste' },
   },
   payments: {
     title: 'Tus pagos',
@@ -56,6 +60,7 @@ export const personalTexts = {
     title: 'Tus devoluciones',
     columns: {
       order_id: 'Número de compra',
+      part: 'Parte',
       amount: 'Monto en pesos',
       reason: 'Motivo',
       state: 'Estado',

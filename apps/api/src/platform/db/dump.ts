@@ -24,6 +24,7 @@ export const tableKeys = {
   sample_resources: ['sample_id', 'path'],
   orders: ['id'],
   order_items: ['id'],
+  pocket_items: ['user_id', 'part_id'],
   payments: ['id'],
   payment_notices: ['id'],
   refunds: ['id'],

@@ -1,4 +1,5 @@
 import type { PaymentProblem, PaymentState } from '@cuentos/domain/checkout/payment';
+import type { Reduction } from '@cuentos/domain/checkout/set-price';
 import type { Selectable } from 'kysely';
 
 /** Tables of orders, payments and refunds; `schema.ts` has the others and names all. */
@@ -6,7 +7,6 @@ import type { Selectable } from 'kysely';
 export interface OrderTable {
   id: string;
   user_id: string;
-  book_id: string;
   state: 'open' | 'pending' | 'paid' | 'rejected' | 'expired' | 'refunded' | 'partially_refunded' | 'disputed';
   total: number;
   preference_id: string | null;
@@ -33,8 +33,22 @@ export interface OrderItemTable {
   value: number;
   discount_percentage: number;
   amount: number;
+  /** Place among the items of its order. */
+  position: number;
+  /** Which discount gave the amount; null when none did. */
+  reduction: Reduction | null;
 }
 export type OrderItemRow = Selectable<OrderItemTable>;
+
+/** A part that somebody means to buy later. */
+export interface PocketItemTable {
+  user_id: string;
+  part_id: string;
+  added_at: number;
+  /** What it cost alone when it was put in, pesos. */
+  price: number;
+}
+export type PocketItemRow = Selectable<PocketItemTable>;
 
 export interface PaymentTable {
   id: string;

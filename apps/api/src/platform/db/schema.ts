@@ -13,6 +13,7 @@ import type {
   OrderTable,
   PaymentNoticeTable,
   PaymentTable,
+  PocketItemTable,
   ProviderFaultTable,
   RefundTable,
 } from './schema-payments.ts';
@@ -62,6 +63,7 @@ export interface Database extends ShopTables {
   file_deletions: { hash: string; begun_at: number };
   orders: OrderTable;
   order_items: OrderItemTable;
+  pocket_items: PocketItemTable;
   payments: PaymentTable;
   payment_notices: PaymentNoticeTable;
   refunds: RefundTable;
@@ -204,6 +206,8 @@ interface BookTable {
   keywords: string;
   /** Lower ones stand first on the shelf; among equals the newest. */
   shelf_position: number;
+  /** What buying all that is missing at once takes off, percent from 0 to 90. */
+  completion_discount: number;
 }
 export type BookRow = Selectable<BookTable>;
 

@@ -30,6 +30,7 @@ const owners = {
   file_deletions: 'modules/editions',
   orders: 'modules/checkout',
   order_items: 'modules/checkout',
+  pocket_items: 'modules/checkout',
   payments: 'modules/checkout',
   payment_notices: 'modules/checkout',
   refunds: 'modules/checkout',

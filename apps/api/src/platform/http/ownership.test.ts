@@ -63,6 +63,8 @@ const free = [
   /^GET \/api\/samples\/\{/,
   // The address that follows is the caller's own; the id is a book of the shop.
   /^(PUT|DELETE) \/api\/follows\/\{/,
+  // The pocket is the caller's own; the id is a part of the shop.
+  /^DELETE \/api\/pocket\/\{/,
   /^GET \/(images|files)\//,
   /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements)\b/,
 ];

@@ -112,6 +112,7 @@ export function bookOf(bookId: string, library: Library | null, held: readonly S
     series: null,
     language: 'es',
     keywords: [],
+    completion_discount: 0,
     parts: [],
   };
 }

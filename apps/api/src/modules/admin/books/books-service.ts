@@ -218,6 +218,9 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
     pages: form.pages ?? book.pages,
   };
   await refuseBlindChange(tx, id, form, { ...texts, ...aboutColumns(form) });
+  const completion = form.completion_discount ?? book.completion_discount;
+  const isRepriced = completion !== book.completion_discount;
+  if (isRepriced && editor.role !== 'admin' && book.is_draft !== 1) throw new AppError('forbidden');
   await updateBook(tx, id, {
     ...texts,
     ...covers,
@@ -231,6 +234,9 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
   const record = async (action: AuditAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
   if (reassigned) await record('book.writers_changed', { writers });
+  if (isRepriced) {
+    await record('book.completion_changed', { from: book.completion_discount, to: completion });
+  }
   if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {
     await record(isDraft ? 'book.deactivated' : 'book.activated');
   }

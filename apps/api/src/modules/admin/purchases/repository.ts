@@ -312,6 +312,7 @@ export async function itemsOfOrders(connection: Connection, ids: readonly string
       'entitlements.id as ownership',
     ])
     .where('order_items.order_id', 'in', [...ids])
+    .orderBy('order_items.position')
     .orderBy('order_items.id')
     .execute();
 }

@@ -167,9 +167,10 @@ describe('logs: what was done, mails and notices with retry', () => {
       return found && [found.subject_name, found.person?.email ?? null];
     };
     expect(line('part.granted')).toEqual([expect.stringMatching(/ · Regalada$/), email]);
-    expect(line('order.granted')).toEqual([book.name, email]);
-    expect(line('refund.requested')).toEqual([book.name, email]);
-    expect(line('entitlement.revoked')).toEqual([book.name, email]);
+    const bought = `${book.name} · Primera parte`;
+    expect(line('order.granted')).toEqual([bought, email]);
+    expect(line('refund.requested')).toEqual([bought, email]);
+    expect(line('entitlement.revoked')).toEqual([bought, email]);
     expect(line('session.revoked', other.user.email)).toEqual([null, other.user.email]);
     expect(line('notice.retried', null)).toEqual([null, null]);
   });

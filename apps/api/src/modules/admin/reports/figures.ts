@@ -27,6 +27,10 @@ export async function statsOf(db: Db, from: string, to: string): Promise<Stats> 
     db.read,
     [...sales, ...refunds, ...chargebacks].map(({ order_id: id }) => id).filter((id) => id !== null),
   );
+  const returned = await repository.returnedOfParts(
+    db.read,
+    [...refunds, ...chargebacks].map(({ order_id: id }) => id).filter((id) => id !== null),
+  );
   const money = moneyOf(sumOf(sales), {
     refunds: sumOf(refunds),
     chargebacks: sumOf(chargebacks),
@@ -44,7 +48,7 @@ export async function statsOf(db: Db, from: string, to: string): Promise<Stats> 
   return {
     figures: (Object.keys(figureTexts) as FigureKey[]).map((key) => presentFigure(key, values[key])),
     days: byDay(days, sales, refunds, visits.days),
-    parts: { definition: PER_PART, rows: byPart(items, { sales, refunds, chargebacks }) },
+    parts: { definition: PER_PART, rows: byPart(items, { sales, refunds, chargebacks, returned }) },
     visited: { definition: VISITED, screens: visits.screens },
     most_read: { definition: MOST_READ, parts: await repository.mostReadIn(db.read, span, limits) },
   };
@@ -105,13 +109,18 @@ interface LedgerLines {
     readonly amount: number;
   }[];
   readonly chargebacks: readonly { readonly order_id: string | null; readonly amount: number }[];
+  /** What ever went back of single parts of those orders. */
+  readonly returned: readonly { readonly order_id: string | null; readonly part_id: string | null; readonly amount: number }[];
 }
 
 type PartRow = Stats['parts']['rows'][number];
 type Column = 'amount' | 'refunds' | 'chargebacks' | 'fees';
 
-/** Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. */
-function byPart(items: readonly Item[], { sales, refunds, chargebacks }: LedgerLines): PartRow[] {
+/**
+ * Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. What goes
+ * back of an order as a whole is of the parts that had not gone back before.
+ */
+function byPart(items: readonly Item[], { sales, refunds, chargebacks, returned }: LedgerLines): PartRow[] {
   const ofOrder = Map.groupBy(items, ({ order_id: id }) => id);
   const rows = new Map<string, PartRow>();
   const rowOf = ({ part_id: id, part_name, book_id, book_name }: Item): PartRow => {
@@ -120,12 +129,21 @@ function byPart(items: readonly Item[], { sales, refunds, chargebacks }: LedgerL
     rows.set(id, row);
     return row;
   };
-  const add = (column: Column, orderId: string | null, pesos: number, partId: string | null = null): Item[] => {
+  const leftOf = ({ order_id: orderId, part_id: partId, amount }: Item): number => {
+    const own = returned.filter((refund) => refund.order_id === orderId && refund.part_id === partId);
+    return Math.max(0, amount - sumOf(own));
+  };
+  const add = (
+    column: Column,
+    orderId: string | null,
+    pesos: number,
+    { partId = null, isRest = false }: { readonly partId?: string | null; readonly isRest?: boolean } = {},
+  ): Item[] => {
     const all = ofOrder.get(orderId ?? '') ?? [];
     const meant = all.filter((item) => partId === null || item.part_id === partId);
     const shares = apportion(
       pesos,
-      meant.map(({ amount }) => amount),
+      meant.map((item) => (isRest && partId === null ? leftOf(item) : item.amount)),
     );
     for (const [index, item] of meant.entries()) rowOf(item)[column] += shares[index] ?? 0;
     return meant;
@@ -134,8 +152,10 @@ function byPart(items: readonly Item[], { sales, refunds, chargebacks }: LedgerL
     for (const item of add('amount', id, amount)) rowOf(item).sales += 1;
     add('fees', id, fee);
   }
-  for (const { order_id: id, part_id: part, amount } of refunds) add('refunds', id, amount, part);
-  for (const { order_id: id, amount } of chargebacks) add('chargebacks', id, amount);
+  for (const { order_id: id, part_id: part, amount } of refunds) {
+    add('refunds', id, amount, { partId: part, isRest: true });
+  }
+  for (const { order_id: id, amount } of chargebacks) add('chargebacks', id, amount, { isRest: true });
   return withTax([...rows.values()]);
 }
 

@@ -55,7 +55,6 @@ async function keep(sales: readonly Sale[]): Promise<void> {
       .values({
         id,
         user_id: admin.user.id,
-        book_id: bookId,
         state: isPaid ? 'paid' : 'pending',
         total,
         preference_id: null,
@@ -74,7 +73,7 @@ async function keep(sales: readonly Sale[]): Promise<void> {
     for (const [index, amount] of amounts.entries())
       await handle
         .insertInto('order_items')
-        .values({ id: newId(), order_id: id, part_id: parts[index]!, value: amount, discount_percentage: 0, amount })
+        .values({ id: newId(), order_id: id, part_id: parts[index]!, value: amount, discount_percentage: 0, amount, position: index, reduction: null })
         .execute();
     const returned = refund === null ? 0 : refund === 'part' ? amounts[0]! : Math.floor((total * refund) / 100);
     await handle

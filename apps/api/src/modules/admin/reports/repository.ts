@@ -31,8 +31,13 @@ export async function findNames(connection: Connection, ids: readonly string[]):
   if (ids.length === 0) return [];
   const wanted = sql.join(ids);
   const part = sql`books.name || ' · ' || book_parts.name`;
-  const buyer = sql`users.name, users.email from orders
-    inner join users on users.id = orders.user_id inner join books on books.id = orders.book_id`;
+  // Of an order its first part, and how many more there are.
+  const order = sql`(select ${part} from order_items inner join book_parts on book_parts.id = order_items.part_id
+      inner join books on books.id = book_parts.book_id
+      where order_items.order_id = orders.id order by order_items.position, order_items.id limit 1)
+    || (select case when count(*) > 1 then ' + ' || cast(count(*) - 1 as text) else '' end
+      from order_items where order_items.order_id = orders.id)`;
+  const buyer = sql`users.name, users.email from orders inner join users on users.id = orders.user_id`;
   const { rows } = await sql<Named>`
     select id, null as label, name, email from users where id in (${wanted})
     union all select id, name, null, null from books where id in (${wanted})
@@ -45,10 +50,10 @@ export async function findNames(connection: Connection, ids: readonly string[]):
     union all select editions.id, ${part}, null, null
       from editions inner join book_parts on book_parts.id = editions.part_id
       inner join books on books.id = book_parts.book_id where editions.id in (${wanted})
-    union all select orders.id, books.name, ${buyer} where orders.id in (${wanted})
-    union all select payments.id, books.name, ${buyer}
+    union all select orders.id, ${order}, ${buyer} where orders.id in (${wanted})
+    union all select payments.id, ${order}, ${buyer}
       inner join payments on payments.order_id = orders.id where payments.id in (${wanted})
-    union all select refunds.id, books.name, ${buyer}
+    union all select refunds.id, ${order}, ${buyer}
       inner join refunds on refunds.order_id = orders.id where refunds.id in (${wanted})`.execute(connection);
   return rows;
 }
@@ -101,6 +106,8 @@ export async function listNotices(db: Db, request: PageRequest): Promise<Page<Pa
   return { rows, total };
 }
 
+const IDS_PER_QUERY = 500;
+
 /** From an instant on, up to and with another. */
 export interface Span {
   readonly from: number;
@@ -138,6 +145,25 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
     .execute();
 }
 
+/** What went back of single parts of some orders at any time. */
+export async function returnedOfParts(connection: Connection, orderIds: readonly string[]) {
+  const rows: { order_id: string | null; part_id: string | null; amount: number }[] = [];
+  const ids = [...new Set(orderIds)];
+  for (let at = 0; at < ids.length; at += IDS_PER_QUERY) {
+    const some = await connection
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .select(['refunds.order_id', 'refunds.part_id', 'refunds.amount'])
+      .where('refunds.order_id', 'in', ids.slice(at, at + IDS_PER_QUERY))
+      .where('refunds.part_id', 'is not', null)
+      .where('refunds.state', 'in', ['done', 'settled'])
+      .where('payments.problem', 'is', null)
+      .execute();
+    rows.push(...some);
+  }
+  return rows;
+}
+
 /** What banks took back. */
 export async function chargebacksIn(connection: Connection, { from, to }: Span) {
   const rows = await connection
@@ -150,8 +176,6 @@ export async function chargebacksIn(connection: Connection, { from, to }: Span) 
     .execute();
   return rows.map(({ order_id, amount, refunded_amount }) => ({ order_id, amount: amount - refunded_amount }));
 }
-
-const IDS_PER_QUERY = 500;
 
 /** What some orders were for, with the names of today. */
 export async function itemsOf(connection: Connection, orderIds: readonly string[]) {
@@ -171,6 +195,7 @@ export async function itemsOf(connection: Connection, orderIds: readonly string[
         'books.name as book_name',
       ])
       .where('order_items.order_id', 'in', [...some])
+      .orderBy('order_items.position')
       .orderBy('order_items.id')
       .execute();
   for (let at = 0; at < ids.length; at += IDS_PER_QUERY) pieces.push(await piece(ids.slice(at, at + IDS_PER_QUERY)));

@@ -5,9 +5,12 @@ import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-sto
 
 /** Payments of one history. */
 export const PAYMENTS = 4;
-const ORDERS = 2;
+/** Parts of one history: two of a book that costs less when it is completed, and one of another book. */
+export const PRICES = [1490, 990, 700] as const;
 const payment = fc.nat(PAYMENTS - 1);
-const order = fc.nat(ORDERS - 1);
+/** Any order that there is by then. */
+const order = fc.nat({ max: 5 });
+const part = fc.nat(PRICES.length - 1);
 const faults = [
   'error_500',
   'rubbish',
@@ -33,7 +36,8 @@ export type Step =
   | { readonly op: 'notice'; readonly payment: number; readonly copies: number }
   | { readonly op: 'refund order'; readonly order: number; readonly part: number | null }
   | { readonly op: 'withdraw'; readonly order: number; readonly part: number }
-  | { readonly op: 'open'; readonly part: number }
+  | { readonly op: 'open' | 'give' | 'take away'; readonly part: number }
+  | { readonly op: 'order'; readonly parts: readonly number[] }
   | { readonly op: 'refund payment' | 'settle' | 'retry' | 'look'; readonly payment: number }
   | { readonly op: 'provider'; readonly mood: Switches['api'] }
   | {
@@ -83,16 +87,21 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       op: fc.constant('return at the provider' as const),
       payment,
-      amount: fc.constantFrom(300, 990, 1490),
+      amount: fc.constantFrom(300, 700, 891, 1341, 1490),
     }),
   },
   {
     weight: 7,
     arbitrary: fc.record({ op: fc.constant('notice' as const), payment, copies: fc.integer({ min: 1, max: 2 }) }),
   },
-  { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(fc.nat(1)) }) },
-  { weight: 6, arbitrary: fc.record({ op: fc.constant('withdraw' as const), order, part: fc.nat(1) }) },
-  { weight: 3, arbitrary: fc.record({ op: fc.constant('open' as const), part: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(part) }) },
+  { weight: 6, arbitrary: fc.record({ op: fc.constant('withdraw' as const), order, part }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('open' as const), part }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('give' as const, 'take away' as const), part }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ op: fc.constant('order' as const), parts: fc.uniqueArray(part, { minLength: 1 }) }),
+  },
   {
     weight: 8,
     arbitrary: fc.record({

@@ -6,7 +6,7 @@ import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-sto
 import { readSecrets } from '../../../platform/config/secrets.ts';
 import { newId } from '../../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
-import type { BookPartRow, EntitlementRow, UserRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow, BookRow, EntitlementRow, UserRow } from '../../../platform/db/schema.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
@@ -20,6 +20,8 @@ export interface Reader {
 
 type Change = PaymentChange & { readonly preference_id?: string; readonly notify?: boolean };
 
+type BookChange = Partial<Pick<BookRow, 'is_draft' | 'is_active' | 'completion_discount'>>;
+
 /** What a buyer gets from get_preference_id. */
 export interface Bought {
   readonly id: string;
@@ -31,10 +33,11 @@ export interface Bought {
 export interface TestShop extends TestApp {
   readonly origin: string;
   reader(): Promise<Reader>;
-  part(change?: Partial<BookPartRow>, book?: { is_draft?: number; is_active?: number }): Promise<BookPartRow>;
+  /** A part on sale, of a book of its own unless it names one. */
+  part(change?: Partial<BookPartRow>, book?: BookChange): Promise<BookPartRow>;
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** POST get_preference_id, expected to succeed. */
-  buy(reader: Reader, partId: string): Promise<Bought>;
+  /** POST get_preference_id of one part, or of several at once, expected to succeed. */
+  buy(reader: Reader, ...partIds: readonly string[]): Promise<Bought>;
   /** The same, for its refusals. */
   tryToBuy(
     reader: Reader,
@@ -92,8 +95,8 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     request,
     reader: async () => addReader(test),
     part: async (change, book) => addPart(test, change, book),
-    async buy(reader, partId) {
-      const response = await preference(reader, partId);
+    async buy(reader, ...partIds) {
+      const response = await preference(reader, partIds[0] ?? '', partIds.length > 1 ? bodyOf(partIds) : {});
       if (response.status !== 200) throw new Error(`buying answered ${response.status}: ${await response.text()}`);
       return (await response.json()) as Bought;
     },
@@ -152,6 +155,11 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
+/** What asks for several parts at once. */
+export function bodyOf(partIds: readonly string[]): RequestInit {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ part_ids: partIds }) };
+}
+
 async function addReader({ ports, services, clock }: TestApp): Promise<Reader> {
   const id = newId();
   const user: UserRow = {
@@ -178,11 +186,11 @@ async function addReader({ ports, services, clock }: TestApp): Promise<Reader> {
   };
 }
 
-/** A part for sale at 1,490 pesos, in a book of its own. */
+/** A part for sale at 1,490 pesos. */
 async function addPart(
   { ports, clock }: TestApp,
   change: Partial<BookPartRow> = {},
-  bookChange: { is_draft?: number; is_active?: number } = {},
+  bookChange: BookChange = {},
 ): Promise<BookPartRow> {
   const now = clock.now();
   const about = {
@@ -201,7 +209,7 @@ async function addPart(
   const made = partRow(
     {
       bookId: book.id,
-      name: 'Primera parte',
+      name: change.book_id === undefined ? 'Primera parte' : `Otra parte ${newId()}`,
       position: 0,
       imageId: null,
       value: 1490,
@@ -213,7 +221,7 @@ async function addPart(
   );
   const part = { ...made, edition_id: newId(now), ...change };
   await ports.db.withTx(async (tx) => {
-    await insertBook(tx, book, []);
+    if (change.book_id === undefined) await insertBook(tx, book, []);
     await insertPart(tx, part);
   });
   return part;

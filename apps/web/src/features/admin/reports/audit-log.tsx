@@ -23,6 +23,7 @@ const actions: Readonly<Record<string, string>> = {
   'book.restored': 'Recuperó un libro eliminado',
   'book.parts_ordered': 'Cambió el orden de las partes de un libro',
   'book.writers_changed': 'Cambió las escritoras de un libro',
+  'book.completion_changed': 'Cambió el descuento por completar un libro',
   'part.created': 'Creó una parte',
   'part.activated': 'Activó una parte',
   'part.deactivated': 'Pasó una parte a borrador',

@@ -1,19 +1,18 @@
 import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Preference } from '@cuentos/contract/checkout';
-import { refusalToSell } from '@cuentos/domain/books/part-availability';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
-import type { Price } from '@cuentos/domain/checkout/price';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/schema-payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
-import { editorialStateOf, findPart, type PartWithBook, priceOfPart } from '../books/service.ts';
-import { findOwnership, grantPart } from '../entitlements/service.ts';
+import { grantPart } from '../entitlements/service.ts';
 import { askProvider } from './reconcile-orders.ts';
 import type { CheckoutContext } from './context.ts';
 import { queueReceipt } from './order-mails.ts';
+import { leavePocket } from './pocket-repository.ts';
+import { type OfferedPart, priceParts } from './price-parts.ts';
 import * as repository from './repository.ts';
 
 /** An order can be paid this long; the price it was made with is honoured meanwhile. */
@@ -23,7 +22,8 @@ const SHORTEST_TIME_TO_PAY_MS = 2 * MINUTE_MS;
 
 export interface Purchase {
   readonly buyer: { readonly userId: string; readonly name: string; readonly email: string };
-  readonly partId: string;
+  /** What is bought at once. */
+  readonly partIds: readonly string[];
   /** Network address that the limit counts. */
   readonly address: string;
   /** Origin that the buyer comes back to. */
@@ -35,58 +35,65 @@ export interface Purchase {
 /** What was decided before the provider is asked for anything. */
 type Prepared =
   | { readonly kind: 'free'; readonly orderId: string }
-  | { readonly kind: 'order'; readonly order: OrderRow; readonly reused: boolean; readonly title: string };
+  | {
+      readonly kind: 'order';
+      readonly order: OrderRow;
+      readonly reused: boolean;
+      readonly parts: readonly OfferedPart[];
+    };
 
 /**
- * Makes or finds the order of one part and a place to pay it; a free part is granted at once.
+ * Makes or finds the one order of some parts and a place to pay it; what of them is free is granted at once.
  * The order is committed before the provider is asked, so that no payment can exist without one.
  * @throws {AppError} too_many_requests, already_owned, part_not_found, part_not_released, part_without_ebook,
  *   sales_closed, below_minimum_amount, payment_pending, payment_unavailable, payment_refused
  */
-export async function buyPart(context: CheckoutContext, purchase: Purchase): Promise<Preference> {
+export async function buyParts(context: CheckoutContext, purchase: Purchase): Promise<Preference> {
   const { db, limiter, settings } = context;
   const key = `preference:${addressKey(purchase.address)}`;
   if (!(await limiter.hit(key, settings.preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');
   await askAboutPending(context, purchase);
   const prepared = await db.withTx(async (tx) => prepare(tx, context, purchase));
   if (prepared.kind === 'free') return { id: `free-${prepared.orderId}`, init_point: null, order_id: prepared.orderId };
-  const { order, title } = prepared;
+  const { order, parts } = prepared;
   if (prepared.reused && (await wasPaidMeanwhile(context, order))) throw new AppError('already_owned');
-  return present(order.preference_id === null ? await openCheckout(context, purchase, order, title) : order);
+  return present(order.preference_id === null ? await openCheckout(context, purchase, order, parts) : order);
 }
 
 async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Promise<Prepared> {
-  const { buyer, partId } = purchase;
+  const { userId } = purchase.buyer;
   const now = context.clock.now();
-  const found = await findPart(tx, partId);
-  if (!found) throw new AppError('part_not_found');
   // By the server's clock; what an order stores is this, once.
-  const price = priceOfPart(found.part, now);
-  const owned = await findOwnership(tx, buyer.userId, partId);
-  if (owned) {
-    if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');
-    return { kind: 'free', orderId: owned.order_id };
+  const parts = await priceParts(tx, { userId, partIds: purchase.partIds }, now);
+  if (parts.length === 0 || purchase.partIds.some((id) => !parts.some(({ part }) => part.id === id))) {
+    throw new AppError('part_not_found');
   }
-  const refusal = refusalToSell(editorialStateOf(found), { releaseAt: found.part.release_at }, now);
-  if (refusal) throw new AppError(refusal);
-  if (price.final === 0) return { kind: 'free', orderId: await grantFree(tx, context, purchase, found, price) };
+  const wanted = parts.filter((part) => !isTakenForFree(part));
+  for (const { refusal } of wanted) if (refusal) throw new AppError(refusal);
+  const isFree = totalOf(wanted) === 0;
+  const free = wanted.filter(({ price }) => isFree || price.final === 0);
+  const paid = wanted.filter((part) => !free.includes(part));
+  const given = free.length === 0 ? null : await grantFree(tx, context, purchase, free);
+  if (paid.length === 0) return { kind: 'free', orderId: given ?? parts[0]?.owned?.order_id ?? '' };
   if (!context.seller.sales_open) throw new AppError('sales_closed');
-  if (price.final < context.settings.minAmount) throw new AppError('below_minimum_amount');
   // What is under way may still take money, so nobody is sent to pay besides.
-  const pending = await repository.pendingOrders(tx, { userId: buyer.userId, partId });
-  if (pending.length > 0) throw new AppError('payment_pending');
-  const title = `${found.book.name}: ${found.part.name}`;
-  const expiresAfter = now + SHORTEST_TIME_TO_PAY_MS;
-  const known = await repository.findPayableOrder(tx, {
-    userId: buyer.userId,
-    partId,
-    total: price.final,
-    expiresAfter,
-  });
-  if (known) return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, title };
-  const order = await createOrder(tx, purchase, found, price, now);
-  return { kind: 'order', order, reused: false, title };
+  if (paid.some(({ isAwaited }) => isAwaited)) throw new AppError('payment_pending');
+  if (totalOf(paid) < context.settings.minAmount) throw new AppError('below_minimum_amount');
+  const items = paid.map(({ priced }) => priced);
+  const known = await repository.findPayableOrder(tx, { userId, items, expiresAfter: now + SHORTEST_TIME_TO_PAY_MS });
+  if (known) return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, parts: paid };
+  return { kind: 'order', order: await createOrder(tx, purchase, paid, now), reused: false, parts: paid };
 }
+
+/** Whether the buyer took it before and may click again. @throws {AppError} already_owned when it is owned otherwise */
+function isTakenForFree({ owned, price }: OfferedPart): boolean {
+  if (!owned) return false;
+  if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');
+  return true;
+}
+
+const totalOf = (parts: readonly OfferedPart[]): number =>
+  parts.reduce((sum, { priced }) => sum + priced.amount, 0);
 
 /** A rejected try does not close an order: the buyer may try again at the same place. */
 async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: number): Promise<OrderRow> {
@@ -102,17 +109,16 @@ async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: numbe
 async function createOrder(
   tx: Tx,
   purchase: Purchase,
-  { part, book }: PartWithBook,
-  price: Price,
+  parts: readonly OfferedPart[],
   now: number,
 ): Promise<OrderRow> {
-  const free = price.final === 0;
+  const total = totalOf(parts);
+  const free = total === 0;
   const order: OrderRow = {
     id: newId(now),
     user_id: purchase.buyer.userId,
-    book_id: book.id,
     state: free ? 'paid' : 'open',
-    total: price.final,
+    total,
     preference_id: null,
     init_point: null,
     withdrawal_acknowledged_at: purchase.acknowledged ? now : null,
@@ -125,44 +131,55 @@ async function createOrder(
     asked_at: now,
     account_id: null,
   };
-  const item: OrderItemRow = {
-    id: newId(now),
-    order_id: order.id,
-    part_id: part.id,
-    value: price.value,
-    discount_percentage: price.discountPercentage,
-    amount: price.final,
-  };
-  await repository.insertOrder(tx, order, [item]);
+  const items = parts.map(
+    ({ part, priced }, position): OrderItemRow => ({
+      id: newId(now),
+      order_id: order.id,
+      part_id: part.id,
+      value: priced.value,
+      discount_percentage: priced.discountPercentage,
+      amount: priced.amount,
+      position,
+      reduction: priced.reduction,
+    }),
+  );
+  await repository.insertOrder(tx, order, items);
   return order;
 }
 
+/** One order of its own for what costs nothing, so that no payment has to come first. @returns its id */
 async function grantFree(
   tx: Tx,
   context: CheckoutContext,
   purchase: Purchase,
-  found: PartWithBook,
-  price: Price,
+  parts: readonly OfferedPart[],
 ): Promise<string> {
   const now = context.clock.now();
-  const order = await createOrder(tx, purchase, found, price, now);
+  const order = await createOrder(tx, purchase, parts, now);
   const { userId } = purchase.buyer;
-  const grant = {
+  for (const { part } of parts) {
+    const grant = {
+      userId,
+      partId: part.id,
+      source: 'free',
+      orderId: order.id,
+      grantedBy: null,
+      expiresAt: null,
+    } as const;
+    await grantPart(tx, grant, now);
+  }
+  await leavePocket(
+    tx,
     userId,
-    partId: found.part.id,
-    source: 'free',
-    orderId: order.id,
-    grantedBy: null,
-    expiresAt: null,
-  } as const;
-  await grantPart(tx, grant, now);
+    parts.map(({ part }) => part.id),
+  );
   await queueReceipt(tx, context, order, null, now);
   return order.id;
 }
 
-/** Payments of the part that were under way may have come to nothing meanwhile, and then nothing stands in the way. */
-async function askAboutPending(context: CheckoutContext, { buyer, partId }: Purchase): Promise<void> {
-  const pending = await repository.pendingOrders(context.db.read, { userId: buyer.userId, partId });
+/** Payments of the parts that were under way may have come to nothing meanwhile, and then nothing stands in the way. */
+async function askAboutPending(context: CheckoutContext, { buyer, partIds }: Purchase): Promise<void> {
+  const pending = await repository.pendingOrders(context.db.read, { userId: buyer.userId, partIds });
   for (const order of pending) await askProvider(context, order);
 }
 
@@ -170,7 +187,7 @@ async function askAboutPending(context: CheckoutContext, { buyer, partId }: Purc
 async function wasPaidMeanwhile(context: CheckoutContext, order: OrderRow): Promise<boolean> {
   if (order.preference_id === null) return false;
   await askProvider(context, order);
-  return (await repository.findOrder(context.db.read, order.id))?.state === 'paid';
+  return (await repository.findOrder(context.db.read, order.id))?.paid_at !== null;
 }
 
 /** Asks the provider for a place to pay. A failure leaves the order open, and the next click takes it up again. */
@@ -178,16 +195,19 @@ async function openCheckout(
   context: CheckoutContext,
   purchase: Purchase,
   order: OrderRow,
-  title: string,
+  parts: readonly OfferedPart[],
 ): Promise<OrderRow> {
   const { db, payments } = context;
   const { name, email } = purchase.buyer;
   const request = {
     orderId: order.id,
-    items: [{ id: purchase.partId, title, amount: order.total }],
+    // The provider takes no line of nothing, which rounding may leave of a part of a few pesos.
+    items: parts
+      .filter(({ priced }) => priced.amount > 0)
+      .map(({ part, book, priced }) => ({ id: part.id, title: `${book.name}: ${part.name}`, amount: priced.amount })),
     buyer: { name, email },
     // Without a payment the provider names none, and the page could not tell what became of the order.
-    returnUrl: `${purchase.origin}/user-library/${order.book_id}?order=${order.id}`,
+    returnUrl: `${purchase.origin}${returnPath(parts)}?order=${order.id}`,
     expiresAt: order.expires_at,
   };
   let checkout: Checkout;
@@ -201,6 +221,12 @@ async function openCheckout(
   const { id, url, account } = checkout;
   const place = { preference_id: id, init_point: url, account_id: account };
   return (await db.withTx(async (tx) => repository.saveCheckout(tx, order.id, place))) ?? { ...order, ...place };
+}
+
+/** Where its buyer finds all that an order was for: on the book's page, or among the orders when it is of several books. */
+function returnPath(parts: readonly OfferedPart[]): string {
+  const [first, ...others] = new Set(parts.map(({ book }) => book.id));
+  return others.length === 0 ? `/user-library/${first}` : '/user-settings/orders';
 }
 
 function present({ id, preference_id, init_point }: OrderRow): Preference {
