@@ -5,7 +5,7 @@ const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
 const features = [
   ['site'],
   ['auth', 'follows'],
-  ['users'],
+  ['users', 'pocket'],
   ['books'],
   ['checkout'],
   ['library'],

@@ -5,6 +5,9 @@ import { useOnReturn } from '../device/connection.ts';
 import { overlaysCode } from '../features/reading/screen/overlays-code.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 
+/** As in features/pocket/pocket.ts, which is loaded only where a visitor has kept something. */
+const POCKET_KEY = 'pocket';
+
 /** After the screen's own requests. */
 const READER_DELAY_MS = 1500;
 
@@ -25,6 +28,10 @@ export function PrivateLayout() {
   useOnReturn(() => void queryClient.invalidateQueries());
   // The library shows how far one is; whoever comes back to it may have read.
   useState(() => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }));
+  useEffect(() => {
+    if (localStorage.getItem(POCKET_KEY) === null) return;
+    void import('../features/pocket/pocket.ts').then(async ({ mergePocket }) => mergePocket()).catch(() => {});
+  }, []);
   useEffect(() => {
     const timer = setTimeout(fetchReader, READER_DELAY_MS);
     return () => clearTimeout(timer);

@@ -29,6 +29,7 @@ async function endOf(address: string, signedIn: boolean): Promise<string> {
 it.each([
   ['/user-library', '/user-library', '→ /login'],
   ['/user-library/faro', '/user-library/faro', '→ /login'],
+  ['/pocket', '/pocket', '/pocket'],
   ['/user-settings', '/user-settings', '→ /login'],
   ['/user-settings/orders', '/user-settings/orders', '→ /login'],
   ['/user-settings/orders/uno/receipt', '/user-settings/orders/uno/receipt', '→ /login'],

@@ -24,13 +24,18 @@ export interface RouteHandle {
 
 const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({ lazy: { Component: load } });
 
-/** Screens behind the login, the reader aside. */
+/** Screens behind the login, the reader aside, and the pocket. */
 function privateScreens(requireSession: RouteSources['requireSession']): RouteObject[] {
   const loader = async ({ request }: { readonly request: Request }) => {
     await requireSession(request.url);
     return null;
   };
   return [
+    {
+      // Open to visitors too: what they keep is on their device.
+      path: '/pocket',
+      ...lazily(async () => (await import('../features/checkout/pocket-screen.tsx')).PocketScreen),
+    },
     {
       path: '/user-library',
       loader,

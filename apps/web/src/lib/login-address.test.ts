@@ -38,6 +38,8 @@ it.each([
   ['?part=p%26x', 'b', '/user-library/b?part=p%26x'],
   ['?part=p', undefined, '/user-library'],
   ['?part=p&next=%2Freader%2Fb%2Fp', 'b', '/reader/b/p'],
+  ['?next=%2Fpocket', undefined, '/pocket'],
+  ['?next=%2Fpocket.otra.cl', undefined, '/user-library'],
 ])('the part that is being bought goes along: %s', (search, book, after) =>
   expect(addressAfterLogin(search, book)).toBe(after),
 );

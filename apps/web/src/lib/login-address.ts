@@ -1,5 +1,7 @@
 /** Addresses that only somebody who is signed in can be sent back to. */
 const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
+/** Addresses that anybody may be at, and go on from where they were once they are signed in. */
+const GOES_ON = /^\/pocket(?:[?#]|$)/;
 const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
 
 /** Whether an address needs a session. */
@@ -23,12 +25,12 @@ export function loginAddress(here: string): string {
 
 /**
  * Where a login leads: back to where one was, else to the part or book on the way, else to the library.
- * @param search query of the login's own address; what is no private address of this shop does not count
+ * @param search query of the login's own address; what is no address of this shop that a login goes on to does not count
  */
 export function addressAfterLogin(search: string, bookId: string | undefined): string {
   const query = new URLSearchParams(search);
   const next = query.get('next');
-  if (next !== null && isPrivateAddress(next)) return next;
+  if (next !== null && (isPrivateAddress(next) || GOES_ON.test(next))) return next;
   const part = query.get('part');
   return bookId === undefined || part === null ? libraryAddress(bookId) : buyingAddress(bookId, part);
 }
@@ -36,6 +38,9 @@ export function addressAfterLogin(search: string, bookId: string | undefined): s
 /** Where a part of a book is bought: its card, with what is asked before paying open. */
 const buyingAddress = (bookId: string, partId: string) =>
   `${libraryAddress(bookId)}?part=${encodeURIComponent(partId)}`;
+
+/** In place of a part's id: all that are missing of the book. */
+export const ALL_PARTS = 'all';
 
 /** Where a press on the price leads: to the part among one's own, by way of an account for who has none. */
 export const purchaseAddress = (bookId: string, partId: string, hasSession: boolean) =>

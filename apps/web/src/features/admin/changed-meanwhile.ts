@@ -32,6 +32,7 @@ const labels: Readonly<Record<string, string>> = {
   language: 'Idioma',
   series: 'Serie',
   keywords: 'Palabras clave',
+  completion_discount: 'Descuento por completar el libro',
 };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

@@ -10,7 +10,7 @@ import { session } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
-import { purchaseAddress } from '../../lib/login-address.ts';
+import { ALL_PARTS, purchaseAddress } from '../../lib/login-address.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -21,6 +21,7 @@ import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { FollowButton } from '../follows/follow-button.tsx';
+import { PocketButton } from '../pocket/pocket-button.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PageMeta } from '../site/page-meta.tsx';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
@@ -28,7 +29,8 @@ import { BookAccessibility } from './book-accessibility.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookFacts } from './book-introduction.tsx';
 import { BookSlider } from './book-slider.tsx';
-import { NextStepBar, type ReadableParts, ReadPartLink, useReadableParts } from './next-step.tsx';
+import { bookCompletion, CompleteBook } from './complete-book.tsx';
+import { NextStepBar, type ReadableParts, readableAmong, ReadPartLink, useOwnParts } from './next-step.tsx';
 import { partPricing, type PartPricing } from './part-pricing.ts';
 import { SampleLink, samplePart } from './sample-link.tsx';
 import { bookTexts as t } from './texts.ts';
@@ -55,7 +57,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
   const { go } = useNavigation();
   const now = useNow();
   /** Buy click. */
-  const buy = (part: PublicPart) => go(purchaseAddress(book.id, part.id, session.isRefreshTokenValid()));
+  const buy = (partId: string) => go(purchaseAddress(book.id, partId, session.isRefreshTokenValid()));
   return (
     <>
       <PageMeta
@@ -85,18 +87,20 @@ interface PublicBookPageProps {
   readonly book: PublicBook;
   readonly now: number;
   readonly slider: ReactNode;
-  readonly onBuy: (part: PublicPart) => void;
+  /** @param partId of one part, or of all that are missing */
+  readonly onBuy: (partId: string) => void;
 }
 
 /** Everything about a book, and its parts to buy. */
 function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
-  const readable = useReadableParts(book.id);
+  const own = useOwnParts(book.id);
+  const readable = readableAmong(own);
   const partAction = (part: PublicPart) => ({
     book,
     part,
     now,
     owned: readable.has(part.id),
-    onBuy: () => onBuy(part),
+    onBuy: () => onBuy(part.id),
   });
   return (
     <div className="wrap">
@@ -116,11 +120,17 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
             {book.parts.length === 0 ? (
               <BookInPreparation book={book} />
             ) : (
+              <>
+              <CompleteBook
+                completion={bookCompletion(book, own, now)}
+                onComplete={() => onBuy(ALL_PARTS)}
+              />
               <ul className="border-t border-line">
                 {book.parts.map((part) => (
                   <PublicPartRow key={part.id} {...partAction(part)} />
                 ))}
               </ul>
+              </>
             )}
             {book.parts.length > 0 && (
               <p className="mt-6 flex items-start gap-3.5 text-sm leading-[1.45] text-balance text-ink-2 [&>svg]:size-5 [&>svg]:shrink-0">
@@ -255,6 +265,9 @@ export function PublicPartRow(props: PublicPartRowProps) {
       <div className="col-span-full mt-4 md:col-auto md:mt-0">
         <PartAction {...props} />
         {!props.owned && <SampleLink bookId={props.book.id} part={part} variant="quiet" full className="mt-1.5" />}
+        {!props.owned && price.released && part.ebook && price.final > 0 && (
+          <PocketButton part={part} bookName={props.book.name} price={price.final} />
+        )}
       </div>
     </li>
   );

@@ -12,16 +12,16 @@ import { bookTexts as t } from './texts.ts';
 /** Parts that the person may open now, with how much of each is read. */
 export type ReadableParts = ReadonlyMap<string, number>;
 
-const NONE: ReadableParts = new Map();
+const NONE: readonly UserPart[] = [];
 
-/** What somebody who is signed in may read of a book; nothing until the server has said so, and for visitors. */
-export function useReadableParts(bookId: string): ReadableParts {
-  const [readable, setReadable] = useState(NONE);
+/** A book's parts as somebody who is signed in holds them; none until the server has said so, and for visitors. */
+export function useOwnParts(bookId: string): readonly UserPart[] {
+  const [own, setOwn] = useState(NONE);
   useEffect(() => {
     if (!session.isRefreshTokenValid()) return undefined;
     let wanted = true;
     void fetchUserParts(bookId).then(
-      (parts) => wanted && setReadable(readableAmong(parts)),
+      (parts) => wanted && setOwn(parts),
       // The page is a visitor's then, and says nothing wrong.
       () => {},
     );
@@ -29,7 +29,7 @@ export function useReadableParts(bookId: string): ReadableParts {
       wanted = false;
     };
   }, [bookId]);
-  return readable;
+  return own;
 }
 
 async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
@@ -37,7 +37,8 @@ async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
   return call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
 }
 
-const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
+/** What of them may be read now. */
+export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
   new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, part.percentage ?? 0]));
 
 type Step = 'read' | 'buy' | 'follow';

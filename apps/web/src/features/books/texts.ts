@@ -66,6 +66,9 @@ export const bookTexts = {
   discount: (percent: string) => `−${percent}`,
   payment:
     'Pagas con crédito, débito o billetera digital en la página segura del proveedor. No guardamos los datos de tu tarjeta.',
+  complete: 'Completa el libro',
+  completeText: (parts: number) => `Las ${parts} partes de pago que ya salieron y que no tienes, en un solo pago.`,
+  completeFor: (price: string) => `Completar por ${price}`,
   backToStart: 'Volver al inicio',
   metaTitle: (name: string, store: string) => `${name} · ${store}`,
   loadFailed: 'No se pudo cargar el libro',

@@ -7,18 +7,23 @@ import { call } from '../../lib/api/api-client.ts';
 const ANSWER_WITHIN_MS = 9800;
 
 /**
- * POST twin of get_preference_id: an order to pay, or a free part granted at once. Throws ApiError, or a
+ * POST twin of get_preference_id: an order to pay, or free parts granted at once. Throws ApiError, or a
  * TimeoutError.
+ * @param partIds all that is bought at once
  * @param buyerId whose page asks; the server refuses it for anybody else
  */
 export function createPreference(
-  partId: string,
+  partIds: readonly string[],
   acknowledged: boolean,
   buyerId: string | null,
 ): Promise<Preference | undefined> {
   return call(endpoints.createPreference, {
-    params: { part_id: partId },
-    json: { withdrawal_acknowledged: acknowledged, ...(buyerId === null ? {} : { buyer_id: buyerId }) },
+    params: { part_id: partIds[0] ?? '' },
+    json: {
+      withdrawal_acknowledged: acknowledged,
+      ...(buyerId === null ? {} : { buyer_id: buyerId }),
+      ...(partIds.length > 1 ? { part_ids: [...partIds] } : {}),
+    },
     handles: 'all',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
-import { PurchaseSheet } from './purchase-sheet.tsx';
+import { type Offer, type OfferItem, PurchaseSheet } from './purchase-sheet.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 beforeEach(() => {
@@ -16,14 +16,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function sheet(busy: boolean) {
+const part: OfferItem = {
+  part_id: 'p',
+  book_id: 'faro',
+  book_name: 'El faro',
+  part_name: 'Segunda parte',
+  image: null,
+  value: 983,
+  amount: 983,
+  reduction: null,
+};
+
+function sheet(busy: boolean, offer: Offer = [part]) {
   return (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
         <PurchaseSheet
           open
           busy={busy}
-          offer={{ partId: 'p', bookName: 'El faro', partName: 'Segunda parte', amount: '$983' }}
+          offer={offer}
           onClose={() => {}}
           onConfirm={() => {}}
         />
@@ -71,6 +82,25 @@ it('says who sells, and the right to take it back with its end, before anything 
   );
 });
 
+it('shows several parts with what each costs, which discount gave that, and what is left of their sum', () => {
+  const offer: Offer = [
+    { ...part, value: 1490, amount: 1341, reduction: 'completion' },
+    { ...part, part_id: 'q', part_name: 'Cuaderno', value: 490, amount: 441, reduction: 'completion' },
+    { ...part, part_id: 'r', part_name: 'Otra', book_name: 'Siete llaves', value: 1000, amount: 600, reduction: 'presale' },
+  ];
+  render(sheet(false, offer));
+  const lines = screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    'El faroSegunda parteCompleta el libro$1.490$1.341',
+    'El faroCuadernoCompleta el libro$490$441',
+    'Siete llavesOtraPreventa$1.000$600',
+  ]);
+  const sums = screen.getAllByRole('definition', { hidden: true }).map(({ textContent }) => textContent);
+  expect(sums).toEqual(['$2.980', '−$400', '−$198', '$2.382 CLP']);
+  expect(document.body.textContent).toContain('arrepentirte de cada parte');
+  expect(screen.getByRole('checkbox', { hidden: true, name: /cada parte hasta que la abra/ })).toBeTruthy();
+});
+
 it('goes to the box that is to be ticked before paying, and says so there', () => {
   const onConfirm = vi.fn();
   render(
@@ -79,7 +109,7 @@ it('goes to the box that is to be ticked before paying, and says so there', () =
         <PurchaseSheet
           open
           busy={false}
-          offer={{ partId: 'p', bookName: 'El faro', partName: 'Segunda parte', amount: '$983' }}
+          offer={[part]}
           onClose={() => {}}
           onConfirm={onConfirm}
         />
@@ -105,14 +135,14 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
   });
   const goTo = vi.fn();
   function Buying() {
-    const { busyPart, start } = useCheckout({ onGranted: () => {}, onLeave: () => {}, goTo });
+    const { busyParts, start } = useCheckout({ onGranted: () => {}, onLeave: () => {}, goTo });
     return (
       <PurchaseSheet
         open
-        busy={busyPart === 'p'}
-        offer={{ partId: 'p', bookName: 'El faro', partName: 'Segunda parte', amount: '$983' }}
+        busy={busyParts.length > 0}
+        offer={[part]}
         onClose={() => {}}
-        onConfirm={() => void start('p', true)}
+        onConfirm={() => void start(['p'], true)}
       />
     );
   }

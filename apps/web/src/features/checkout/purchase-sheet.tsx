@@ -1,25 +1,27 @@
-import type { SellerInfo } from '@cuentos/contract/checkout';
+import type { QuoteItem, SellerInfo } from '@cuentos/contract/checkout';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
 import { useQuery } from '@tanstack/react-query';
 import { Store, Undo2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatPrice } from '../../lib/formats.ts';
 import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { describedBy, FieldMessage } from '../../ui/forms/field-message.tsx';
+import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
 import { sellerQuery } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 
-/** What is about to be bought, ready to show. */
-export interface Offer {
-  readonly partId: string;
-  readonly bookName: string;
-  readonly partName: string;
-  readonly amount: string;
-  readonly before?: string;
-}
+/** A part that is about to be bought; amounts in pesos. */
+export type OfferItem = Pick<
+  QuoteItem,
+  'part_id' | 'book_id' | 'book_name' | 'part_name' | 'image' | 'value' | 'amount' | 'reduction'
+>;
+
+/** What is about to be bought at once. */
+export type Offer = readonly OfferItem[];
 
 interface PurchaseSheetProps {
   readonly offer: Offer;
@@ -29,13 +31,15 @@ interface PurchaseSheetProps {
   readonly onConfirm: () => void;
 }
 
-/** Last look before paying: part, price with tax, seller, and the right that opening ends. */
+/** Last look before paying: one part or several, price with tax, seller, and the right that opening ends. */
 export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: PurchaseSheetProps) {
   const [acknowledged, setAcknowledged] = useState(false);
   const [missing, setMissing] = useState(false);
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const error = missing ? t.acknowledgeMissing : undefined;
+  const [only, ...others] = offer;
+  const isOne = others.length === 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (acknowledged) return onConfirm();
@@ -43,12 +47,19 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
     box.current?.focus();
   };
   return (
-    <Dialog open={open} onClose={onClose} label={t.confirmTitle} caption={offer.bookName} width="reading" sheet>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      label={t.confirmTitle}
+      caption={isOne ? (only?.book_name ?? '') : t.several(offer.length)}
+      width="reading"
+      sheet
+    >
       <form noValidate onSubmit={submit}>
         <h2 className="type-1">{t.confirmTitle}</h2>
-        <OfferFacts offer={offer} />
+        {isOne && only ? <OfferFacts item={only} /> : <OfferLines offer={offer} />}
         <p className="mt-4 text-sm text-ink-2">{t.payAt}</p>
-        <RightAndSeller />
+        <RightAndSeller isOne={isOne} />
         <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
           <input
             ref={box}
@@ -62,7 +73,7 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
             {...describedBy({ id, error })}
             className="mt-0.5 size-5 shrink-0 accent-accent"
           />
-          <span>{t.acknowledge}</span>
+          <span>{isOne ? t.acknowledge : t.acknowledgeEach}</span>
         </label>
         <div className="pl-8 not-empty:mt-2">
           <FieldMessage id={id} error={error} />
@@ -106,22 +117,103 @@ function Progress({ busy }: { readonly busy: boolean }) {
   );
 }
 
-function OfferFacts({ offer }: { readonly offer: Offer }) {
+function OfferFacts({ item }: { readonly item: OfferItem }) {
   return (
     <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 border-y border-line py-4">
       <dt className="text-sm text-ink-3">{t.part}</dt>
-      <dd className="font-serif text-[1.0625rem] font-[560]">{offer.partName}</dd>
+      <dd className="font-serif text-[1.0625rem] font-[560]">{item.part_name}</dd>
       <dt className="text-sm text-ink-3">{t.price}</dt>
       <dd>
-        <Price amount={offer.amount} currency={t.currency} before={offer.before} />
+        <Price
+          amount={formatPrice(item.amount)}
+          currency={t.currency}
+          before={item.value > item.amount ? formatPrice(item.value) : undefined}
+        />
         <span className="text-xs text-ink-3">{t.taxIncluded}</span>
       </dd>
     </dl>
   );
 }
 
+/** Every part with what it costs here, and their sum. */
+function OfferLines({ offer }: { readonly offer: Offer }) {
+  return (
+    <>
+      <ul className="figures mt-4 border-t border-line">
+        {offer.map((item) => (
+          <li key={item.part_id} className="flex items-start gap-4 border-b border-line py-3.5">
+            <div className="w-12 shrink-0">
+              <Cover picture={item.image} alt="" sizes="48px" seed={item.part_id} />
+            </div>
+            <div className="min-w-0 flex-1">
+              <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
+              <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
+              <OfferPrice item={item} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <OfferSums offer={offer} />
+    </>
+  );
+}
+
+const KINDS = ['presale', 'completion'] as const;
+
+/** What several parts cost at once, with what is taken off their values. */
+export function OfferSums({ offer }: { readonly offer: Offer }) {
+  const total = sum(offer, ({ amount }) => amount);
+  const reductions = KINDS.flatMap((kind) => {
+    const saved = sum(offer, (item) => (item.reduction === kind ? item.value - item.amount : 0));
+    return saved > 0 ? [{ kind, saved }] : [];
+  });
+  const row = 'flex flex-wrap items-baseline justify-between gap-x-6';
+  return (
+    <>
+      <dl className="figures mt-4 grid gap-2 text-sm">
+        {reductions.length > 0 && (
+          <div className={row}>
+            <dt className="text-ink-2">{t.several(offer.length)}</dt>
+            <dd>{formatPrice(sum(offer, ({ value }) => value))}</dd>
+          </div>
+        )}
+        {reductions.map(({ kind, saved }) => (
+          <div key={kind} className={row}>
+            <dt className="text-ink-2">{t.reductions[kind]}</dt>
+            <dd className="font-semibold text-spot-ink">{t.reducedBy(formatPrice(saved))}</dd>
+          </div>
+        ))}
+        <div aria-hidden="true" className="seam-x my-1" />
+        <div className={row}>
+          <dt className="text-[0.9375rem] font-semibold">{t.total}</dt>
+          <dd className="font-serif text-2xl font-semibold">
+            {formatPrice(total)} <small className="font-sans text-xs font-medium text-ink-2">{t.currency}</small>
+          </dd>
+        </div>
+      </dl>
+      <p className="text-right text-xs text-ink-3">{t.taxIncluded}</p>
+    </>
+  );
+}
+
+/** What a part costs among others, and which discount gave that. */
+export function OfferPrice({ item: { value, amount, reduction } }: { readonly item: OfferItem }) {
+  return (
+    <p className="figures text-sm">
+      {reduction && amount < value && (
+        <span className="block text-xs font-semibold text-spot-ink">{t.reductions[reduction]}</span>
+      )}
+      {amount < value && <s className="mr-1.5 text-ink-3">{formatPrice(value)}</s>}
+      <b className="font-semibold">{formatPrice(amount)}</b>
+    </p>
+  );
+}
+
+const sum = (offer: Offer, pesos: (item: OfferItem) => number): number =>
+  offer.reduce((total, item) => total + pesos(item), 0);
+
 /** The right to give it back with its end, and who sells as far as that is set. */
-function RightAndSeller() {
+function RightAndSeller({ isOne }: { readonly isOne: boolean }) {
   const known = useSite()?.seller ?? null;
   const { data: seller = known } = useQuery({ ...sellerQuery, enabled: known === null });
   const lines = sellerLines(seller);
@@ -130,7 +222,7 @@ function RightAndSeller() {
     <div className="figures mt-4 grid gap-2.5 text-sm text-ink-2">
       <p className={row}>
         <Undo2 aria-hidden="true" />
-        <span>{t.withdrawal(WITHDRAWAL_DAYS)}</span>
+        <span>{isOne ? t.withdrawal(WITHDRAWAL_DAYS) : t.withdrawalEach(WITHDRAWAL_DAYS)}</span>
       </p>
       <p className={row}>
         <Store aria-hidden="true" />

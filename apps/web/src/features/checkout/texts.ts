@@ -15,6 +15,42 @@ export const checkoutTexts = {
   terms: 'Términos y condiciones',
   cancel: 'Cancelar',
   goToPay: 'Ir a pagar',
+
+  // 'Tu bolsillo'.
+  pocketMeta: (store: string) => `Tu bolsillo · ${store}`,
+  pocketFailed: 'No pudimos cargar tu bolsillo.',
+  pocketOffline: 'Sin conexión. Tu bolsillo aparece cuando vuelva.',
+  pocketEmpty: 'Tu bolsillo está vacío',
+  pocketEmptyText: 'Agrega partes de uno o varios libros y págalas juntas.',
+  pocketInAccount: 'Está en tu cuenta: lo ves en cualquier dispositivo.',
+  pocketOnDevice: 'Queda en este dispositivo. Cuando entres a tu cuenta, pasa a ella.',
+  pocketRemoved: (part: string) => `Quitaste «${part}».`,
+  pocketRefusals: {
+    already_owned: 'Ya la tienes en tu biblioteca.',
+    payment_pending: 'Tu pago de esta parte está pendiente.',
+    part_not_found: 'Ya no se vende.',
+    part_not_released: 'Todavía no está disponible.',
+    part_without_ebook: 'Todavía no tiene su libro electrónico.',
+  },
+  priceChanged: (before: string, now: string) => `Cambió de precio: costaba ${before} y ahora cuesta ${now}.`,
+  undo: 'Deshacer',
+  remove: 'Quitar',
+  retry: 'Intentar nuevamente',
+  seeBooks: 'Ver los libros',
+  seeMore: 'Seguir mirando',
+  pay: (amount: string) => `Pagar ${amount}`,
+  salesClosed: 'Ventas aún cerradas',
+  belowMinimum: 'El medio de pago no acepta montos tan bajos. Agrega otra parte para pagarlas juntas.',
+
+  // Several parts in one payment.
+  several: (parts: number) => `${parts} partes`,
+  reductions: { presale: 'Preventa', completion: 'Completa el libro' },
+  reducedBy: (amount: string) => `−${amount}`,
+  total: 'Total',
+  withdrawalEach: (days: number) =>
+    `Tienes ${days} días para arrepentirte de cada parte, mientras no la abras. Al abrirla empieza su entrega y ese derecho termina. Lo haces tú, en «Mis compras».`,
+  acknowledgeEach:
+    'Entiendo que puedo arrepentirme de cada parte hasta que la abra o descargue, y que ese derecho termina al abrirla.',
   asking: 'Conectando con el medio de pago…',
   askingLonger: 'El medio de pago está tardando. Seguimos intentando; todavía no se hace ningún cobro.',
 
@@ -49,4 +85,5 @@ export const checkoutTexts = {
   waitingTitle: 'Esperando la confirmación del pago',
   waitingText: 'El proveedor nos avisa en unos segundos. Puedes quedarte aquí: tu parte aparecerá sola.',
   freeDone: 'La parte ya está en tu biblioteca',
+  freePartsDone: 'Las partes ya están en tu biblioteca',
 } as const;

@@ -183,7 +183,7 @@ const partsOf = (ask: () => Promise<Order>) =>
   );
 
 interface Checkout {
-  /** A free part was granted at once. */
+  /** What was free was granted at once, or it is known now why it is not for sale. */
   readonly onGranted: () => void;
   /** The provider's own window is about to open over this page. */
   readonly onLeave: () => void;
@@ -195,7 +195,7 @@ interface Checkout {
 export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assign(url) }: Checkout) {
   const publicKey = useSite()?.paymentPublicKey ?? null;
   const { busy, run } = useTask();
-  const [part, setPart] = useState<string | null>(null);
+  const [parts, setParts] = useState(none);
   // Nothing is bought for another account than the one whose page this is.
   const [buyer] = useState(() => session.shownUser());
   const follow = async ({ id, init_point: address }: Preference, leave: () => void): Promise<void> => {
@@ -206,14 +206,14 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       onLeave();
       await openOver(publicKey, id).catch(() => goTo(address));
     } else if (id.startsWith('free-')) {
-      showToast('success', t.freeDone);
+      showToast('success', parts.length > 1 ? t.freePartsDone : t.freeDone);
       onGranted();
     } else showToast('error', t.noPreference);
   };
-  const buy = async (partId: string, acknowledged: boolean, leave: () => void): Promise<void> => {
-    setPart(partId);
+  const buy = async (partIds: readonly string[], acknowledged: boolean, leave: () => void): Promise<void> => {
+    setParts(partIds);
     try {
-      const preference = await createPreference(partId, acknowledged, buyer);
+      const preference = await createPreference(partIds, acknowledged, buyer);
       if (preference) await follow(preference, leave);
       else showToast('error', t.noPreference);
     } catch (error) {
@@ -225,11 +225,11 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       if (code === 'already_owned' || code === 'payment_pending') onGranted();
     }
   };
-  const start = async (partId: string, acknowledged: boolean): Promise<void> => {
-    if (isOnline()) await run(async (leave) => buy(partId, acknowledged, leave));
+  const start = async (partIds: readonly string[], acknowledged: boolean): Promise<void> => {
+    if (isOnline()) await run(async (leave) => buy(partIds, acknowledged, leave));
     else showToast('error', t.noConnection);
   };
-  return { busyPart: busy ? part : null, start };
+  return { busyParts: busy ? parts : none, start };
 }
 
 function loadAnew(): void {

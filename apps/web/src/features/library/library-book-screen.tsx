@@ -1,4 +1,4 @@
-import type { PublicBook } from '@cuentos/contract/books';
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { UserPart } from '@cuentos/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
-import { formatPrice } from '../../lib/formats.ts';
+import { ALL_PARTS } from '../../lib/login-address.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -18,10 +18,11 @@ import { scrollBehavior } from '../../ui/scroll-behavior.ts';
 import { ShareButton } from '../books/book-actions.tsx';
 import { BookIntroduction } from '../books/book-introduction.tsx';
 import { BookSlider } from '../books/book-slider.tsx';
+import { type BookCompletion, bookCompletion, CompleteBook } from '../books/complete-book.tsx';
 import { partPricing } from '../books/part-pricing.ts';
 import { bookQuery } from '../books/queries.ts';
 import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
-import type { Offer } from '../checkout/purchase-sheet.tsx';
+import type { Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
 import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
@@ -50,8 +51,8 @@ function focusReading(partId: string): void {
   });
 }
 
-/** The part that the address asks about, told once; after that the address is the book's again. */
-function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart) => void): void {
+/** The part that the address asks about, or all of them, told once; after that the address is the book's again. */
+function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart | typeof ALL_PARTS) => void): void {
   const [parameters, setParameters] = useSearchParams();
   const partId = parameters.get('part');
   const [wanted, setWanted] = useState<string | null>(null);
@@ -68,7 +69,8 @@ function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart) => v
     setWanted(partId);
   }, [partId, parameters, setParameters]);
   // Not before the address is the book's again: what opens over the page makes an entry of the history above it.
-  const part = partId === null ? parts.find(({ id }) => id === wanted) : undefined;
+  const known = wanted === ALL_PARTS ? ALL_PARTS : parts.find(({ id }) => id === wanted);
+  const part = partId === null ? known : undefined;
   useEffect(() => {
     if (!part) return;
     // oxlint-disable-next-line set-state-in-effect -- told once
@@ -112,25 +114,39 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
+  const offerItem = ({ id, name, image, value }: PublicPart, { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>) => ({
+    part_id: id,
+    book_id: book.id,
+    book_name: book.name,
+    part_name: name,
+    image,
+    value,
+    amount,
+    reduction,
+  });
   const ask = (part: UserPart) => {
-    const price = partPricing(part, now);
-    setOffer({
-      partId: part.id,
-      bookName: book.name,
-      partName: part.name,
-      amount: formatPrice(price.final),
-      ...(price.savings > 0 ? { before: formatPrice(price.value) } : {}),
-    });
+    const { final: amount, savings } = partPricing(part, now);
+    setOffer([offerItem(part, { amount, reduction: savings > 0 ? 'presale' : null })]);
     setOpen(true);
   };
+  const complete = ({ parts: missing }: BookCompletion) => {
+    setOffer(missing.map((part) => offerItem(part, part)));
+    setOpen(true);
+  };
+  const completion = bookCompletion(book, parts, now);
   useAskedPart(parts, (part) => {
+    if (part === ALL_PARTS) {
+      document.getElementById(SECTION_ID)?.scrollIntoView();
+      if (completion && !isClosed) complete(completion);
+      return;
+    }
     document.getElementById(partCardId(part.id))?.scrollIntoView();
     // What is owned, or on its way, or not out yet, is not asked about: its card says what it is.
     const { released, final } = partPricing(part, now);
     const isForSale = released && part.ebook && final > 0 && !part.is_purchased && !part.early_access;
     if (isForSale && part.unfinished_order?.state !== 'pending' && !isClosed) ask(part);
   });
-  return { waiting, unpaid, checkout, offer, open, setOpen, ask, reload };
+  return { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, reload };
 }
 
 /** Section 'Libro': the parts as cards, and how they are bought. */
@@ -139,7 +155,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, unpaid, checkout, offer, open, setOpen, ask, reload } = useBuying(book, parts, now);
+  const { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, reload } = useBuying(book, parts, now);
   return (
     <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
       <h2 id="parts-title" className="type-2 mb-5">
@@ -149,6 +165,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       <div className="mb-5 empty:hidden">
         <OfflineLine text={t.readableOfBook(parts.filter(({ id }) => onDevice.has(id)).length)} />
       </div>
+      {online && <CompleteBook completion={completion} onComplete={() => completion && complete(completion)} />}
       {parts.length === 0 ? (
         <p className="border-t border-line pt-4 text-ink-2">{t.noParts}</p>
       ) : (
@@ -162,10 +179,10 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
               onDevice={onDevice.has(part.id)}
               downloading={downloading.has(part.id)}
               now={now}
-              busy={checkout.busyPart === part.id}
+              busy={checkout.busyParts.length === 1 && checkout.busyParts.includes(part.id)}
               notCharged={unpaid.includes(part.id)}
               onBuy={() => ask(part)}
-              onTakeFree={() => void checkout.start(part.id, false)}
+              onTakeFree={() => void checkout.start([part.id], false)}
               onPaymentChanged={() => void reload()}
             />
           ))}
@@ -175,12 +192,17 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       {offer && (
         <Suspense>
           <PurchaseSheet
-            key={offer.partId}
+            key={offer.map(({ part_id: id }) => id).join()}
             offer={offer}
             open={open}
-            busy={checkout.busyPart === offer.partId}
+            busy={checkout.busyParts.length > 0}
             onClose={() => setOpen(false)}
-            onConfirm={() => void checkout.start(offer.partId, true)}
+            onConfirm={() =>
+              void checkout.start(
+                offer.map(({ part_id: id }) => id),
+                true,
+              )
+            }
           />
         </Suspense>
       )}

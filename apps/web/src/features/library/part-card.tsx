@@ -13,6 +13,7 @@ import { type PartPricing, partPricing } from '../books/part-pricing.ts';
 import { checkoutTexts } from '../checkout/texts.ts';
 import { UnfinishedPayment } from '../checkout/unfinished-payment.tsx';
 import { FollowButton } from '../follows/follow-button.tsx';
+import { PocketButton } from '../pocket/pocket-button.tsx';
 import { DeviceState } from './device-state.tsx';
 import { ReadingButton } from './reading-button.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
@@ -89,7 +90,7 @@ export function PartCard({ part, online, onDevice, downloading, now, ...buying }
         {onOffer && <OfferUnderPrice price={price} until={part.presale_end_date} />}
         <div className="mt-auto grid gap-3 pt-2">
           {card.read && <ReadingProgress percent={part.percentage} name={part.name} />}
-          <PartActions part={part} card={card} online={online} {...buying} />
+          <PartActions part={part} card={card} price={price} online={online} {...buying} />
         </div>
       </div>
     </article>
@@ -172,6 +173,7 @@ interface PartActionsProps {
   readonly book: PartCardProps['book'];
   readonly part: UserPart;
   readonly card: CardState;
+  readonly price: PartPricing;
   readonly online: boolean;
   readonly busy: boolean;
   readonly notCharged?: boolean;
@@ -224,6 +226,7 @@ function OfferAction({
   book,
   part,
   card,
+  price,
   busy,
   onBuy,
   onTakeFree,
@@ -241,16 +244,19 @@ function OfferAction({
     const label = isFree ? t.freeDownload : t.buyNow;
     const Icon = isFree ? Download : ShoppingBag;
     return (
-      <Button
-        variant={card.read ? 'secondary' : 'primary'}
-        full
-        busy={busy}
-        icon={<Icon aria-hidden="true" />}
-        aria-label={t.withName(label, part.name)}
-        onClick={isFree ? onTakeFree : onBuy}
-      >
-        {label}
-      </Button>
+      <>
+        <Button
+          variant={card.read ? 'secondary' : 'primary'}
+          full
+          busy={busy}
+          icon={<Icon aria-hidden="true" />}
+          aria-label={t.withName(label, part.name)}
+          onClick={isFree ? onTakeFree : onBuy}
+        >
+          {label}
+        </Button>
+        {!isFree && <PocketButton part={part} bookName={book.name} price={price.final} />}
+      </>
     );
   }
   if (!card.offer) return null;

@@ -1,5 +1,5 @@
 import { authorTitle } from '@cuentos/domain/shop/words';
-import { Menu, X } from 'lucide-react';
+import { Menu, Wallet, X } from 'lucide-react';
 import { useHasSession } from '../../lib/api/session.ts';
 import { useSite } from '../../lib/page-data.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -38,6 +38,9 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ml-auto flex items-center lg:ml-2">
+          <Link to="/pocket" aria-label={t.pocket} title={t.pocket} className={`${iconButton} lg:mr-2`}>
+            <Wallet aria-hidden="true" />
+          </Link>
           <SessionLink className="max-lg:hidden lg:min-w-[8.25rem]" />
           <button type="button" popoverTarget={MENU_ID} aria-label={t.openMenu} className={`${iconButton} lg:hidden`}>
             <Menu aria-hidden="true" />

@@ -7,6 +7,7 @@ export const siteTexts = {
   skip: 'Saltar al contenido',
   missedPress: 'No pudimos conectarnos. Revisa tu conexión y toca de nuevo.',
   mainNav: 'Principal',
+  pocket: 'Tu bolsillo',
   openMenu: 'Abrir menú',
   closeMenu: 'Cerrar menú',
   links: {

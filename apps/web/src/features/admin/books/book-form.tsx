@@ -1,6 +1,7 @@
 import type { AdminBook } from '@cuentos/contract/admin/books';
 import { limits } from '@cuentos/contract/limits';
 import { readIsbn } from '@cuentos/domain/books/isbn';
+import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
@@ -73,6 +74,10 @@ export function bookFormSchema(creating: boolean) {
       .regex(/^([1-9]\d{0,3})?$/, t.seriesNumberInvalid),
     language: z.string(),
     keywords: z.string().refine(fitKeywords, t.keywordsInvalid),
+    completion_discount: z
+      .string()
+      .trim()
+      .refine((value) => /^\d{1,2}$/.test(value) && Number(value) <= MOST_COMPLETION_DISCOUNT, t.completionInvalid),
     fragment: text(t.fragmentRequired, limits.fragmentMax),
     image: file.refine((value) => !creating || value !== null, t.imageRequired),
     back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
@@ -110,6 +115,8 @@ export interface BookValues {
   language: string;
   /** With commas between. */
   keywords: string;
+  /** Percent. */
+  completion_discount: string;
   fragment: string;
   image: File | null;
   back_image: File | null;
@@ -226,6 +233,8 @@ export function BookForm(props: BookFormProps) {
       <Fragment form={form} />
       <HighlightsField form={form} />
       <AboutFields form={form} />
+      {/* Like the price of a part: of a book in the shop only admins change it. */}
+      {(powers === 'admin' || book?.is_draft !== false) && <CompletionField form={form} />}
       {powers === 'admin' && <WritersField form={form} assigned={book?.writers ?? []} />}
     </FormDialog>
   );
@@ -277,6 +286,7 @@ const EMPTY: BookValues = {
   series_number: '',
   language: 'es',
   keywords: '',
+  completion_discount: '0',
   fragment: '',
   image: null,
   back_image: null,
@@ -296,6 +306,7 @@ function valuesOf(book: AdminBook | undefined): BookValues {
     series_name: series?.name ?? '',
     series_number: String(series?.number ?? ''),
     keywords: book.keywords.join(', '),
+    completion_discount: String(book.completion_discount),
     fragment: book.fragment ?? '',
     highlights: passages.length > 0 ? passages : EMPTY.highlights,
     writer_ids: book.writers.map(({ id }) => id),
@@ -385,6 +396,20 @@ function AboutFields({ form }: { readonly form: Form }) {
         {...form.register('keywords')}
       />
     </fieldset>
+  );
+}
+
+/** 'Completa el libro': what buying all that one lacks at once takes off. */
+function CompletionField({ form }: { readonly form: Form }) {
+  return (
+    <TextField
+      label={t.completionLabel}
+      hint={t.completionHint}
+      inputMode="numeric"
+      autoComplete="off"
+      error={form.formState.errors.completion_discount?.message}
+      {...form.register('completion_discount')}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ const book: BookValues = {
   series_number: '',
   language: 'es',
   keywords: '',
+  completion_discount: '0',
   fragment: 'Había un faro.',
   image: picture,
   back_image: picture,

@@ -236,6 +236,10 @@ export const bookTexts = {
   seriesLabel: 'Serie o colección',
   seriesNumberLabel: 'Número',
   seriesNumberInvalid: 'El número en la serie debe ser entero, desde 1.',
+  completionLabel: 'Descuento por completar el libro',
+  completionHint:
+    'Por ciento, de 0 a 90. Vale al comprar en un solo pago todas las partes que ya salieron y faltan; no se suma a la preventa. Con 0 no se ofrece.',
+  completionInvalid: 'El descuento por completar el libro debe ser entero, de 0 a 90.',
   keywordsLabel: 'Palabras clave',
   keywordsHint: 'Separadas por comas. No se muestran en la página.',
   keywordsInvalid: 'Puede haber hasta 20 palabras de hasta 40 caracteres.',

@@ -39,7 +39,13 @@ export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: Order
       </div>
       <ul className="grid gap-3">
         {order.items.map((item) => (
-          <OrderItem key={item.part_id} item={item} isGone={isGone} isPaid={order.paid_at !== null} />
+          <OrderItem
+            key={item.part_id}
+            item={item}
+            isGone={isGone || item.returned !== null}
+            isPaid={order.paid_at !== null}
+            isOnly={order.items.length === 1}
+          />
         ))}
       </ul>
       <Story order={order} now={now} />
@@ -76,10 +82,13 @@ interface OrderItemProps {
   /** Its money went back, or is on its way. */
   readonly isGone: boolean;
   readonly isPaid: boolean;
+  /** What the order says of itself is said of it. */
+  readonly isOnly: boolean;
 }
 
-function OrderItem({ item, isGone, isPaid }: OrderItemProps) {
+function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
   const price = formatPrice(item.amount);
+  const { pathname } = useLocation();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <div className="w-12">
@@ -93,7 +102,22 @@ function OrderItem({ item, isGone, isPaid }: OrderItemProps) {
             {item.opened_at === null ? t.unopened : t.openedOn(formatDate(item.opened_at))}
           </p>
         )}
+        {!isOnly && item.returned !== null && (
+          <p className="figures text-xs text-ink-3">
+            {item.returned.done_at === null ? t.itemReturning : t.itemReturned(formatDate(item.returned.done_at))}
+          </p>
+        )}
       </div>
+      {!isOnly && item.can_read && (
+        <RouterLink
+          to={`/reader/${item.book_id}/${item.part_id}`}
+          state={{ from: pathname } satisfies CameFrom}
+          className={buttonClass()}
+          aria-label={t.of(t.read, item.part_name)}
+        >
+          {t.read}
+        </RouterLink>
+      )}
       <p className="figures">{isGone ? <s className="text-ink-3">{price}</s> : price}</p>
     </li>
   );
@@ -209,7 +233,7 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
           {t.cancel}
         </Button>
       )}
-      {readable && (
+      {readable && order.items.length === 1 && (
         <RouterLink
           to={`/reader/${readable.book_id}/${readable.part_id}`}
           state={{ from: pathname } satisfies CameFrom}

@@ -13,6 +13,8 @@ import { Link } from '../../../ui/navigation.tsx';
 import { ClosedPocketDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SignedInFrame } from '../../site/page-frames.tsx';
 import { PrivateMeta } from '../../site/page-meta.tsx';
+import { WaitingForPayment } from '../purchase-notices.tsx';
+import { usePurchaseResult } from '../use-checkout.ts';
 import { OrderEntry } from './order-entry.tsx';
 import { ordersQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
@@ -30,6 +32,8 @@ export function OrdersScreen() {
   const [withdrawing, setWithdrawing] = useState<OwnOrder | null>(null);
   const known = orders.data?.pages.flat();
   const reload = () => void Promise.all([orders.refetch(), client.invalidateQueries({ queryKey: ['library'] })]);
+  // Who paid for parts of several books comes back here.
+  const { waiting } = usePurchaseResult(reload);
   const close = () => {
     setWithdrawing(null);
     restoreFocus('h1');
@@ -41,6 +45,7 @@ export function OrdersScreen() {
         <BackLink to="/user-settings">{t.backToProfile}</BackLink>
         <h1 className="type-3 mt-4">{t.title}</h1>
         <p className="mt-2 mb-7 max-w-[38em] text-ink-2">{t.lead}</p>
+        {waiting && <WaitingForPayment />}
         <div className="mb-5 empty:hidden">{!online && <OfflineLine isKept={known !== undefined} />}</div>
         {orders.isPending && online && <OrdersSkeleton />}
         {orders.isError && !known && online && (

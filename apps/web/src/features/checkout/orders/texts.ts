@@ -31,6 +31,8 @@ export const orderTexts = {
   order: (number: string) => `Compra ${number}`,
   at: (day: string, hour: string) => `${day}, ${hour}`,
   unopened: 'Sin abrir',
+  itemReturning: 'Devolución en camino',
+  itemReturned: (day: string) => `Devuelta el ${day}`,
   openedOn: (day: string) => `Abierta el ${day}`,
   paidWith: (method: string) => `Medio de pago: ${method}.`,
   payment: (number: string) => `Pago ${number}`,

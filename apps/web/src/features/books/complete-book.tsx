@@ -1,0 +1,90 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { UserPart } from '@cuentos/contract/library';
+import { partsToComplete, priceSet } from '@cuentos/domain/checkout/set-price';
+import { formatNumber, formatPrice } from '../../lib/formats.ts';
+import { useSite } from '../../lib/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { Cover } from '../../ui/pictures/cover.tsx';
+import { Price } from '../../ui/price.tsx';
+import { partPricing } from './part-pricing.ts';
+import { bookTexts as t } from './texts.ts';
+
+/** What completing a book brings, and what it costs now. */
+export interface BookCompletion {
+  readonly parts: readonly (PublicBook['parts'][number] & {
+    /** What it costs with the others, pesos. */
+    readonly amount: number;
+    readonly reduction: 'presale' | 'completion' | null;
+  })[];
+  /** Of the parts bought one by one today. */
+  readonly alone: number;
+  readonly total: number;
+}
+
+/**
+ * 'Completa el libro' as the server will price it; null when nothing is saved by it, while one of its parts is being
+ * paid, and for a book of which fewer than two parts are missing.
+ * @param own what somebody holds of the book's parts, as far as it is known
+ */
+export function bookCompletion(
+  { parts, completion_discount: discountPercentage }: Pick<PublicBook, 'parts' | 'completion_discount'>,
+  own: readonly Pick<UserPart, 'id' | 'is_purchased' | 'unfinished_order'>[],
+  now: number,
+): BookCompletion | null {
+  const facts = parts.map((part) => {
+    const price = partPricing(part, now);
+    const isSold = price.released && part.ebook && !part.is_draft;
+    const held = own.find(({ id }) => id === part.id);
+    const isAwaited = held?.unfinished_order?.state === 'pending';
+    return { partId: part.id, price, isSold, isOwned: held?.is_purchased ?? false, isAwaited };
+  });
+  const partIds = partsToComplete(facts);
+  const missing = facts.filter(({ partId }) => partIds.includes(partId));
+  if (missing.some(({ isAwaited }) => isAwaited)) return null;
+  const { items, total } = priceSet(missing, [{ partIds, discountPercentage }]);
+  const alone = missing.reduce((sum, { price }) => sum + price.final, 0);
+  if (total >= alone) return null;
+  const bought = parts.flatMap((part) => {
+    const item = items.find(({ partId }) => partId === part.id);
+    return item ? [{ ...part, amount: item.amount, reduction: item.reduction }] : [];
+  });
+  return { parts: bought, alone, total };
+}
+
+interface CompleteBookProps {
+  readonly completion: BookCompletion | null;
+  readonly busy?: boolean;
+  readonly onComplete: () => void;
+}
+
+/** A pocket with the covers that it would bring standing in it: what all that is missing costs at once, and what is saved. */
+export function CompleteBook({ completion, busy = false, onComplete }: CompleteBookProps) {
+  const isClosed = useSite()?.seller.sales_open === false;
+  if (!completion || isClosed) return null;
+  const { parts, alone, total } = completion;
+  return (
+    <section aria-labelledby="complete-title" className="mb-6 max-w-[640px]">
+      <div aria-hidden="true" className="flex gap-3 px-5">
+        {parts.slice(0, 5).map((part) => (
+          <div key={part.id} className="h-17 w-15 shrink overflow-hidden">
+            <Cover picture={part.image} alt="" sizes="60px" seed={part.id} />
+          </div>
+        ))}
+      </div>
+      <div className="relative rounded-pocket border border-line bg-sheet px-5 pt-6 pb-5 shadow-sheet">
+        <span aria-hidden="true" className="seam-x absolute inset-x-2.5 top-2.5" />
+        <h3 id="complete-title" className="text-[1.1875rem] leading-[1.3]">
+          {t.complete}
+        </h3>
+        <p className="mt-1 text-sm text-ink-2">{t.completeText(parts.length)}</p>
+        <div className="figures mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <Price amount={formatPrice(total)} currency={t.currency} before={formatPrice(alone)} />
+          <span className="text-xs font-semibold text-spot-ink">{t.savings(formatNumber(alone - total))}</span>
+        </div>
+        <Button full busy={busy} className="mt-4" onClick={onComplete}>
+          {t.completeFor(formatPrice(total))}
+        </Button>
+      </div>
+    </section>
+  );
+}

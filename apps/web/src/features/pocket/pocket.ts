@@ -1,0 +1,105 @@
+import type { PublicPart } from '@cuentos/contract/books';
+import type { Pocket, Quote } from '@cuentos/contract/checkout';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
+import { createJournal, hasKeys } from '../../device/journal.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { session } from '../../lib/api/session.ts';
+import { createStore } from '../../lib/store.ts';
+
+/** A part that a visitor keeps on this device, with what is to be told of it when the shop has it no more. */
+interface KeptPart {
+  readonly part_id: string;
+  readonly book_id: string;
+  readonly book_name: string;
+  readonly part_name: string;
+  /** What it cost alone when it was put in, pesos. */
+  readonly price: number;
+}
+
+const isKept = (value: unknown): value is KeptPart =>
+  hasKeys(value, 'part_id', 'book_id', 'book_name', 'part_name', 'price');
+
+/** The key of local storage is one that private-layout.tsx looks for; a logout empties it with all the rest. */
+const kept = createJournal('pocket', isKept);
+
+/** Parts in the pocket as far as this page knows: buttons of one part agree. */
+export const pocketIds = createStore<ReadonlySet<string>>(new Set());
+
+/** A line of the pocket with what it cost when it was put in. */
+export type PocketLine = Quote['items'][number] & { readonly price_then: number };
+/** The pocket with the prices of now. */
+export type ShownPocket = Omit<Quote, 'items'> & { readonly items: readonly PocketLine[] };
+
+function know<Shown extends ShownPocket>(pocket: Shown): Shown {
+  pocketIds.set(new Set(pocket.items.map(({ part_id: id }) => id)));
+  return pocket;
+}
+
+const put = async (ids: readonly string[]): Promise<Pocket> =>
+  call(endpoints.putInPocket, { json: { part_ids: [...ids] }, handles: 'all' });
+
+/** Puts what a visitor kept here into the account that she entered; what does not fit stays here. */
+export async function mergePocket(): Promise<void> {
+  const ids = kept.entries().map(({ part_id: id }) => id);
+  if (ids.length === 0 || !session.isRefreshTokenValid()) return;
+  try {
+    know(await put(ids));
+    kept.write([]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** The account's pocket, or that of this device for a visitor. Throws ApiError. */
+export async function loadPocket(): Promise<ShownPocket> {
+  if (session.isRefreshTokenValid()) {
+    await mergePocket();
+    return know(await call(endpoints.getPocket, { handles: 'all' }));
+  }
+  const parts = kept.entries();
+  if (parts.length === 0) return know({ items: [], total: 0, below_minimum: false });
+  const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
+  const { items, ...sums } = await call(endpoints.quoteParts, { query, handles: 'all' });
+  const lines = parts.map((part): PocketLine => {
+    const known = items.find(({ part_id: id }) => id === part.part_id);
+    return known ? { ...known, price_then: part.price } : withdrawn(part);
+  });
+  return know({ ...sums, items: lines });
+}
+
+/** What the shop tells nothing of any more. */
+function withdrawn({ price, ...part }: KeptPart): PocketLine {
+  const costs = { value: price, alone: price, amount: price, price_then: price };
+  return { ...part, ...costs, image: null, reduction: null, refusal: 'part_not_found' };
+}
+
+/**
+ * Puts a part into the pocket, of the account or of this device.
+ * @param price what it costs alone now, pesos
+ * @throws {ApiError} of the account's; {@link PocketFull} of the device's
+ */
+export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>, bookName: string, price: number) {
+  if (session.isRefreshTokenValid()) {
+    know(await put([part.id]));
+    return;
+  }
+  const parts = kept.entries().filter(({ part_id: id }) => id !== part.id);
+  if (parts.length >= MOST_PARTS_AT_ONCE) throw new PocketFull();
+  const added = { part_id: part.id, book_id: part.book_id, book_name: bookName, part_name: part.name, price };
+  kept.write([...parts, added]);
+  pocketIds.set(new Set([...pocketIds.snapshot(), part.id]));
+}
+
+/** No more parts fit in. */
+export class PocketFull extends Error {}
+
+/** Takes a part out. Throws ApiError. @returns the pocket without it */
+export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
+  if (session.isRefreshTokenValid()) {
+    return know(await call(endpoints.takeOutOfPocket, { params: { part_id: partId }, handles: 'all' }));
+  }
+  kept.remove(({ part_id: id }) => id === partId);
+  return loadPocket();
+}
