@@ -36,6 +36,8 @@ export interface DemoBook {
   /** File name inside `covers/`. */
   readonly backCover: string;
   readonly isDraft: boolean;
+  /** 'Completa el libro', percent; none when absent. */
+  readonly completionDiscount?: number;
   readonly parts: readonly DemoPart[];
 }
 

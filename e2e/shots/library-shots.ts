@@ -1,9 +1,12 @@
+import type { Pocket } from '@cuentos/contract/checkout';
 import type { Library } from '@cuentos/contract/library';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';
 import { partStates } from './part-states.ts';
 import type { Shot } from './shot.ts';
+
+type PocketItem = Pocket['items'][number];
 
 const library = () => '/user-library';
 const serial: Shot['path'] = (shop) => `/user-library/${shop.book(SERIAL).id}`;
@@ -29,6 +32,59 @@ function onePart(page: Page, percentage: number): Promise<unknown> {
     if (!part) throw new Error('the reader of the demonstration shop has lost her parts');
     await route.fulfill({ json: { user_book_parts: [{ ...part, percentage }], early_access: [] } });
   });
+}
+
+const notHers: Shot['path'] = (shop) => `/user-library/${shop.book(NOT_HERS).id}`;
+const pocket = () => '/pocket';
+const POCKET_CALL = '**/api/pocket';
+
+function pocketItem(shop: DemoShop, name: string, place: number, change: Partial<PocketItem> = {}): PocketItem {
+  const book = shop.book(name);
+  const part = book.parts[place];
+  if (!part) throw new Error(`${name} has no part ${place}`);
+  const costs = { value: part.value, alone: part.value, amount: part.value, price_then: part.value };
+  return {
+    part_id: part.id,
+    book_id: book.id,
+    book_name: book.name,
+    part_name: part.name,
+    image: part.image,
+    ...costs,
+    reduction: null,
+    refusal: null,
+    added_at: new Date().toISOString(),
+    ...change,
+  };
+}
+
+function answerPocket(page: Page, items: readonly PocketItem[]): Promise<unknown> {
+  const of = (some: readonly PocketItem[]) => ({
+    items: some,
+    total: some.reduce((sum, { refusal, amount }) => sum + (refusal === null ? amount : 0), 0),
+    below_minimum: false,
+  });
+  return Promise.all([
+    answer(page, POCKET_CALL, 200, of(items)),
+    answer(page, `${POCKET_CALL}/*`, 200, of(items.slice(1))),
+  ]);
+}
+
+const completed = (shop: DemoShop) => [
+  pocketItem(shop, NOT_HERS, 0, { amount: 1692, reduction: 'completion' }),
+  pocketItem(shop, NOT_HERS, 1, { amount: 2541, reduction: 'completion' }),
+];
+const fullPocket = (page: Page, shop: DemoShop) =>
+  answerPocket(page, [...completed(shop), pocketItem(shop, SERIAL, 3)]);
+const changedPocket = (page: Page, shop: DemoShop) =>
+  answerPocket(page, [
+    pocketItem(shop, NOT_HERS, 0, { price_then: 1490 }),
+    pocketItem(shop, SERIAL, 1, { refusal: 'already_owned' }),
+    pocketItem(shop, SERIAL, 3, { refusal: 'part_not_found' }),
+  ]);
+
+async function openSeveral(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Completar por/ }).click();
+  await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
 }
 
 async function openSheet(page: Page): Promise<void> {
@@ -151,6 +207,33 @@ export const libraryShots: readonly Shot[] = [
     shows: /La lancha de las once/,
     windowOnly: true,
   },
+  {
+    name: 'book-complete',
+    as: reader,
+    path: notHers,
+    shows: /^Completar por/,
+  },
+  {
+    name: 'purchase-sheet-several',
+    as: reader,
+    path: notHers,
+    act: openSeveral,
+    shows: 'Ir a pagar',
+    windowOnly: true,
+  },
+  { name: 'pocket-empty', path: pocket, shows: 'Tu bolsillo está vacío' },
+  { name: 'pocket', as: reader, path: pocket, prepare: fullPocket, shows: /^Pagar/ },
+  { name: 'pocket-changed', as: reader, path: pocket, prepare: changedPocket, shows: 'Ya no se vende.' },
+  {
+    name: 'pocket-removed',
+    as: reader,
+    path: pocket,
+    prepare: fullPocket,
+    act: (page) => page.getByRole('button', { name: /^Quitar/ }).first().click(),
+    shows: 'Deshacer',
+  },
+  { name: 'pocket-failed', as: reader, path: pocket, prepare: (page) => refuse(page, POCKET_CALL, 500, 'internal'), shows: 'Intentar nuevamente' },
+  { name: 'pocket-loading', as: reader, path: pocket, prepare: (page) => hold(page, POCKET_CALL), act: showsSkeleton, shows: 'Tu bolsillo' },
   { name: 'purchase-sheet', as: reader, path: serial, act: openSheet, shows: 'Ir a pagar', windowOnly: true },
   {
     name: 'purchase-not-acknowledged',

@@ -16,6 +16,7 @@ export const faro = makeBook({
     'Una isla es un lugar donde todos saben lo mismo y nadie lo dice primero',
     'Contó ciento doce hasta la casa. Cuando volvió a contarlos, muchos años más tarde, eran noventa',
   ],
+  completionDiscount: 20,
   parts: [
     { slug: 'la-niebla', name: 'Primera parte: La niebla', value: 0, releaseOffsetDays: -173 },
     {

@@ -15,6 +15,7 @@ export const llaves = makeBook({
     'La séptima llave no entraba en ninguna cerradura, y por eso fue la única por la que peleamos',
     'Nadie se va de una casa por la puerta; por la puerta solo se sale',
   ],
+  completionDiscount: 15,
   parts: [
     { slug: 'las-tres-primeras', name: 'Las tres primeras', value: 1990, releaseOffsetDays: -200 },
     { slug: 'las-tres-siguientes', name: 'Las tres siguientes', value: 2990, releaseOffsetDays: -90 },

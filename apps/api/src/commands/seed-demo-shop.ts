@@ -157,6 +157,7 @@ async function insertDemoBook(tx: Tx, book: DemoBook, prepared: Prepared, contex
       ...book,
       imageId: prepared.images.get(book.cover) ?? null,
       backImageId: prepared.images.get(book.backCover) ?? null,
+      about: { completion_discount: book.completionDiscount },
     },
     context.created,
   );

@@ -66,12 +66,12 @@ function useIsInPocket(partId: string): boolean {
     let stop: (() => void) | undefined;
     let isHere = true;
     void pocketCode().then(
-      ({ pocketIds, loadPocket }) => {
+      ({ pocketIds, lookIntoPocket }) => {
         if (!isHere) return;
         const look = () => setInside(pocketIds.snapshot().has(partId));
         stop = pocketIds.subscribe(look);
         look();
-        loaded ??= loadPocket().catch(() => {
+        loaded ??= lookIntoPocket().catch(() => {
           loaded = null;
         });
       },

@@ -32,17 +32,36 @@ export type PocketLine = Quote['items'][number] & { readonly price_then: number 
 /** The pocket with the prices of now. */
 export type ShownPocket = Omit<Quote, 'items'> & { readonly items: readonly PocketLine[] };
 
-function know<Shown extends ShownPocket>(pocket: Shown): Shown {
+/** How often the pocket was changed here: what was asked before a change says nothing after it. */
+let changes = 0;
+
+function know(pocket: ShownPocket): ShownPocket {
   pocketIds.set(new Set(pocket.items.map(({ part_id: id }) => id)));
   return pocket;
 }
 
-const put = async (ids: readonly string[]): Promise<Pocket> =>
-  call(endpoints.putInPocket, { json: { part_ids: [...ids] }, handles: 'all' });
+/** The same, of an answer that a change may have overtaken. */
+function knowSince(before: number, pocket: ShownPocket): ShownPocket {
+  return before === changes ? know(pocket) : pocket;
+}
+
+/** What this device keeps, without asking anybody. */
+const keptIds = () => new Set(kept.entries().map(({ part_id: id }) => id));
+
+/** Learns what is in the pocket, without its prices where they are not known here. Throws ApiError. */
+export async function lookIntoPocket(): Promise<void> {
+  if (session.isRefreshTokenValid()) await loadPocket();
+  else pocketIds.set(keptIds());
+}
+
+const put = async (ids: readonly string[]): Promise<Pocket> => {
+  changes += 1;
+  return call(endpoints.putInPocket, { json: { part_ids: [...ids] }, handles: 'all' });
+};
 
 /** Puts what a visitor kept here into the account that she entered; what does not fit stays here. */
 export async function mergePocket(): Promise<void> {
-  const ids = kept.entries().map(({ part_id: id }) => id);
+  const ids = [...keptIds()];
   if (ids.length === 0 || !session.isRefreshTokenValid()) return;
   try {
     know(await put(ids));
@@ -56,17 +75,19 @@ export async function mergePocket(): Promise<void> {
 export async function loadPocket(): Promise<ShownPocket> {
   if (session.isRefreshTokenValid()) {
     await mergePocket();
-    return know(await call(endpoints.getPocket, { handles: 'all' }));
+    const before = changes;
+    return knowSince(before, await call(endpoints.getPocket, { handles: 'all', quiet: true }));
   }
   const parts = kept.entries();
-  if (parts.length === 0) return know({ items: [], total: 0, below_minimum: false });
+  pocketIds.set(keptIds());
+  if (parts.length === 0) return { items: [], total: 0, below_minimum: false };
   const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
-  const { items, ...sums } = await call(endpoints.quoteParts, { query, handles: 'all' });
+  const { items, ...sums } = await call(endpoints.quoteParts, { query, handles: 'all', quiet: true });
   const lines = parts.map((part): PocketLine => {
     const known = items.find(({ part_id: id }) => id === part.part_id);
     return known ? { ...known, price_then: part.price } : withdrawn(part);
   });
-  return know({ ...sums, items: lines });
+  return { ...sums, items: lines };
 }
 
 /** What the shop tells nothing of any more. */
@@ -89,7 +110,7 @@ export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'nam
   if (parts.length >= MOST_PARTS_AT_ONCE) throw new PocketFull();
   const added = { part_id: part.id, book_id: part.book_id, book_name: bookName, part_name: part.name, price };
   kept.write([...parts, added]);
-  pocketIds.set(new Set([...pocketIds.snapshot(), part.id]));
+  pocketIds.set(keptIds());
 }
 
 /** No more parts fit in. */
@@ -98,6 +119,7 @@ export class PocketFull extends Error {}
 /** Takes a part out. Throws ApiError. @returns the pocket without it */
 export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
   if (session.isRefreshTokenValid()) {
+    changes += 1;
     return know(await call(endpoints.takeOutOfPocket, { params: { part_id: partId }, handles: 'all' }));
   }
   kept.remove(({ part_id: id }) => id === partId);
