@@ -62,6 +62,7 @@ function answerPocket(page: Page, items: readonly PocketItem[]): Promise<unknown
     items: some,
     total: some.reduce((sum, { refusal, amount }) => sum + (refusal === null ? amount : 0), 0),
     below_minimum: false,
+    ways: [],
   });
   return Promise.all([
     answer(page, POCKET_CALL, 200, of(items)),
@@ -229,11 +230,28 @@ export const libraryShots: readonly Shot[] = [
     as: reader,
     path: pocket,
     prepare: fullPocket,
-    act: (page) => page.getByRole('button', { name: /^Quitar/ }).first().click(),
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Quitar/ })
+        .first()
+        .click(),
     shows: 'Deshacer',
   },
-  { name: 'pocket-failed', as: reader, path: pocket, prepare: (page) => refuse(page, POCKET_CALL, 500, 'internal'), shows: 'Intentar nuevamente' },
-  { name: 'pocket-loading', as: reader, path: pocket, prepare: (page) => hold(page, POCKET_CALL), act: showsSkeleton, shows: 'Tu bolsillo' },
+  {
+    name: 'pocket-failed',
+    as: reader,
+    path: pocket,
+    prepare: (page) => refuse(page, POCKET_CALL, 500, 'internal'),
+    shows: 'Intentar nuevamente',
+  },
+  {
+    name: 'pocket-loading',
+    as: reader,
+    path: pocket,
+    prepare: (page) => hold(page, POCKET_CALL),
+    act: showsSkeleton,
+    shows: 'Tu bolsillo',
+  },
   { name: 'purchase-sheet', as: reader, path: serial, act: openSheet, shows: 'Ir a pagar', windowOnly: true },
   {
     name: 'purchase-not-acknowledged',

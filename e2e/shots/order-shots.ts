@@ -82,6 +82,20 @@ function everyOrder(shop: DemoShop): OwnOrder[] {
       ],
       sent_back: [{ payment_number: '106007375960', amount: 990, is_done: true }],
     }),
+    order(shop, 9, {
+      total: 1782,
+      items: [
+        item(shop, {
+          amount: 1341,
+          reduction: 'completion',
+          can_read: false,
+          returned: { amount: 1341, done_at: ago(500) },
+          withdrawal: { refusal: 'returned', amount: 0, until: null },
+        }),
+        item(shop, { amount: 441, reduction: 'completion' }, 3),
+      ],
+      returned: { amount: 1341, requested_at: ago(501), done_at: ago(500), is_withdrawal: true },
+    }),
     order(shop, 3, {
       state: 'returning',
       items: [item(shop, { can_read: false, withdrawal: { refusal: 'returned', amount: 0, until: null } })],

@@ -13,6 +13,7 @@ const order = [`${DOMAIN}/checkout/order.test.ts`];
 const availability = [`${DOMAIN}/books/part-availability.test.ts`];
 const entitlement = [`${DOMAIN}/entitlements/entitlement.test.ts`];
 const buying = [`${CHECKOUT}/buying.test.ts`];
+const several = [`${CHECKOUT}/several-parts.test.ts`, `${CHECKOUT}/pocket.test.ts`];
 const settling = ['settlement', 'notices-and-doubles', 'refunds', 'refund-ledger', 'money-rules'].map(
   (name) => `${CHECKOUT}/${name}.test.ts`,
 );
@@ -32,6 +33,32 @@ export const removedMoneyRules = [
     ],
     ['net and tax are the total', 'vat: total - net', 'vat: Math.round((net * VAT_PERCENT) / 100)'],
   ]),
+  ...of(
+    `${DOMAIN}/checkout/set-price.ts`,
+    [`${DOMAIN}/checkout/set-price.test.ts`],
+    [
+      ['a book of one missing part is not completed', 'missing.length < 2 ? [] : missing.map', 'missing.map'],
+      ['what is owned completes nothing', 'isSold && !isOwned && price.final > 0', 'isSold && price.final > 0'],
+      ['what is not sold completes nothing', 'isSold && !isOwned', '!isOwned'],
+      [
+        'a book is complete with all its parts only',
+        'partIds.every((id) => given.has(id))',
+        'partIds.some((id) => given.has(id))',
+      ],
+      ['the better discount of a part counts', 'b.percentage - a.percentage', 'a.percentage - b.percentage'],
+      [
+        'together never costs more than alone',
+        'Math.min(Math.round(sumOf(left) / 100), sumOf(alone))',
+        'Math.round(sumOf(left) / 100)',
+      ],
+      ['no part costs more than alone', 'roundTogether(left, 100, total, alone)', 'roundTogether(left, 100, total)'],
+      [
+        'a peso left over goes to the same part in any order',
+        'together.toSorted((a, b) => (a.partId < b.partId ? -1 : 1))',
+        '[...together]',
+      ],
+    ],
+  ),
   ...of(`${DOMAIN}/books/part-availability.ts`, availability, [
     [
       'a presale without an end is none',
@@ -117,6 +144,92 @@ export const removedMoneyRules = [
     ['an owner waits for the release', '(owned && part.releaseAt <= now)', 'owned'],
     ['early access is no ownership', "entitlement.source !== 'early_access'", 'true'],
   ]),
+  ...of(`${CHECKOUT}/buy-parts.ts`, several, [
+    [
+      'parts that are being paid are not paid besides',
+      "if (paid.some(({ isAwaited }) => isAwaited)) throw new AppError('payment_pending');",
+      '',
+    ],
+    [
+      'a part that nobody can buy refuses the whole order',
+      'for (const { refusal } of wanted) if (refusal) throw new AppError(refusal);',
+      '',
+    ],
+    [
+      'an unknown part refuses the whole order',
+      'parts.length === 0 || purchase.partIds.some((id) => !parts.some(({ part }) => part.id === id))',
+      'parts.length === 0',
+    ],
+    [
+      'free parts wait for no payment',
+      'wanted.filter(({ price }) => isFree || price.final === 0)',
+      'wanted.filter(() => isFree)',
+    ],
+    [
+      'an order is paid where all its parts are found',
+      "others.length === 0 ? `/user-library/${first}` : '/user-settings/orders'",
+      '`/user-library/${first}`',
+    ],
+  ]),
+  ...of(`${CHECKOUT}/price-parts.ts`, several, [
+    ['what is owned is not missing', 'isOwned: owned !== undefined', 'isOwned: false'],
+    [
+      'a book is completed at its own discount',
+      'discountPercentage: book.completion_discount',
+      'discountPercentage: 0',
+    ],
+    ['what is owned or being paid is not priced with the others', 'asked.filter(isPayable)', 'asked.slice()'],
+  ]),
+  ...of(`${CHECKOUT}/pocket.ts`, several, [
+    [
+      'what is not in the shop is told to its owner only',
+      "refusal !== 'part_not_found' || owned !== undefined",
+      'true || owned !== undefined || refusal',
+    ],
+    [
+      'a pocket takes in what can be bought',
+      'isPayable(each) && !inside.has(each.part.id)',
+      '!inside.has(each.part.id)',
+    ],
+    ['a pocket holds what can be paid at once', "throw new AppError('pocket_full')", 'void 0'],
+    ['a total counts what can be paid', 'offered.filter(isPayable).reduce', 'offered.reduce'],
+    ['what the provider takes least counts', 'Math.max(settings.minAmount, ways.least())', 'ways.least()'],
+  ]),
+  ...of(`${CHECKOUT}/pocket-repository.ts`, several, [
+    [
+      'a pocket is its owner’s',
+      ".selectFrom('pocket_items')\n    .selectAll()\n    .where('user_id', '=', userId)",
+      ".selectFrom('pocket_items')\n    .selectAll()",
+    ],
+    [
+      'nobody takes out of another pocket',
+      ".deleteFrom('pocket_items')\n    .where('user_id', '=', userId)",
+      ".deleteFrom('pocket_items')",
+    ],
+  ]),
+  ...of(`${CHECKOUT}/repository.ts`, several, [
+    ['an order is reused for exactly its parts', 'own.length === items.length && own.every', 'own.every'],
+    [
+      'an order is reused at exactly its amounts',
+      'amounts.get(item.part_id) === item.amount',
+      'amounts.has(item.part_id)',
+    ],
+  ]),
+  ...of(`${CHECKOUT}/grant-order.ts`, several, [
+    [
+      'a part that is owned already goes back alone',
+      'for (const item of superfluous)',
+      'for (const item of superfluous.slice(1))',
+    ],
+    ['who gets a part back is told', 'await tellSentBack(tx, context, payment, superfluous, now);', ''],
+    ['a pocket is emptied of what was paid', 'items.map(({ part_id: partId }) => partId),', '[],'],
+  ]),
+  ...of(`${CHECKOUT}/own-orders.ts`, several, [
+    ['an order of which something is kept is paid', 'returned.amount >= order.total', 'returned.amount > 0'],
+  ]),
+  ...of(`${CHECKOUT}/settle-payment.ts`, several, [
+    ['what came back in part was paid', "state === 'paid' || state === 'partially_refunded'", "state === 'paid'"],
+  ]),
   ...of(
     `${CHECKOUT}/buy-parts.ts`,
     [...buying, `${CHECKOUT}/provider-faults.test.ts`, ...settling.slice(0, 2)],
@@ -133,7 +246,7 @@ export const removedMoneyRules = [
       ],
       [
         'nothing is sold below the lowest amount',
-        "if (price.final < context.settings.minAmount) throw new AppError('below_minimum_amount');",
+        "if (totalOf(paid) < leastAmount(context)) throw new AppError('below_minimum_amount');",
         '',
       ],
       [
@@ -143,8 +256,8 @@ export const removedMoneyRules = [
       ],
       [
         'an order that is nearly over is not given out again',
-        'const expiresAfter = now + SHORTEST_TIME_TO_PAY_MS;',
-        'const expiresAfter = now;',
+        'expiresAfter: now + SHORTEST_TIME_TO_PAY_MS',
+        'expiresAfter: now',
       ],
       [
         'an order opens one place to pay',

@@ -70,6 +70,15 @@ export const quote = z.object({
   total: pesos,
   /** The payment provider takes no amount as low as the total. */
   below_minimum: z.boolean(),
+  /** The provider's ways of paying, with the smallest amount of each; empty while they are not known. */
+  ways: z.array(
+    z.object({
+      kind: z.enum(['card', 'wallet', 'transfer', 'cash', 'other']),
+      min: pesos,
+      /** It takes the total. */
+      takes: z.boolean(),
+    }),
+  ),
 });
 export type Quote = z.infer<typeof quote>;
 

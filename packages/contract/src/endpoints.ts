@@ -168,11 +168,7 @@ export const putInPocket = endpoint(
   '/api/pocket',
   {} as { body: typeof checkout.pocketBody; response: typeof checkout.pocket },
 );
-export const takeOutOfPocket = endpoint(
-  'DELETE',
-  '/api/pocket/:part_id',
-  {} as { response: typeof checkout.pocket },
-);
+export const takeOutOfPocket = endpoint('DELETE', '/api/pocket/:part_id', {} as { response: typeof checkout.pocket });
 export const getOrder = endpoint('GET', '/api/orders/:id', {} as { response: typeof checkout.order });
 /** The caller's own orders, newest first. */
 export const listOrders = endpoint(

@@ -53,6 +53,14 @@ export interface ProviderAccount {
   readonly isLive: boolean;
 }
 
+/** A way of paying that the provider offers now; amounts in pesos. */
+export interface PaymentWay {
+  readonly kind: 'card' | 'wallet' | 'transfer' | 'cash' | 'other';
+  /** Smallest and largest amount that it takes; null is no such limit. */
+  readonly min: number;
+  readonly max: number | null;
+}
+
 /** What a notice turned out to be. Its content is only a hint: the payment is always asked for. */
 export type Notice =
   | { readonly kind: 'payment'; readonly paymentId: string }
@@ -90,6 +98,8 @@ export interface PaymentPort {
   probe(): Promise<void>;
   /** Asks whose credentials ours are. */
   account(): Promise<ProviderAccount>;
+  /** Asks which ways of paying there are, and for which amounts. */
+  ways(): Promise<PaymentWay[]>;
   /** Checks a notice's signature; asks nobody. */
   verifyNotice(headers: NoticeHeaders, query: NoticeQuery): Notice;
 }

@@ -52,7 +52,12 @@ describe('parts that are paid at once', () => {
     ['the presale where it is better, and they are not added', [part('a', 1000, 40), part('b', 1000)], 10, [600, 900]],
     ['the completion where it is better', [part('a', 1000, 5), part('b', 1000)], 10, [900, 900]],
     ['the presale alone where it is better everywhere', [part('a', 995, 20), part('b', 995, 30)], 10, [796, 697]],
-    ['never more than alone', [part('a', 13, 20), part('b', 13, 20), part('c', 13, 20), part('d', 1)], 1, [10, 10, 10, 1]],
+    [
+      'never more than alone',
+      [part('a', 13, 20), part('b', 13, 20), part('c', 13, 20), part('d', 1)],
+      1,
+      [10, 10, 10, 1],
+    ],
   ])('%s', (_name, parts, percent, amounts) => {
     expect(amountsOf(parts, percent)).toEqual(amounts);
   });
@@ -94,11 +99,17 @@ describe('parts that are paid at once', () => {
 
   it('cost in a complete book the sum less its discount, to the peso, where no presale runs', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 100, max: 90_000 }), { minLength: 2, maxLength: 12 }), discount, (values, percent) => {
-        const parts = values.map((pesos, index) => part(String(index), pesos));
-        const { total } = priceSet(parts, [{ partIds: parts.map(({ partId }) => partId), discountPercentage: percent }]);
-        expect(total).toBe(Math.round((sum(values) * (100 - percent)) / 100));
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 100, max: 90_000 }), { minLength: 2, maxLength: 12 }),
+        discount,
+        (values, percent) => {
+          const parts = values.map((pesos, index) => part(String(index), pesos));
+          const { total } = priceSet(parts, [
+            { partIds: parts.map(({ partId }) => partId), discountPercentage: percent },
+          ]);
+          expect(total).toBe(Math.round((sum(values) * (100 - percent)) / 100));
+        },
+      ),
     );
   });
 
@@ -112,7 +123,9 @@ describe('parts that are paid at once', () => {
           const better = Math.max(price.discountPercentage, completion);
           // Cut to whole pesos at most.
           expect(amount).toBeGreaterThanOrEqual(Math.floor((price.value * (100 - better)) / 100));
-          expect(reduction).toBe(better === 0 ? null : completion > price.discountPercentage ? 'completion' : 'presale');
+          expect(reduction).toBe(
+            better === 0 ? null : completion > price.discountPercentage ? 'completion' : 'presale',
+          );
         }
       }),
     );
@@ -135,7 +148,8 @@ describe('parts that are paid at once', () => {
   it('never cost more for a larger discount, nor less for a larger value', () => {
     fc.assert(
       fc.property(someParts, discounts, fc.nat({ max: 2 }), fc.nat({ max: 60 }), (parts, percents, book, more) => {
-        const total = (given: readonly Part[], by: readonly number[]) => priceSet(given, completionsOf(parts, by)).total;
+        const total = (given: readonly Part[], by: readonly number[]) =>
+          priceSet(given, completionsOf(parts, by)).total;
         const larger = percents.map((percent, index) => (index === book ? Math.min(90, percent + more) : percent));
         expect(total(parts, larger)).toBeLessThanOrEqual(total(parts, percents));
         const dearer = parts.map((each, index) => {

@@ -12,6 +12,20 @@ interface Deps {
   readonly accessToken: string;
 }
 
+/** Made up, in the shape of the provider's answer: what it really takes it says itself. */
+const METHODS = [
+  ['visa', 'credit_card', 1000],
+  ['master', 'credit_card', 1000],
+  ['redcompra', 'debit_card', 1000],
+  ['account_money', 'account_money', 50],
+].map(([id, type, min]) => ({
+  id,
+  payment_type_id: type,
+  status: 'active',
+  min_allowed_amount: min,
+  max_allowed_amount: 10_000_000,
+}));
+
 /** Nobody waits longer for the `hang` switch. */
 const HANG_LIMIT_MS = MINUTE_MS;
 
@@ -32,6 +46,7 @@ export function registerSandboxApi(app: FastifyInstance, { store, notices, acces
     site_id: 'MLC',
     tags: accessToken.startsWith('TEST-') ? ['normal', 'test_user'] : ['normal'],
   }));
+  app.get('/v1/payment_methods', async () => METHODS);
   registerPreferences(app, store);
   registerPayments(app, store, notices);
 }

@@ -8,6 +8,7 @@ import type {
   NoticeHeaders,
   NoticeQuery,
   PaymentPort,
+  PaymentWay,
   ProviderPayment,
 } from '../../ports/payment.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
@@ -49,6 +50,26 @@ const wireAccount = z.object({
   country_id: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
 });
+
+const wireMethods = z.array(
+  z.object({
+    payment_type_id: z.string(),
+    status: z.string().nullish(),
+    min_allowed_amount: money,
+    max_allowed_amount: z.number().nullish(),
+  }),
+);
+
+const ways: Readonly<Record<string, PaymentWay['kind']>> = {
+  credit_card: 'card',
+  debit_card: 'card',
+  prepaid_card: 'card',
+  account_money: 'wallet',
+  digital_wallet: 'wallet',
+  bank_transfer: 'transfer',
+  ticket: 'cash',
+  atm: 'cash',
+};
 
 const wireRefund = z.object({ id: z.union([z.number(), z.string()]).transform(String) });
 
@@ -148,6 +169,16 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
       // Credentials for trials begin so; accounts for trials have ordinary ones and a tag.
       const isTrial = options.accessToken.startsWith('TEST-') || (tags ?? []).includes('test_user');
       return { id, country: country_id?.toUpperCase() ?? null, isLive: !isTrial };
+    },
+    async ways() {
+      const methods = await call({ method: 'GET', path: '/v1/payment_methods', answer: wireMethods });
+      const active = methods.filter(({ status }) => (status ?? 'active') === 'active');
+      return active.map(({ payment_type_id: type, min_allowed_amount: min, max_allowed_amount: max }) => ({
+        kind: ways[type] ?? 'other',
+        // Whole pesos, never promising more than the provider does.
+        min: Math.ceil(min),
+        max: max ? Math.floor(max) : null,
+      }));
     },
     verifyNotice: (headers, query) => verifyNotice(options.noticeSecret, headers, query),
   };

@@ -12,6 +12,7 @@ import { askProvider } from './reconcile-orders.ts';
 import type { CheckoutContext } from './context.ts';
 import { queueReceipt } from './order-mails.ts';
 import { leavePocket } from './pocket-repository.ts';
+import { leastAmount } from './pocket.ts';
 import { type OfferedPart, priceParts } from './price-parts.ts';
 import * as repository from './repository.ts';
 
@@ -78,10 +79,11 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   if (!context.seller.sales_open) throw new AppError('sales_closed');
   // What is under way may still take money, so nobody is sent to pay besides.
   if (paid.some(({ isAwaited }) => isAwaited)) throw new AppError('payment_pending');
-  if (totalOf(paid) < context.settings.minAmount) throw new AppError('below_minimum_amount');
+  if (totalOf(paid) < leastAmount(context)) throw new AppError('below_minimum_amount');
   const items = paid.map(({ priced }) => priced);
   const known = await repository.findPayableOrder(tx, { userId, items, expiresAfter: now + SHORTEST_TIME_TO_PAY_MS });
-  if (known) return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, parts: paid };
+  if (known)
+    return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, parts: paid };
   return { kind: 'order', order: await createOrder(tx, purchase, paid, now), reused: false, parts: paid };
 }
 
@@ -92,8 +94,7 @@ function isTakenForFree({ owned, price }: OfferedPart): boolean {
   return true;
 }
 
-const totalOf = (parts: readonly OfferedPart[]): number =>
-  parts.reduce((sum, { priced }) => sum + priced.amount, 0);
+const totalOf = (parts: readonly OfferedPart[]): number => parts.reduce((sum, { priced }) => sum + priced.amount, 0);
 
 /** A rejected try does not close an order: the buyer may try again at the same place. */
 async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: number): Promise<OrderRow> {
@@ -106,12 +107,7 @@ async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: numbe
   return { ...order, ...change };
 }
 
-async function createOrder(
-  tx: Tx,
-  purchase: Purchase,
-  parts: readonly OfferedPart[],
-  now: number,
-): Promise<OrderRow> {
+async function createOrder(tx: Tx, purchase: Purchase, parts: readonly OfferedPart[], now: number): Promise<OrderRow> {
   const total = totalOf(parts);
   const free = total === 0;
   const order: OrderRow = {
@@ -131,18 +127,16 @@ async function createOrder(
     asked_at: now,
     account_id: null,
   };
-  const items = parts.map(
-    ({ part, priced }, position): OrderItemRow => ({
-      id: newId(now),
-      order_id: order.id,
-      part_id: part.id,
-      value: priced.value,
-      discount_percentage: priced.discountPercentage,
-      amount: priced.amount,
-      position,
-      reduction: priced.reduction,
-    }),
-  );
+  const items = parts.map(({ part, priced }, position): OrderItemRow => ({
+    id: newId(now),
+    order_id: order.id,
+    part_id: part.id,
+    value: priced.value,
+    discount_percentage: priced.discountPercentage,
+    amount: priced.amount,
+    position,
+    reduction: priced.reduction,
+  }));
   await repository.insertOrder(tx, order, items);
   return order;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentPort } from '../../ports/payment.ts';
 import type { MailSeller } from '../mail/service.ts';
 import type { Background } from '../../platform/jobs/background.ts';
+import type { PaymentWays } from './payment-ways.ts';
 
 /** What the use cases of buying need from outside. */
 export interface CheckoutDeps {
@@ -26,6 +27,7 @@ export interface CheckoutSettings {
 /** The same, with what goes on behind the answers. */
 export interface CheckoutContext extends CheckoutDeps {
   readonly background: Background;
+  readonly ways: PaymentWays;
   /** Sends requested refunds to the provider behind the answer. */
   refundSoon(): void;
 }

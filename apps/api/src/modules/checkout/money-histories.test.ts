@@ -99,7 +99,11 @@ class History {
   }
 
   private async totals(): Promise<number[]> {
-    const rows = await shop.ports.db.handle.selectFrom('orders').selectAll().where('user_id', '=', this.reader).execute();
+    const rows = await shop.ports.db.handle
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', '=', this.reader)
+      .execute();
     return this.orders.map(({ id }) => rows.find((row) => row.id === id)!.total);
   }
 
@@ -407,7 +411,9 @@ class History {
         // What somebody returned at the provider's own site, or closed as a whole, names no part.
         if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
         const kept = items.filter(({ part_id: id }) => ofPart(id).length === 0);
-        const mine = kept.filter(({ part_id: id }) => held.some((row) => row.part_id === id && row.order_id === orderId));
+        const mine = kept.filter(({ part_id: id }) =>
+          held.some((row) => row.part_id === id && row.order_id === orderId),
+        );
         expect(payment.amount - sum(refunds), 'paid for what is not held').toBe(sum(mine));
         paidFor.push(...mine.map(({ part_id: id }) => id));
         if (items.length > 1) count(kept.length < items.length ? 'of several, some kept' : 'of several, all kept');

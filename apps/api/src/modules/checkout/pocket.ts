@@ -26,7 +26,15 @@ export async function quoteParts(context: CheckoutContext, asked: Asked): Promis
   );
 }
 
-async function quote({ db, settings }: CheckoutContext, offered: readonly OfferedPart[]): Promise<Quote> {
+/** Smallest amount that can be paid, by the shop's setting and by what the provider says; pesos. */
+export function leastAmount({ settings, ways }: Pick<CheckoutContext, 'settings' | 'ways'>): number {
+  return Math.max(settings.minAmount, ways.least());
+}
+
+async function quote(context: CheckoutContext, offered: readonly OfferedPart[]): Promise<Quote> {
+  const { db, ways, background } = context;
+  // For the next one who asks; nobody waits for the provider here.
+  void background.run('payment-ways', async () => ways.refresh());
   const shown = await presentParts(
     db,
     offered.map(({ part }) => part),
@@ -46,7 +54,8 @@ async function quote({ db, settings }: CheckoutContext, offered: readonly Offere
       refusal: owned === undefined ? (refusal ?? (isAwaited ? 'payment_pending' : null)) : 'already_owned',
     })),
     total,
-    below_minimum: total > 0 && total < settings.minAmount,
+    below_minimum: total > 0 && total < leastAmount(context),
+    ways: ways.waysFor(total),
   };
 }
 

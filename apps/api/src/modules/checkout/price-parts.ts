@@ -22,7 +22,11 @@ export interface OfferedPart extends PartWithBook {
 }
 
 /** Whether a part can be paid now by whom it was asked for. */
-export function isPayable({ owned, isAwaited, refusal }: Pick<OfferedPart, 'owned' | 'isAwaited' | 'refusal'>): boolean {
+export function isPayable({
+  owned,
+  isAwaited,
+  refusal,
+}: Pick<OfferedPart, 'owned' | 'isAwaited' | 'refusal'>): boolean {
   return owned === undefined && !isAwaited && refusal === null;
 }
 
@@ -39,7 +43,8 @@ export async function priceParts(
 ): Promise<OfferedPart[]> {
   const records = await findBooks(connection, await bookIdsOfParts(connection, partIds));
   const all = records.flatMap(({ parts }) => parts.map(({ id }) => id));
-  const holdings = userId === null ? new Map<string, EntitlementRow[]>() : await holdingsOfParts(connection, userId, all);
+  const holdings =
+    userId === null ? new Map<string, EntitlementRow[]>() : await holdingsOfParts(connection, userId, all);
   const awaited = userId === null ? new Set<string>() : await partsAwaited(connection, userId);
   const books = records.map(({ book, parts }) => ({
     book,

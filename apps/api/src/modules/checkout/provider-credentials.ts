@@ -42,6 +42,7 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
     refund: async (...call) => watch(payments.refund(...call)),
     cancelPayment: async (...call) => watch(payments.cancelPayment(...call)),
     probe: async () => watch(payments.probe()),
+    ways: async () => watch(payments.ways()),
     account: async () => watch(payments.account()),
     verifyNotice: (...call) => payments.verifyNotice(...call),
   };

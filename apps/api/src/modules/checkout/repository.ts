@@ -22,7 +22,13 @@ export async function findOrder(connection: Connection, id: string): Promise<Ord
 }
 
 export async function findItems(connection: Connection, orderId: string): Promise<OrderItemRow[]> {
-  return connection.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('position').orderBy('id').execute();
+  return connection
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
 }
 
 /** The newest order of exactly these parts that its buyer can still pay, at these amounts. */

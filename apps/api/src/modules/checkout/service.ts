@@ -17,6 +17,7 @@ import { ownOrders, receiptOf } from './own-orders.ts';
 import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
 import { putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
+import { createPaymentWays } from './payment-ways.ts';
 import { probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
 import {
@@ -78,6 +79,8 @@ export interface CheckoutService {
   processNotices(signal?: AbortSignal): Promise<void>;
   reconcileOrders(signal?: AbortSignal): Promise<void>;
   processRefunds(signal?: AbortSignal): Promise<void>;
+  /** Learns for which amounts which ways of paying are there. */
+  refreshWays(): Promise<void>;
   /** Resolves when nothing goes on behind answered requests. */
   idle(): Promise<void>;
 }
@@ -89,9 +92,11 @@ const AT_ONCE = 4;
 export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   const background = createBackground(AT_ONCE);
   let isStarting = true;
+  const payments = watchCredentials(deps);
   const context: CheckoutContext = {
     ...deps,
-    payments: watchCredentials(deps),
+    payments,
+    ways: createPaymentWays(payments, deps.clock),
     background,
     refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
   };
@@ -129,6 +134,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
       isStarting = false;
       return processRefunds(context, signal);
     },
+    refreshWays: async () => context.ways.refresh(),
     idle: async () => background.idle(),
   };
 }
@@ -161,6 +167,7 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
     { name: 'payment-notices', everyMs: 20 * SECOND_MS, run: checkout.processNotices },
     { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, run: checkout.reconcileOrders },
     { name: 'refunds', everyMs: 30 * SECOND_MS, run: checkout.processRefunds },
+    { name: 'payment-ways', everyMs: 5 * MINUTE_MS, run: checkout.refreshWays },
     { name: 'open-payments', everyMs: 10 * MINUTE_MS, run: checkout.alertAdmins },
   ];
 }

@@ -38,7 +38,12 @@ async function book(values: readonly number[], completion = 0): Promise<BookPart
 }
 
 const itemsOf = async ({ order_id }: Bought) =>
-  shop.ports.db.read.selectFrom('order_items').selectAll().where('order_id', '=', order_id).orderBy('position').execute();
+  shop.ports.db.read
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .orderBy('position')
+    .execute();
 const amountsOf = async (bought: Bought) => (await itemsOf(bought)).map(({ amount }) => amount);
 const owned = async (parts: readonly BookPartRow[]) => {
   const held: boolean[] = [];
@@ -164,7 +169,11 @@ describe('an order of several parts', () => {
 
   it('is one for a double click, in whatever order, and another one for other parts', async () => {
     const [a, b, c] = idsOf(await book([1000, 1000, 1000]));
-    const answers = await Promise.all([shop.buy(reader, a!, b!), shop.buy(reader, b!, a!), shop.buy(reader, a!, b!, a!)]);
+    const answers = await Promise.all([
+      shop.buy(reader, a!, b!),
+      shop.buy(reader, b!, a!),
+      shop.buy(reader, a!, b!, a!),
+    ]);
     expect(new Set(answers.map((answer) => `${answer.order_id} ${answer.id}`)).size).toBe(1);
     const others = [await shop.buy(reader, a!, c!), await shop.buy(reader, a!), await shop.buy(reader, a!, b!, c!)];
     expect(new Set([answers[0]!, ...others].map(({ order_id: id }) => id)).size).toBe(4);
@@ -211,13 +220,19 @@ async function tryToBuy(parts: readonly Pick<BookPartRow, 'id'>[], path = parts[
 describe('parts that cannot be bought together', () => {
   it.each([
     ['owned', 'already_owned', async (part: BookPartRow) => void (await give(part))],
-    ['taken out of the shop', 'part_not_found', async ({ id }: BookPartRow) => void (await change(id, { is_active: 0 }))],
+    [
+      'taken out of the shop',
+      'part_not_found',
+      async ({ id }: BookPartRow) => void (await change(id, { is_active: 0 })),
+    ],
     ['not out yet', 'part_not_released', async ({ id }: BookPartRow) => void (await change(id, { release_at: 4e12 }))],
   ])('one that is %s refuses all', async (_name, code, spoil) => {
     const parts = await book([1000, 1000]);
     await spoil(parts[1]!);
     expect(await tryToBuy(parts)).toMatchObject({ code });
-    expect(await shop.ports.db.read.selectFrom('orders').select('id').where('user_id', '=', reader.id).execute()).toEqual([]);
+    expect(
+      await shop.ports.db.read.selectFrom('orders').select('id').where('user_id', '=', reader.id).execute(),
+    ).toEqual([]);
   });
 
   it('are none, more than twenty, unknown, or without the one of the address', async () => {
@@ -346,7 +361,10 @@ describe('giving back one part of several', () => {
     expect(await own(bought)).toMatchObject({
       state: 'paid',
       returned: { amount: 2000, done_at: null },
-      items: [{ returned: null, can_read: true }, { returned: { amount: 2000, done_at: null }, can_read: false }],
+      items: [
+        { returned: null, can_read: true },
+        { returned: { amount: 2000, done_at: null }, can_read: false },
+      ],
     });
     expect((await get<Receipt>(`/api/orders/${bought.order_id}/receipt`)).returned, 'not back yet').toBe(0);
     await withdraw(bought, parts[0]!);
@@ -389,7 +407,13 @@ describe('giving back one part of several', () => {
     const parts = await book([1000, 2000]);
     const bought = await paid(parts);
     const other = await shop.reader();
-    const grant = { userId: other.id, partId: parts[0]!.id, source: 'purchase', orderId: newId(), grantedBy: null } as const;
+    const grant = {
+      userId: other.id,
+      partId: parts[0]!.id,
+      source: 'purchase',
+      orderId: newId(),
+      grantedBy: null,
+    } as const;
     await shop.ports.db.withTx(async (tx) => grantPart(tx, { ...grant, expiresAt: null }, shop.clock.now()));
     await withdraw(bought, parts[0]!);
     await shop.settled();

@@ -127,7 +127,15 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
       checks: 0,
     })
     .execute();
-  const item = { id: crypto.randomUUID(), order_id, part_id: partId, value: 490, discount_percentage: 0, amount: 490, position: 0 };
+  const item = {
+    id: crypto.randomUUID(),
+    order_id,
+    part_id: partId,
+    value: 490,
+    discount_percentage: 0,
+    amount: 490,
+    position: 0,
+  };
   await tx.insertInto('order_items').values(item).execute();
   await tx.insertInto('pocket_items').values({ user_id, part_id: otherPartId, added_at: now, price: 490 }).execute();
   await tx

@@ -210,15 +210,7 @@ async function purchaseRows(
     refunds: await connection
       .selectFrom('refunds')
       .leftJoin('book_parts', 'book_parts.id', 'refunds.part_id')
-      .select([
-        'order_id',
-        'book_parts.name as part',
-        'amount',
-        'reason',
-        'state',
-        'refunds.created_at',
-        'done_at',
-      ])
+      .select(['order_id', 'book_parts.name as part', 'amount', 'reason', 'state', 'refunds.created_at', 'done_at'])
       .where('order_id', 'in', orders)
       .orderBy('refunds.created_at', 'desc')
       .execute(),

@@ -138,6 +138,15 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       expect((await fixture.port.getPayment(id)).refundedAmount).toBe(490);
     });
 
+    it('tells its ways of paying in whole pesos', async () => {
+      const ways = await fixture.port.ways();
+      expect(ways.map(({ kind }) => kind)).toContain('card');
+      for (const { min, max } of ways) {
+        expect(Number.isSafeInteger(min) && min >= 0).toBe(true);
+        expect(max === null || (Number.isSafeInteger(max) && max >= min)).toBe(true);
+      }
+    });
+
     it('tells a genuine notice from any other', () => {
       const { headers, query } = fixture.notice('123456');
       expect(fixture.port.verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123456' });
@@ -163,6 +172,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
         fixture.port.refund('1', null, randomUUID()),
         fixture.port.cancelPayment('1', randomUUID()),
         fixture.port.probe(),
+        fixture.port.ways(),
       ];
       for (const call of await Promise.allSettled(calls)) {
         expect(call.status).toBe('rejected');

@@ -121,15 +121,12 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
               <BookInPreparation book={book} />
             ) : (
               <>
-              <CompleteBook
-                completion={bookCompletion(book, own, now)}
-                onComplete={() => onBuy(ALL_PARTS)}
-              />
-              <ul className="border-t border-line">
-                {book.parts.map((part) => (
-                  <PublicPartRow key={part.id} {...partAction(part)} />
-                ))}
-              </ul>
+                <CompleteBook completion={bookCompletion(book, own, now)} onComplete={() => onBuy(ALL_PARTS)} />
+                <ul className="border-t border-line">
+                  {book.parts.map((part) => (
+                    <PublicPartRow key={part.id} {...partAction(part)} />
+                  ))}
+                </ul>
               </>
             )}
             {book.parts.length > 0 && (

@@ -1,4 +1,4 @@
-import type { Order, Preference, SellerInfo } from '@cuentos/contract/checkout';
+import type { Order, Preference, Quote, SellerInfo } from '@cuentos/contract/checkout';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
@@ -28,6 +28,15 @@ export function createPreference(
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
 }
+
+/** What parts cost at once, and how such a sum can be paid. */
+export const quoteQuery = (partIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['quote', ...partIds],
+    queryFn: (): Promise<Quote> =>
+      call(endpoints.quoteParts, { query: { part_ids: partIds.join(',') }, handles: 'all', quiet: true }),
+    retry: false,
+  });
 
 /** GET /api/orders/{id}, in the background. */
 export function fetchOrder(id: string, signal: AbortSignal): Promise<Order> {

@@ -44,6 +44,7 @@ const pocketOf = (...items: readonly Item[]) => ({
   items,
   total: items.reduce((sum, { refusal, amount }) => sum + (refusal === null ? amount : 0), 0),
   below_minimum: false,
+  ways: [],
 });
 const put = (id: string) => addToPocket(fakePart({ id, name: `Parte ${id}` }), 'El faro', 1000);
 
@@ -150,7 +151,12 @@ describe('the pocket of an account', () => {
 
   it('says what was bought or is being paid meanwhile, and pays the rest at once', async () => {
     signInAs('ana');
-    const items = [item('a', { refusal: 'already_owned' }), item('b', { refusal: 'payment_pending' }), item('c'), item('d')];
+    const items = [
+      item('a', { refusal: 'already_owned' }),
+      item('b', { refusal: 'payment_pending' }),
+      item('c'),
+      item('d'),
+    ];
     const calls = fakeApi({
       'GET /api/pocket': { body: pocketOf(...items) },
       'GET /api/seller': { body: { seller_name: null } },

@@ -135,7 +135,11 @@ function Line({ line, onRemove }: { readonly line: PocketLine; readonly onRemove
       <div className="min-w-0 flex-1">
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{line.book_name}</p>
         <h2 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{line.part_name}</h2>
-        {refusal === null ? <OfferPrice item={line} /> : <p className="text-sm text-ink-2">{t.pocketRefusals[refusal]}</p>}
+        {refusal === null ? (
+          <OfferPrice item={line} />
+        ) : (
+          <p className="text-sm text-ink-2">{t.pocketRefusals[refusal]}</p>
+        )}
         {refusal === null && alone !== before && (
           <p className="figures text-xs text-ink-2">{t.priceChanged(formatPrice(before), formatPrice(alone))}</p>
         )}

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
-import { type Offer, type OfferItem, PurchaseSheet } from './purchase-sheet.tsx';
+import { type NextOffer, type Offer, type OfferItem, PurchaseSheet } from './purchase-sheet.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 beforeEach(() => {
@@ -27,17 +27,11 @@ const part: OfferItem = {
   reduction: null,
 };
 
-function sheet(busy: boolean, offer: Offer = [part]) {
+function sheet(busy: boolean, offer: Offer = [part], next?: NextOffer) {
   return (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
-        <PurchaseSheet
-          open
-          busy={busy}
-          offer={offer}
-          onClose={() => {}}
-          onConfirm={() => {}}
-        />
+        <PurchaseSheet open busy={busy} offer={offer} next={next} onClose={() => {}} onConfirm={() => {}} />
       </MemoryRouter>
     </QueryClientProvider>
   );
@@ -86,7 +80,15 @@ it('shows several parts with what each costs, which discount gave that, and what
   const offer: Offer = [
     { ...part, value: 1490, amount: 1341, reduction: 'completion' },
     { ...part, part_id: 'q', part_name: 'Cuaderno', value: 490, amount: 441, reduction: 'completion' },
-    { ...part, part_id: 'r', part_name: 'Otra', book_name: 'Siete llaves', value: 1000, amount: 600, reduction: 'presale' },
+    {
+      ...part,
+      part_id: 'r',
+      part_name: 'Otra',
+      book_name: 'Siete llaves',
+      value: 1000,
+      amount: 600,
+      reduction: 'presale',
+    },
   ];
   render(sheet(false, offer));
   const lines = screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent);
@@ -101,18 +103,34 @@ it('shows several parts with what each costs, which discount gave that, and what
   expect(screen.getByRole('checkbox', { hidden: true, name: /cada parte hasta que la abra/ })).toBeTruthy();
 });
 
+it('says which ways of paying ask for more, by the provider’s figures, and offers the next part with it', async () => {
+  const ways = [
+    { kind: 'card', min: 1000, takes: false },
+    { kind: 'wallet', min: 50, takes: true },
+  ];
+  fakeApi({ 'GET /api/quote': { body: { items: [], total: 490, below_minimum: false, ways } } });
+  const onChoose = vi.fn();
+  render(sheet(false, [{ ...part, amount: 490 }], { partName: 'Tercera', total: 1980, onChoose }));
+  await screen.findByText(/Este total se paga con billetera digital\./);
+  expect(document.body.textContent).toContain('Con tarjeta desde $1.000.');
+  fireEvent.click(screen.getByRole('button', { name: 'Pagar junto con «Tercera»: $1.980', hidden: true }));
+  expect(onChoose).toHaveBeenCalledOnce();
+});
+
+it('sends nobody to pay what no way of paying takes', async () => {
+  const ways = [{ kind: 'card', min: 1000, takes: false }];
+  fakeApi({ 'GET /api/quote': { body: { items: [], total: 490, below_minimum: true, ways } } });
+  render(sheet(false));
+  await screen.findByText(/El medio de pago no acepta montos tan bajos\./);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ir a pagar', hidden: true }).disabled).toBe(true);
+});
+
 it('goes to the box that is to be ticked before paying, and says so there', () => {
   const onConfirm = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
-        <PurchaseSheet
-          open
-          busy={false}
-          offer={[part]}
-          onClose={() => {}}
-          onConfirm={onConfirm}
-        />
+        <PurchaseSheet open busy={false} offer={[part]} onClose={() => {}} onConfirm={onConfirm} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -1,4 +1,4 @@
-import type { QuoteItem, SellerInfo } from '@cuentos/contract/checkout';
+import type { Quote, QuoteItem, SellerInfo } from '@cuentos/contract/checkout';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
 import { useQuery } from '@tanstack/react-query';
 import { Store, Undo2 } from 'lucide-react';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { describedBy, FieldMessage } from '../../ui/forms/field-message.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
-import { sellerQuery } from './api.ts';
+import { quoteQuery, sellerQuery } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 
@@ -29,10 +29,19 @@ interface PurchaseSheetProps {
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
+  /** What can be paid with it at once, where it is too little alone. */
+  readonly next?: NextOffer | undefined;
+}
+
+/** One more part, and what both come to. */
+export interface NextOffer {
+  readonly partName: string;
+  readonly total: number;
+  readonly onChoose: () => void;
 }
 
 /** Last look before paying: one part or several, price with tax, seller, and the right that opening ends. */
-export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: PurchaseSheetProps) {
+export function PurchaseSheet({ offer, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
   const [acknowledged, setAcknowledged] = useState(false);
   const [missing, setMissing] = useState(false);
   const id = useId();
@@ -40,6 +49,8 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
   const error = missing ? t.acknowledgeMissing : undefined;
   const [only, ...others] = offer;
   const isOne = others.length === 0;
+  const { data: quote } = useQuery({ ...quoteQuery(offer.map(({ part_id: part }) => part)), enabled: open });
+  const isTooLittle = quote?.below_minimum ?? false;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (acknowledged) return onConfirm();
@@ -58,7 +69,7 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
       <form noValidate onSubmit={submit}>
         <h2 className="type-1">{t.confirmTitle}</h2>
         {isOne && only ? <OfferFacts item={only} /> : <OfferLines offer={offer} />}
-        <p className="mt-4 text-sm text-ink-2">{t.payAt}</p>
+        <WaysToPay quote={quote} next={next} />
         <RightAndSeller isOne={isOne} />
         <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
           <input
@@ -81,7 +92,7 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
         <Progress busy={busy} />
         <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy} disabled={isTooLittle}>
             {t.goToPay}
           </Button>
         </div>
@@ -89,6 +100,34 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm }: Purchas
     </Dialog>
   );
 }
+
+/** How the sum can be paid, as the provider tells it; with one more part where some way, or every one, asks for more. */
+function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonly next: NextOffer | undefined }) {
+  const ways = quote?.ways ?? [];
+  const asking = ways.filter(({ takes }) => !takes);
+  if (!quote || (asking.length === 0 && !quote.below_minimum)) {
+    return <p className="mt-4 text-sm text-ink-2">{t.payAt}</p>;
+  }
+  const taking = ways.filter(({ takes }) => takes).map(({ kind }) => t.ways[kind]);
+  return (
+    <div className="figures mt-4 grid justify-items-start gap-1 bg-accent-soft px-3.5 py-3 text-sm text-ink-2">
+      <p>
+        {quote.below_minimum ? t.belowMinimumAlone : taking.length > 0 && `${t.payableWith(listOf(taking))} `}
+        {asking.map(({ kind, min }) => (
+          <span key={kind}>{t.wayFrom(t.ways[kind], formatPrice(min))} </span>
+        ))}
+      </p>
+      {next && (
+        <Button variant="quiet" className="-ml-2.5" onClick={next.onChoose}>
+          {t.together(next.partName, formatPrice(next.total))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const listOf = (names: readonly string[]): string =>
+  new Intl.ListFormat('es', { type: 'disjunction' }).format([...names]);
 
 /** A quick answer needs no words; a buyer waits no longer than this without one. */
 const FIRST_WORD_MS = 700;

@@ -42,6 +42,19 @@ export const checkoutTexts = {
   salesClosed: 'Ventas aún cerradas',
   belowMinimum: 'El medio de pago no acepta montos tan bajos. Agrega otra parte para pagarlas juntas.',
 
+  // For which amounts there are which ways of paying; the figures are the provider's.
+  ways: {
+    card: 'tarjeta',
+    wallet: 'billetera digital',
+    transfer: 'transferencia',
+    cash: 'efectivo',
+    other: 'otro medio',
+  },
+  payableWith: (ways: string) => `Este total se paga con ${ways}.`,
+  wayFrom: (way: string, amount: string) => `Con ${way} desde ${amount}.`,
+  belowMinimumAlone: 'El medio de pago no acepta montos tan bajos.',
+  together: (part: string, amount: string) => `Pagar junto con «${part}»: ${amount}`,
+
   // Several parts in one payment.
   several: (parts: number) => `${parts} partes`,
   reductions: { presale: 'Preventa', completion: 'Completa el libro' },

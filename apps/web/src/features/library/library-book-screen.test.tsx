@@ -46,7 +46,7 @@ function open(answers: Parameters<typeof fakeApi>[0], at = '/user-library/book-1
   const calls = fakeApi({
     'GET /api/books/book-1': { body: book },
     'GET /api/user_book_parts/book-1': { body: [fakeUserPart()] },
-    'GET /api/pocket': { body: { items: [], total: 0, below_minimum: false } },
+    'GET /api/pocket': { body: { items: [], total: 0, below_minimum: false, ways: [] } },
     'GET /api/checkout/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } },
     ...answers,
   });

@@ -22,7 +22,7 @@ import { type BookCompletion, bookCompletion, CompleteBook } from '../books/comp
 import { partPricing } from '../books/part-pricing.ts';
 import { bookQuery } from '../books/queries.ts';
 import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
-import type { Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
+import type { NextOffer, Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
 import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
@@ -114,7 +114,10 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
-  const offerItem = ({ id, name, image, value }: PublicPart, { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>) => ({
+  const offerItem = (
+    { id, name, image, value }: PublicPart,
+    { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>,
+  ) => ({
     part_id: id,
     book_id: book.id,
     book_name: book.name,
@@ -134,6 +137,27 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     setOpen(true);
   };
   const completion = bookCompletion(book, parts, now);
+  /** The part that comes next for sale, to be paid together with one that is too little alone. */
+  const nextTo = (single: Offer): NextOffer | undefined => {
+    const [item, ...others] = single;
+    const forSale = parts.filter(
+      (part) => part.ebook && !part.is_purchased && !part.is_draft && part.unfinished_order?.state !== 'pending',
+    );
+    const next = forSale.find((part) => {
+      const { released, final } = partPricing(part, now);
+      return part.id !== item?.part_id && released && final > 0;
+    });
+    if (!item || others.length > 0 || !next) return undefined;
+    const ids = [item.part_id, next.id];
+    const isAll = completion?.parts.length === 2 && completion.parts.every(({ id }) => ids.includes(id));
+    const { final: amount, savings } = partPricing(next, now);
+    const both = [item, offerItem(next, { amount, reduction: savings > 0 ? 'presale' : null })];
+    return {
+      partName: next.name,
+      total: isAll ? completion.total : both.reduce((sum, each) => sum + each.amount, 0),
+      onChoose: () => (isAll ? complete(completion) : setOffer(both)),
+    };
+  };
   useAskedPart(parts, (part) => {
     if (part === ALL_PARTS) {
       document.getElementById(SECTION_ID)?.scrollIntoView();
@@ -146,7 +170,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     const isForSale = released && part.ebook && final > 0 && !part.is_purchased && !part.early_access;
     if (isForSale && part.unfinished_order?.state !== 'pending' && !isClosed) ask(part);
   });
-  return { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, reload };
+  return { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, nextTo, reload };
 }
 
 /** Section 'Libro': the parts as cards, and how they are bought. */
@@ -155,7 +179,11 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, reload } = useBuying(book, parts, now);
+  const { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, nextTo, reload } = useBuying(
+    book,
+    parts,
+    now,
+  );
   return (
     <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
       <h2 id="parts-title" className="type-2 mb-5">
@@ -195,6 +223,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
             key={offer.map(({ part_id: id }) => id).join()}
             offer={offer}
             open={open}
+            next={nextTo(offer)}
             busy={checkout.busyParts.length > 0}
             onClose={() => setOpen(false)}
             onConfirm={() =>

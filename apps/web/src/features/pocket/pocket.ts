@@ -80,7 +80,7 @@ export async function loadPocket(): Promise<ShownPocket> {
   }
   const parts = kept.entries();
   pocketIds.set(keptIds());
-  if (parts.length === 0) return { items: [], total: 0, below_minimum: false };
+  if (parts.length === 0) return { items: [], total: 0, below_minimum: false, ways: [] };
   const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
   const { items, ...sums } = await call(endpoints.quoteParts, { query, handles: 'all', quiet: true });
   const lines = parts.map((part): PocketLine => {

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSite } from '../../lib/page-data.ts';
 import { BrandLink } from './brand-link.tsx';
-import { SiteHeader } from './site-header.tsx';
+import { PocketLink, SiteHeader } from './site-header.tsx';
 import { siteTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 
@@ -78,7 +78,10 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
       <header className="sticky top-0 z-20 border-b border-line bg-paper">
         <div className="wrap flex min-h-16 items-center gap-4">
           <BrandLink compact />
-          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">{actions}</div>
+          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">
+            <PocketLink />
+            {actions}
+          </div>
         </div>
       </header>
       <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1">

@@ -38,10 +38,8 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ml-auto flex items-center lg:ml-2">
-          <Link to="/pocket" aria-label={t.pocket} title={t.pocket} className={`${iconButton} lg:mr-2`}>
-            <Wallet aria-hidden="true" />
-          </Link>
-          <SessionLink className="max-lg:hidden lg:min-w-[8.25rem]" />
+          <PocketLink />
+          <SessionLink className="max-lg:hidden lg:ml-2 lg:min-w-[8.25rem]" />
           <button type="button" popoverTarget={MENU_ID} aria-label={t.openMenu} className={`${iconButton} lg:hidden`}>
             <Menu aria-hidden="true" />
           </button>
@@ -49,6 +47,15 @@ export function SiteHeader() {
       </div>
       <MobileMenu />
     </header>
+  );
+}
+
+/** 'Tu bolsillo'. */
+export function PocketLink() {
+  return (
+    <Link to="/pocket" aria-label={t.pocket} title={t.pocket} className={iconButton}>
+      <Wallet aria-hidden="true" />
+    </Link>
   );
 }
 

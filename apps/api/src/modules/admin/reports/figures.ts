@@ -110,7 +110,11 @@ interface LedgerLines {
   }[];
   readonly chargebacks: readonly { readonly order_id: string | null; readonly amount: number }[];
   /** What ever went back of single parts of those orders. */
-  readonly returned: readonly { readonly order_id: string | null; readonly part_id: string | null; readonly amount: number }[];
+  readonly returned: readonly {
+    readonly order_id: string | null;
+    readonly part_id: string | null;
+    readonly amount: number;
+  }[];
 }
 
 type PartRow = Stats['parts']['rows'][number];

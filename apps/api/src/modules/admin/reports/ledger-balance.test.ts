@@ -73,7 +73,16 @@ async function keep(sales: readonly Sale[]): Promise<void> {
     for (const [index, amount] of amounts.entries())
       await handle
         .insertInto('order_items')
-        .values({ id: newId(), order_id: id, part_id: parts[index]!, value: amount, discount_percentage: 0, amount, position: index, reduction: null })
+        .values({
+          id: newId(),
+          order_id: id,
+          part_id: parts[index]!,
+          value: amount,
+          discount_percentage: 0,
+          amount,
+          position: index,
+          reduction: null,
+        })
         .execute();
     const returned = refund === null ? 0 : refund === 'part' ? amounts[0]! : Math.floor((total * refund) / 100);
     await handle

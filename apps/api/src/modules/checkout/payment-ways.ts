@@ -1,0 +1,56 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentPort, PaymentWay } from '../../ports/payment.ts';
+
+/** Ways of paying of one kind, for an amount. */
+export interface WayFor {
+  readonly kind: PaymentWay['kind'];
+  /** Smallest amount that any of them takes, pesos. */
+  readonly min: number;
+  /** Any of them takes the amount. */
+  readonly takes: boolean;
+}
+
+/** The ways of paying as the provider told them last. Nobody waits for it: what is not known limits nothing. */
+export interface PaymentWays {
+  /** Those for an amount, by kind; none while they are not known. */
+  waysFor(amount: number): WayFor[];
+  /** Smallest amount that any way takes, pesos; 0 while it is not known. */
+  least(): number;
+  /** Asks the provider, unless it told it a short while ago. Never fails: what was known stays. */
+  refresh(): Promise<void>;
+}
+
+const FRESH_MS = 6 * HOUR_MS;
+/** A provider that did not answer is left alone this long. */
+const RETRY_MS = 10 * MINUTE_MS;
+
+/** Keeps what the provider says of its ways of paying, for hours. */
+export function createPaymentWays(payments: Pick<PaymentPort, 'ways'>, clock: Clock): PaymentWays {
+  let known: readonly PaymentWay[] = [];
+  let nextAt = 0;
+  return {
+    waysFor(amount) {
+      const byKind = Map.groupBy(known, ({ kind }) => kind);
+      return [...byKind].map(([kind, ways]) => ({
+        kind,
+        min: leastOf(ways),
+        takes: ways.some(({ min, max }) => min <= amount && (max === null || amount <= max)),
+      }));
+    },
+    least: () => (known.length === 0 ? 0 : leastOf(known)),
+    async refresh() {
+      const now = clock.now();
+      if (now < nextAt) return;
+      nextAt = now + RETRY_MS;
+      try {
+        known = await payments.ways();
+        nextAt = now + FRESH_MS;
+      } catch {
+        // Asked again soon; an order does not depend on it.
+      }
+    },
+  };
+}
+
+const leastOf = (ways: readonly PaymentWay[]): number => Math.min(...ways.map(({ min }) => min));
