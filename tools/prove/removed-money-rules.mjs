@@ -47,11 +47,10 @@ export const removedMoneyRules = [
       ],
       ['the better discount of a part counts', 'b.percentage - a.percentage', 'a.percentage - b.percentage'],
       [
-        'together never costs more than alone',
-        'Math.min(Math.round(sumOf(left) / 100), sumOf(alone))',
-        'Math.round(sumOf(left) / 100)',
+        'no part costs more than alone',
+        'roundTogether(left, 100, Math.round(sumOf(left) / 100), alone)',
+        'roundTogether(left, 100, Math.round(sumOf(left) / 100))',
       ],
-      ['no part costs more than alone', 'roundTogether(left, 100, total, alone)', 'roundTogether(left, 100, total)'],
       [
         'a peso left over goes to the same part in any order',
         'together.toSorted((a, b) => (a.partId < b.partId ? -1 : 1))',

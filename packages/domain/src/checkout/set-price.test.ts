@@ -131,6 +131,10 @@ describe('parts that are paid at once', () => {
     );
   });
 
+  it('of equal value leave the peso over to the same one, whichever is given first', () => {
+    expect(amountsOf([part('b', 995), part('a', 995)], 10)).toEqual([895, 896]);
+  });
+
   it('cost the same in whatever order they are given', () => {
     fc.assert(
       fc.property(someParts, discounts, fc.infiniteStream(fc.nat()), (parts, percents, keys) => {

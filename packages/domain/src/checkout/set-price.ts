@@ -118,11 +118,8 @@ function shareTogether(
   const parts = together.toSorted((a, b) => (a.partId < b.partId ? -1 : 1));
   const left = parts.map(({ partId, price }) => price.value * (100 - (best.get(partId)?.percentage ?? 0)));
   const alone = parts.map(({ price }) => price.final);
-  const total = Math.min(Math.round(sumOf(left) / 100), sumOf(alone));
-  const amounts = roundTogether(left, 100, total, alone);
+  const amounts = roundTogether(left, 100, Math.round(sumOf(left) / 100), alone);
   return parts.map(({ partId }, index) => [partId, amounts[index] ?? 0]);
 }
 
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
