@@ -71,11 +71,9 @@ class History {
     const first = await shop.part({ value: PRICES[0] }, { completion_discount: 10 });
     const second = await shop.part({ value: PRICES[1], book_id: first.book_id });
     const other = await shop.part({ value: PRICES[2] });
-    const history = new History(
-      reader,
-      [first, second, other].map(({ id }) => id),
-    );
-    for (const parts of [[0, 1, 2], [0], [2, 1]]) await history.order(parts);
+    const parts = [first, second, other].map(({ id }) => id);
+    const history = new History(reader, parts);
+    for (const order of [[0, 1, 2], [0], [2, 1]]) await history.order(order);
     expect(await history.totals(), 'the first completes the book').toEqual([1341 + 891 + 700, 1490, 1690]);
     return history;
   }
@@ -84,18 +82,15 @@ class History {
   private async order(parts: readonly number[]): Promise<void> {
     const partIds = parts.map((part) => this.parts[part]!);
     const buyer = { userId: this.reader, name: 'Lucía', email: `${this.reader}@ejemplo.cl` };
-    const held = (await this.held()).map(({ part_id: id }) => id);
+    const held = new Set((await this.held()).map(({ part_id: id }) => id));
     const purchase = { buyer, partIds, address: '127.0.0.1', origin: shop.origin, acknowledged: true };
     const made = await allowed(this.checkout.buyParts(purchase));
     await this.checkout.idle();
     if (made === null) return;
-    expect(
-      partIds.filter((id) => held.includes(id)),
-      'sold once more',
-    ).toEqual([]);
-    if (!this.orders.some(({ id }) => id === made.order_id)) {
-      this.orders.push({ id: made.order_id, preference: made.id });
-    }
+    const again = partIds.filter((id) => held.has(id));
+    expect(again, 'sold once more').toEqual([]);
+    const isNew = !this.orders.some(({ id }) => id === made.order_id);
+    if (isNew) this.orders.push({ id: made.order_id, preference: made.id });
   }
 
   private async totals(): Promise<number[]> {
@@ -107,9 +102,7 @@ class History {
     return this.orders.map(({ id }) => rows.find((row) => row.id === id)!.total);
   }
 
-  private orderAt(index: number): MadeOrder {
-    return this.orders[index % this.orders.length]!;
-  }
+  private orderAt = (index: number): MadeOrder => this.orders[index % this.orders.length]!;
 
   /** What the buyer has now. */
   private async held() {
@@ -408,7 +401,7 @@ class History {
         for (const { part_id: id, amount } of items) {
           expect(sum(ofPart(id)), 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
         }
-        // What somebody returned at the provider's own site, or closed as a whole, names no part.
+        // What was returned at the provider's own site, or closed as a whole, names no part.
         if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
         const kept = items.filter(({ part_id: id }) => ofPart(id).length === 0);
         const mine = kept.filter(({ part_id: id }) =>

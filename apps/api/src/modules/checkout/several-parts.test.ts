@@ -176,7 +176,7 @@ describe('an order of several parts', () => {
     ]);
     expect(new Set(answers.map((answer) => `${answer.order_id} ${answer.id}`)).size).toBe(1);
     const others = [await shop.buy(reader, a!, c!), await shop.buy(reader, a!), await shop.buy(reader, a!, b!, c!)];
-    expect(new Set([answers[0]!, ...others].map(({ order_id: id }) => id)).size).toBe(4);
+    expect(new Set([answers[0], ...others].map(({ order_id: id }) => id)).size).toBe(4);
   });
 
   it('gives free parts at once, and the others once they are paid', async () => {
@@ -348,7 +348,7 @@ describe('giving back one part of several', () => {
     await withdraw(bought, parts[1]!);
     await shop.settled();
     expect(await own(bought)).toMatchObject({ state: 'returned', returned: { amount: 1782 } });
-    expect((await refundsOf(bought)).map(({ amount }) => amount).toSorted()).toEqual([1341, 441]);
+    expect((await refundsOf(bought)).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([441, 1341]);
     expect(await paymentOf(bought)).toMatchObject({ status: 'refunded', refunded_amount: 1782 });
   });
 

@@ -166,30 +166,7 @@ async function purchaseRows(
       .where('user_id', '=', id)
       .orderBy('orders.created_at', 'desc')
       .execute(),
-    order_items: await connection
-      .selectFrom('order_items')
-      .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
-      .innerJoin('books', 'books.id', 'book_parts.book_id')
-      .select([
-        'order_id',
-        'books.name as book',
-        'book_parts.name as part',
-        'order_items.value',
-        'discount_percentage',
-        'amount',
-      ])
-      .where('order_id', 'in', orders)
-      .orderBy('order_id', 'desc')
-      .orderBy('order_items.position')
-      .execute(),
-    pocket: await connection
-      .selectFrom('pocket_items')
-      .innerJoin('book_parts', 'book_parts.id', 'pocket_items.part_id')
-      .innerJoin('books', 'books.id', 'book_parts.book_id')
-      .select(['books.name as book', 'book_parts.name as part', 'added_at', 'price'])
-      .where('user_id', '=', id)
-      .orderBy('added_at')
-      .execute(),
+    ...(await partRows(connection, id)),
     payments: await connection
       .selectFrom('payments')
       .select([
@@ -220,6 +197,37 @@ async function purchaseRows(
       .select(['book_parts.name as part', 'kind', 'source', 'granted_at', 'expires_at', 'revoked_at', 'revoke_reason'])
       .where('user_id', '=', id)
       .orderBy('granted_at', 'desc')
+      .execute(),
+  };
+}
+
+/** Parts that were ordered, and those that are meant to be. */
+async function partRows(connection: Connection, id: string): Promise<Of<'order_items' | 'pocket'>> {
+  const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
+  return {
+    order_items: await connection
+      .selectFrom('order_items')
+      .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+      .innerJoin('books', 'books.id', 'book_parts.book_id')
+      .select([
+        'order_id',
+        'books.name as book',
+        'book_parts.name as part',
+        'order_items.value',
+        'discount_percentage',
+        'amount',
+      ])
+      .where('order_id', 'in', orders)
+      .orderBy('order_id', 'desc')
+      .orderBy('order_items.position')
+      .execute(),
+    pocket: await connection
+      .selectFrom('pocket_items')
+      .innerJoin('book_parts', 'book_parts.id', 'pocket_items.part_id')
+      .innerJoin('books', 'books.id', 'book_parts.book_id')
+      .select(['books.name as book', 'book_parts.name as part', 'added_at', 'price'])
+      .where('user_id', '=', id)
+      .orderBy('added_at')
       .execute(),
   };
 }

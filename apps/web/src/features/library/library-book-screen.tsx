@@ -18,11 +18,11 @@ import { scrollBehavior } from '../../ui/scroll-behavior.ts';
 import { ShareButton } from '../books/book-actions.tsx';
 import { BookIntroduction } from '../books/book-introduction.tsx';
 import { BookSlider } from '../books/book-slider.tsx';
-import { type BookCompletion, bookCompletion, CompleteBook } from '../books/complete-book.tsx';
+import { bookCompletion, CompleteBook } from '../books/complete-book.tsx';
 import { partPricing } from '../books/part-pricing.ts';
 import { bookQuery } from '../books/queries.ts';
 import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
-import type { NextOffer, Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
+import type { Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
 import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
@@ -79,6 +79,35 @@ function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart | typ
   }, [part]);
 }
 
+/** What may be asked about before paying: a part, all that are missing, or a part and the next one. */
+function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
+  const completion = bookCompletion(book, parts, now);
+  const itemOf = (part: PublicPart, { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>): OfferItem => {
+    const { id, name, image, value } = part;
+    const names = { part_id: id, book_id: book.id, book_name: book.name, part_name: name };
+    return { ...names, image, value, amount, reduction };
+  };
+  const ofOne = (part: UserPart): Offer => {
+    const { final: amount, savings } = partPricing(part, now);
+    return [itemOf(part, { amount, reduction: savings > 0 ? 'presale' : null })];
+  };
+  const ofAll = (): Offer => completion?.parts.map((part) => itemOf(part, part)) ?? [];
+  const isForSale = (part: UserPart) => {
+    const { released, final } = partPricing(part, now);
+    const isTaken = part.is_purchased || part.unfinished_order?.state === 'pending';
+    return released && part.ebook && !part.is_draft && !isTaken && final > 0;
+  };
+  /** With the next part for sale, where a part alone may be too little to be paid. */
+  const withNext = ([single, ...others]: Offer): { readonly partName: string; readonly offer: Offer } | null => {
+    const next = parts.find((part) => part.id !== single?.part_id && isForSale(part));
+    if (!single || others.length > 0 || !next) return null;
+    const all = ofAll();
+    const isAll = all.length === 2 && all.every(({ part_id: id }) => id === single.part_id || id === next.id);
+    return { partName: next.name, offer: isAll ? all : [single, ...ofOne(next)] };
+  };
+  return { completion, ofOne, ofAll, withNext };
+}
+
 /** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
 function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const isClosed = useSite()?.seller.sales_open === false;
@@ -114,54 +143,18 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
-  const offerItem = (
-    { id, name, image, value }: PublicPart,
-    { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>,
-  ) => ({
-    part_id: id,
-    book_id: book.id,
-    book_name: book.name,
-    part_name: name,
-    image,
-    value,
-    amount,
-    reduction,
-  });
-  const ask = (part: UserPart) => {
-    const { final: amount, savings } = partPricing(part, now);
-    setOffer([offerItem(part, { amount, reduction: savings > 0 ? 'presale' : null })]);
+  const offers = offersOf(book, parts, now);
+  const { completion } = offers;
+  const show = (next: Offer) => {
+    setOffer(next);
     setOpen(true);
   };
-  const complete = ({ parts: missing }: BookCompletion) => {
-    setOffer(missing.map((part) => offerItem(part, part)));
-    setOpen(true);
-  };
-  const completion = bookCompletion(book, parts, now);
-  /** The part that comes next for sale, to be paid together with one that is too little alone. */
-  const nextTo = (single: Offer): NextOffer | undefined => {
-    const [item, ...others] = single;
-    const forSale = parts.filter(
-      (part) => part.ebook && !part.is_purchased && !part.is_draft && part.unfinished_order?.state !== 'pending',
-    );
-    const next = forSale.find((part) => {
-      const { released, final } = partPricing(part, now);
-      return part.id !== item?.part_id && released && final > 0;
-    });
-    if (!item || others.length > 0 || !next) return undefined;
-    const ids = [item.part_id, next.id];
-    const isAll = completion?.parts.length === 2 && completion.parts.every(({ id }) => ids.includes(id));
-    const { final: amount, savings } = partPricing(next, now);
-    const both = [item, offerItem(next, { amount, reduction: savings > 0 ? 'presale' : null })];
-    return {
-      partName: next.name,
-      total: isAll ? completion.total : both.reduce((sum, each) => sum + each.amount, 0),
-      onChoose: () => (isAll ? complete(completion) : setOffer(both)),
-    };
-  };
+  const ask = (part: UserPart) => show(offers.ofOne(part));
+  const complete = () => show(offers.ofAll());
   useAskedPart(parts, (part) => {
     if (part === ALL_PARTS) {
       document.getElementById(SECTION_ID)?.scrollIntoView();
-      if (completion && !isClosed) complete(completion);
+      if (completion && !isClosed) complete();
       return;
     }
     document.getElementById(partCardId(part.id))?.scrollIntoView();
@@ -170,7 +163,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     const isForSale = released && part.ebook && final > 0 && !part.is_purchased && !part.early_access;
     if (isForSale && part.unfinished_order?.state !== 'pending' && !isClosed) ask(part);
   });
-  return { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, nextTo, reload };
+  return { waiting, unpaid, checkout, offer, open, setOpen, ask, offers, complete, show, reload };
 }
 
 /** Section 'Libro': the parts as cards, and how they are bought. */
@@ -179,7 +172,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, unpaid, checkout, offer, open, setOpen, ask, completion, complete, nextTo, reload } = useBuying(
+  const { waiting, unpaid, checkout, offer, open, setOpen, ask, offers, complete, show, reload } = useBuying(
     book,
     parts,
     now,
@@ -193,7 +186,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       <div className="mb-5 empty:hidden">
         <OfflineLine text={t.readableOfBook(parts.filter(({ id }) => onDevice.has(id)).length)} />
       </div>
-      {online && <CompleteBook completion={completion} onComplete={() => completion && complete(completion)} />}
+      {online && <CompleteBook completion={offers.completion} onComplete={complete} />}
       {parts.length === 0 ? (
         <p className="border-t border-line pt-4 text-ink-2">{t.noParts}</p>
       ) : (
@@ -218,24 +211,51 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       )}
       {online && <PaymentInfo />}
       {offer && (
-        <Suspense>
-          <PurchaseSheet
-            key={offer.map(({ part_id: id }) => id).join()}
-            offer={offer}
-            open={open}
-            next={nextTo(offer)}
-            busy={checkout.busyParts.length > 0}
-            onClose={() => setOpen(false)}
-            onConfirm={() =>
-              void checkout.start(
-                offer.map(({ part_id: id }) => id),
-                true,
-              )
-            }
-          />
-        </Suspense>
+        <BuyingSheet
+          key={offer.map(({ part_id: id }) => id).join()}
+          offer={offer}
+          next={offers.withNext(offer)}
+          open={open}
+          checkout={checkout}
+          onShow={show}
+          onClose={() => setOpen(false)}
+        />
       )}
     </section>
+  );
+}
+
+interface BuyingSheetProps {
+  readonly offer: Offer;
+  readonly next: ReturnType<ReturnType<typeof offersOf>['withNext']>;
+  readonly open: boolean;
+  readonly checkout: ReturnType<typeof useCheckout>;
+  readonly onShow: (offer: Offer) => void;
+  readonly onClose: () => void;
+}
+
+/** What is asked before paying. */
+function BuyingSheet({ offer, next, open, checkout, onShow, onClose }: BuyingSheetProps) {
+  const ids = offer.map(({ part_id: id }) => id);
+  return (
+    <Suspense>
+      <PurchaseSheet
+        offer={offer}
+        open={open}
+        next={
+          next === null
+            ? undefined
+            : {
+                partName: next.partName,
+                total: next.offer.reduce((sum, { amount }) => sum + amount, 0),
+                onChoose: () => onShow(next.offer),
+              }
+        }
+        busy={checkout.busyParts.length > 0}
+        onClose={onClose}
+        onConfirm={() => void checkout.start(ids, true)}
+      />
+    </Suspense>
   );
 }
 

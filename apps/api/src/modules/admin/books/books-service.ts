@@ -218,9 +218,7 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
     pages: form.pages ?? book.pages,
   };
   await refuseBlindChange(tx, id, form, { ...texts, ...aboutColumns(form) });
-  const completion = form.completion_discount ?? book.completion_discount;
-  const isRepriced = completion !== book.completion_discount;
-  if (isRepriced && editor.role !== 'admin' && book.is_draft !== 1) throw new AppError('forbidden');
+  const repricing = repricingOf(book, form, editor);
   await updateBook(tx, id, {
     ...texts,
     ...covers,
@@ -234,12 +232,18 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
   const record = async (action: AuditAction, detail = {}): Promise<void> =>
     recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
   if (reassigned) await record('book.writers_changed', { writers });
-  if (isRepriced) {
-    await record('book.completion_changed', { from: book.completion_discount, to: completion });
-  }
+  if (repricing) await record('book.completion_changed', repricing);
   if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {
     await record(isDraft ? 'book.deactivated' : 'book.activated');
   }
+}
+
+/** What a form changes of the discount for completing a book; null for nothing. @throws {AppError} forbidden */
+function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange, { role }: Editor) {
+  const from = book.completion_discount;
+  if (to === undefined || to === from) return null;
+  if (role !== 'admin' && book.is_draft !== 1) throw new AppError('forbidden');
+  return { from, to };
 }
 
 /** Whoever changes what somebody else changed meanwhile is told first. */
