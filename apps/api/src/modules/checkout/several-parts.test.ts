@@ -421,6 +421,15 @@ describe('giving back one part of several', () => {
   });
 });
 
+it('the report of sales counts free parts, not their orders', async () => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' }).format(shop.clock.now());
+  const free = async () =>
+    (await shop.services.adminReports.stats(day, day)).figures.find(({ key }) => key === 'free')!.value;
+  const before = await free();
+  await shop.buy(reader, ...idsOf(await book([0, 0])));
+  expect((await free()) - before).toBe(2);
+});
+
 it('the report of sales gives each part what was paid for it and what went back of it', async () => {
   const parts = await book([1000, 2000, 3000], 10);
   const bought = await paid(parts);

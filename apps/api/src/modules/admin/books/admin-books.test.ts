@@ -326,6 +326,40 @@ describe('what an author tells of a book', () => {
   });
 });
 
+describe('the discount for completing a book', () => {
+  it('is set with the book, told in the shop, and each change is written down', async () => {
+    const { id } = (await create(admin, { completion_discount: '15' })).json<AdminBook>();
+    expect((await change(admin, id, { is_draft: 'false' })).json()).toMatchObject({ completion_discount: 15 });
+    expect((await change(admin, id, { completion_discount: '20' })).json()).toMatchObject({ completion_discount: 20 });
+    await change(admin, id, { completion_discount: '20', genre: 'Poesía' });
+    expect((await get(test, `/api/books/${id}`)).json()).toMatchObject({ completion_discount: 20 });
+    const log = await test.ports.db.read
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'book.completion_changed')
+      .where('subject', '=', id)
+      .execute();
+    expect(log.map(({ detail }) => JSON.parse(detail) as unknown)).toEqual([{ from: 15, to: 20 }]);
+  });
+
+  it.each(['-1', '91', '10.5', 'x', ''])('cannot be %s', async (value) => {
+    const answer = refusal(await create(admin, { completion_discount: value }));
+    const message = 'El descuento por completar el libro debe ser entero, de 0 a 90.';
+    expect(answer).toMatchObject({ status: 422, fields: { completion_discount: message } });
+  });
+
+  it('is a writter’s until the book is in the shop; then it is for admins, like its prices', async () => {
+    const { id } = (await create(writter)).json<AdminBook>();
+    expect((await change(writter, id, { completion_discount: '30' })).json()).toMatchObject({
+      completion_discount: 30,
+    });
+    await change(admin, id, { is_draft: 'false' });
+    expect((await change(writter, id, { completion_discount: '90' })).statusCode).toBe(403);
+    expect((await change(writter, id, { completion_discount: '30', genre: 'Poesía' })).statusCode).toBe(200);
+    expect((await row(id)).completion_discount).toBe(30);
+  });
+});
+
 describe('the order of the shelf', () => {
   const order = async (as: SignedIn, ids: unknown) =>
     test.app.inject({ method: 'PUT', url: '/api/admin/shelf', headers: as.headers, payload: { ids } });

@@ -230,13 +230,15 @@ export async function visitsIn(connection: Connection, { from, to }: { readonly 
   return { days, screens };
 }
 
+/** Parts that were taken for nothing; one order may be for several. */
 export async function freeIn(connection: Connection, { from, to }: Span): Promise<number> {
   const { total } = await connection
     .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<=', to)
-    .where('total', '=', 0)
+    .where('orders.paid_at', '>=', from)
+    .where('orders.paid_at', '<=', to)
+    .where('orders.total', '=', 0)
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -25,7 +25,7 @@ export const MOST_READ =
   'Partes que más personas abrieron o descargaron por primera vez en el período. Se muestran las de cinco personas o más.';
 
 export const PER_PART =
-  'Lo vendido, devuelto y cobrado de cada parte en el período, con las mismas definiciones. Cada columna suma la cifra de arriba.';
+  'Lo vendido, devuelto y cobrado de cada parte en el período, con las mismas definiciones. Cada columna de dinero suma la cifra de arriba; una compra de varias partes cuenta como venta de cada una.';
 
 export const VISITED = 'Páginas de la tienda que más se abrieron en el período.';
 

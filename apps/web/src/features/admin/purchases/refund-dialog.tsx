@@ -63,10 +63,13 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const info = row.purchase_info;
   const paymentId = info && 'data' in info ? info.data.payment_id : null;
   const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
-  const [partId, setPartId] = useState<string | null>(null);
+  const [picked, setPicked] = useState<string | null>();
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
   const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
+  // Of several parts the one whose row it is, unless somebody means all of them.
+  const own = left.length > 1 ? row.book_part_id : null;
+  const partId = picked === undefined ? own : picked;
   const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
   const { busy, send } = useAdminMutation({
     call: () => refundOrder(orderId, { partId, paymentId, reason: reason.trim() }),
@@ -102,7 +105,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
       )}
       {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
       {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
-      {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPartId} />}
+      {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPicked} />}
       <TextAreaField
         label={t.refundReason}
         hint={t.refundReasonHint}
