@@ -207,7 +207,6 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(`${CHECKOUT}/repository.ts`, several, [
-    ['an order is reused for exactly its parts', 'own.length === items.length && own.every', 'own.every'],
     [
       'an order is reused at exactly its amounts',
       'amounts.get(item.part_id) === item.amount',

@@ -90,6 +90,16 @@ describe('a pocket', () => {
     expect(total).toBe(700);
   });
 
+  it('completes no book while a part of it is being paid', async () => {
+    const first = await shop.part({ value: 1000 }, { completion_discount: 50 });
+    const others = [await shop.part({ book_id: first.book_id }), await shop.part({ book_id: first.book_id })];
+    await put(first, ...others);
+    expect((await pocket()).total).toBe(1990);
+    await shop.click(await shop.buy(reader, first.id), 'pending');
+    await shop.settled();
+    expect((await pocket()).total, 'as an order of the other two would cost').toBe(2980);
+  });
+
   it('takes in nothing that cannot be bought', async () => {
     const sold = await shop.part();
     const later = await shop.part({ release_at: shop.clock.now() + DAY_MS });

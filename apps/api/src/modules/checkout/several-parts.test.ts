@@ -179,6 +179,16 @@ describe('an order of several parts', () => {
     expect(new Set([answers[0], ...others].map(({ order_id: id }) => id)).size).toBe(4);
   });
 
+  it('is a new one when prices changed, though the sum is the same', async () => {
+    const parts = await book([1000, 2000]);
+    const before = await shop.buy(reader, ...idsOf(parts));
+    await change(parts[0]!.id, { value: 2000 });
+    await change(parts[1]!.id, { value: 1000 });
+    const after = await shop.buy(reader, ...idsOf(parts));
+    expect(after.order_id).not.toBe(before.order_id);
+    expect(await amountsOf(after)).toEqual([2000, 1000]);
+  });
+
   it('gives free parts at once, and the others once they are paid', async () => {
     const [free, dear] = await book([0, 1490]);
     const bought = await shop.buy(reader, free!.id, dear!.id);
