@@ -118,7 +118,7 @@ function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonl
         ))}
       </p>
       {next && (
-        <Button variant="quiet" className="-ml-2.5" onClick={next.onChoose}>
+        <Button variant="quiet" className="-ml-2.5 text-left!" onClick={next.onChoose}>
           {t.together(next.partName, formatPrice(next.total))}
         </Button>
       )}

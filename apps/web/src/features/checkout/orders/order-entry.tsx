@@ -87,8 +87,9 @@ interface OrderItemProps {
 }
 
 function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
-  const price = formatPrice(item.amount);
   const { pathname } = useLocation();
+  const price = formatPrice(item.amount);
+  const amount = isGone ? <s className="text-ink-3">{price}</s> : price;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <div className="w-12">
@@ -97,6 +98,7 @@ function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
       <div className="min-w-0 flex-1 basis-36">
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
         <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
+        {!isOnly && <p className="figures text-sm">{amount}</p>}
         {isPaid && !isGone && (
           <p className="figures text-xs text-ink-3">
             {item.opened_at === null ? t.unopened : t.openedOn(formatDate(item.opened_at))}
@@ -108,6 +110,7 @@ function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
           </p>
         )}
       </div>
+      {isOnly && <p className="figures">{amount}</p>}
       {!isOnly && item.can_read && (
         <RouterLink
           to={`/reader/${item.book_id}/${item.part_id}`}
@@ -118,7 +121,6 @@ function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
           {t.read}
         </RouterLink>
       )}
-      <p className="figures">{isGone ? <s className="text-ink-3">{price}</s> : price}</p>
     </li>
   );
 }
