@@ -22,6 +22,7 @@ import * as lengthAndAccessibility from './020-length-and-accessibility.ts';
 import * as samples from './021-samples.ts';
 import * as entryCodes from './022-entry-codes.ts';
 import * as severalParts from './023-several-parts.ts';
+import * as messages from './024-messages.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { number: 21, file: new URL('021-samples.ts', import.meta.url), up: samples.up },
   { number: 22, file: new URL('022-entry-codes.ts', import.meta.url), up: entryCodes.up },
   { number: 23, file: new URL('023-several-parts.ts', import.meta.url), up: severalParts.up },
+  { number: 24, file: new URL('024-messages.ts', import.meta.url), up: messages.up },
 ];

@@ -1,5 +1,6 @@
 import { adminAnnouncementsModule } from './modules/admin/announcements/module.ts';
 import { adminBooksModule } from './modules/admin/books/module.ts';
+import { adminMessagesModule } from './modules/admin/messages/module.ts';
 import { adminPurchasesModule } from './modules/admin/purchases/module.ts';
 import { adminReportsModule } from './modules/admin/reports/module.ts';
 import { adminSessionsModule } from './modules/admin/sessions/module.ts';
@@ -18,6 +19,7 @@ import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
 import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
+import { messagesModule } from './modules/messages/module.ts';
 import { personalDataModule } from './modules/personal-data/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { shopModule } from './modules/shop/module.ts';
@@ -44,8 +46,10 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(highlightsModule)
     .with(libraryModule)
     .with(checkoutModule)
+    .with(messagesModule)
     .with(adminBooksModule)
     .with(adminPurchasesModule)
+    .with(adminMessagesModule)
     .with(adminSessionsModule)
     .with(adminUsersModule)
     .with(adminReportsModule)

@@ -133,6 +133,13 @@ export const errorCodes = {
   payment_not_open: { status: 409, detail: 'Este pago ya está resuelto.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
 
+  // Messages.
+  thread_not_found: { status: 404, detail: 'No encontramos esa conversación.' },
+  message_not_found: { status: 404, detail: 'No encontramos ese mensaje.' },
+  too_many_messages: { status: 429, detail: 'Recibimos muchos mensajes seguidos. Espera un rato y envíalo de nuevo.' },
+  contact_captcha_invalid: { status: 403, detail: 'No pudimos comprobar que eres una persona. Envíalo de nuevo.' },
+  writer_gone: { status: 409, detail: 'Esa cuenta fue eliminada: nadie leería la respuesta.' },
+
   // Admin area.
   user_not_found: { status: 404, detail: 'No encontramos a esa persona.' },
   session_not_found: { status: 404, detail: 'Esa sesión ya no existe.' },

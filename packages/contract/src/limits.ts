@@ -6,6 +6,7 @@ export const limits = {
   passwordMax: 128,
   emailMax: 254,
   noteMax: 5000,
+  messageMax: 4000,
   /** Notes of one highlight that devices wrote apart. */
   notePartsMax: 1000,
   /** UTF-16 units of a highlight's words, and of those on either side. */

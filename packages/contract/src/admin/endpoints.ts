@@ -3,8 +3,10 @@ import type * as auth from '../auth.ts';
 import type * as paging from '../paging.ts';
 import type * as reading from '../reading.ts';
 import type * as factors from '../second-factor.ts';
+import type * as messages from '../messages.ts';
 import type * as adminAnnouncements from './announcements.ts';
 import type * as adminBooks from './books.ts';
+import type * as adminMessages from './messages.ts';
 import type * as adminPurchases from './purchases.ts';
 import type * as adminReports from './reports.ts';
 import type * as adminSessions from './sessions.ts';
@@ -440,4 +442,38 @@ export const adminRunCheck = endpoint(
   'POST',
   '/api/admin/setup/:name',
   {} as { response: typeof adminSetupNoun.setupRow },
+);
+
+// admin/messages
+/** Those that wait for an answer first. */
+export const adminListThreads = endpoint(
+  'GET',
+  '/api/admin/messages/:offset/:limit',
+  {} as { query: typeof adminMessages.threadsQuery; response: typeof adminMessages.adminThreads },
+);
+export const adminUnanswered = endpoint(
+  'GET',
+  '/api/admin/messages/unanswered',
+  {} as { response: typeof adminMessages.unanswered },
+);
+export const adminThread = endpoint(
+  'GET',
+  '/api/admin/messages/:id',
+  {} as { query: typeof paging.logQuery; response: typeof adminMessages.adminThread },
+);
+/** The person is told by mail. */
+export const adminReply = endpoint(
+  'POST',
+  '/api/admin/messages/:id/reply',
+  {} as { body: typeof messages.replyBody; response: typeof messages.threadWritten },
+);
+export const adminMarkThreadRead = endpoint(
+  'POST',
+  '/api/admin/messages/:id/read',
+  {} as { body: typeof messages.readBody; response: z.ZodNull },
+);
+export const adminSetThreadState = endpoint(
+  'POST',
+  '/api/admin/messages/:id/state',
+  {} as { body: typeof adminMessages.threadStateBody; response: z.ZodNull },
 );

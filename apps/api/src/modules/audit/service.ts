@@ -29,6 +29,7 @@ export type AuditAction =
   | `mailing_list.${'exported' | 'erased'}`
   | 'setup.checked'
   | `mail.${'retried' | 'resent'}`
+  | `message_thread.${'answered' | 'closed' | 'reopened'}`
   | 'notice.retried'
   | `order.${'granted' | 'withdrawn'}`
   | 'entitlement.revoked'

@@ -18,6 +18,16 @@ export async function findUserBy(
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** Users in whatever state. */
+export async function findUsers(connection: Connection, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
 /** Live accounts with a password: those of the team, and those of some addresses; by address. */
 export async function listPasswordHolders(connection: Connection, emails: readonly string[]): Promise<UserRow[]> {
   return connection

@@ -16,6 +16,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 }
 
 /** What other modules, commands and tests may use of accounts and sessions. */
+export { captchaPasses } from './captcha.ts';
 export { type AccountService, newUser, userKeys } from './account-service.ts';
 export { endOldProofs, makeInvitation } from './password-service.ts';
 export { isCommonPassword } from './common-passwords.ts';
@@ -24,6 +25,7 @@ export {
   revokeExpired,
   findLiveUser,
   findUserBy,
+  findUsers,
   hasRunOut,
   insertUser,
   listAdmins,

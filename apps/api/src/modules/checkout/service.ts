@@ -13,7 +13,7 @@ import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
 import { askProvider, reconcileOrders } from './reconcile-orders.ts';
-import { ownOrders, receiptOf } from './own-orders.ts';
+import { ownOrder, ownOrders, receiptOf } from './own-orders.ts';
 import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
 import { putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
@@ -48,6 +48,8 @@ export interface CheckoutService {
   order(userId: string, orderId: string): Promise<Order>;
   /** See {@link ownOrders}. */
   ownOrders(userId: string, request: PageRequest): Promise<Page<OwnOrder>>;
+  /** One of the caller's own. @throws {AppError} order_not_found */
+  ownOrder(userId: string, orderId: string): Promise<OwnOrder>;
   /** See {@link receiptOf}. @throws {AppError} order_not_found */
   receipt(userId: string, orderId: string): Promise<Receipt>;
   /** See {@link withdraw}; answers the order as it stands then. */
@@ -109,6 +111,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     takeOutOfPocket: async (userId, partId) => takeOut(context, userId, partId),
     order: async (userId, orderId) => readOrder(context, userId, orderId),
     ownOrders: async (userId, request) => ownOrders(context, userId, request),
+    ownOrder: async (userId, orderId) => ownOrder(context, userId, orderId),
     receipt: async (userId, orderId) => receiptOf(context, userId, orderId),
     withdraw: async (request) => withdraw(context, request),
     async cancelPending(userId, orderId) {

@@ -165,6 +165,7 @@ export { announcementMail, type MailBook, type NewsSender, releaseMail } from '.
 export { newsMailTexts } from './templates/texts.ts';
 export { findMail, latestMails, mailsOf, parkMails, retryMail, unparkMails } from './repository.ts';
 export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
+export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { credentialsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
 export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
 export { receiptMail } from './templates/purchase-mails.ts';

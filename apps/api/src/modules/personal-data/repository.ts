@@ -6,6 +6,8 @@ import type { personalTexts } from './texts.ts';
 export interface Person {
   readonly id: string;
   readonly email: string;
+  /** When the address was proved to be theirs; null while it was not. */
+  readonly email_verified_at: number | null;
 }
 
 /**
@@ -29,6 +31,8 @@ export const coverage = {
   reading_positions: 'copied',
   annotations: 'copied',
   mails: 'copied',
+  message_threads: 'copied',
+  messages: 'copied',
   audit_log: 'copied',
   mailing_list: 'copied',
   consent_records: 'copied',
@@ -90,6 +94,7 @@ export async function rowsOfPerson(connection: Connection, person: Person): Prom
     ...(await purchaseRows(connection, person)),
     ...(await readingRows(connection, person)),
     ...(await mailRows(connection, person)),
+    ...(await messageRows(connection, person)),
     ...(await workRows(connection, person)),
   };
 }
@@ -316,6 +321,47 @@ async function mailRows(
       .select(['subject', 'announcement_deliveries.state', 'started_at'])
       .where('subscriber_id', 'in', subscriber)
       .execute(),
+  };
+}
+
+async function messageRows(
+  connection: Connection,
+  { id, email, email_verified_at: verified }: Person,
+): Promise<Of<'messages' | 'visitor_messages'>> {
+  const all = connection
+    .selectFrom('messages')
+    .innerJoin('message_threads', 'message_threads.id', 'messages.thread_id')
+    .orderBy('messages.created_at')
+    .orderBy('messages.id');
+  return {
+    messages: await all
+      .select(({ eb }) => [
+        'thread_id',
+        'order_id',
+        'state',
+        eb.case().when('side', '=', 'reader').then('tú').else('la tienda').end().as('by'),
+        'body',
+        'messages.created_at',
+        'read_at',
+      ])
+      .where('user_id', '=', id)
+      .execute(),
+    // Who only says that an address is theirs must not read what was written with it.
+    visitor_messages:
+      verified === null
+        ? []
+        : await all
+            .select(({ eb }) => [
+              'thread_id',
+              'visitor_name',
+              'visitor_email',
+              'state',
+              eb.case().when('side', '=', 'reader').then('con tu correo').else('la tienda').end().as('by'),
+              'body',
+              'messages.created_at',
+            ])
+            .where('visitor_email', '=', email)
+            .execute(),
   };
 }
 

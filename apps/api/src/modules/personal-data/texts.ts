@@ -147,6 +147,30 @@ export const personalTexts = {
     title: 'Correos que te enviamos',
     columns: { recipient: 'A', subject: 'Asunto', created_at: 'Escrito', sent_at: 'Enviado' },
   },
+  messages: {
+    title: 'Tus mensajes con la tienda',
+    columns: {
+      thread_id: 'Conversación',
+      order_id: 'Número de compra',
+      state: 'Estado',
+      by: 'Quién',
+      body: 'Mensaje',
+      created_at: 'Escrito',
+      read_at: 'Visto',
+    },
+  },
+  visitor_messages: {
+    title: 'Mensajes escritos con tu correo sin entrar a una cuenta',
+    columns: {
+      thread_id: 'Conversación',
+      visitor_name: 'Nombre',
+      visitor_email: 'Correo',
+      state: 'Estado',
+      by: 'Quién',
+      body: 'Mensaje',
+      created_at: 'Escrito',
+    },
+  },
   legal_notices: {
     title: 'Términos y políticas de los que te avisamos',
     columns: { kind: 'Documento', version: 'Versión', told_at: 'Avisado' },

@@ -35,6 +35,8 @@ export const tableKeys = {
   reading_positions: ['user_id', 'part_id'],
   applied_mutations: ['user_id', 'mutation_id'],
   mails: ['id'],
+  message_threads: ['id'],
+  messages: ['id'],
   leases: ['name'],
   audit_log: ['id'],
   sandbox_preferences: ['id'],

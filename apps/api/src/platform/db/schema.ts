@@ -8,6 +8,7 @@ import type {
   MailingListTable,
   ReleaseTable,
 } from './schema-mail.ts';
+import type { MessageTable, MessageThreadTable } from './schema-messages.ts';
 import type {
   OrderItemTable,
   OrderTable,
@@ -76,6 +77,8 @@ export interface Database extends ShopTables {
   reading_positions: ReadingPositionTable;
   applied_mutations: { user_id: string; mutation_id: string; applied_at: number };
   mails: MailTable;
+  message_threads: MessageThreadTable;
+  messages: MessageTable;
   leases: { name: string; holder: string; expires_at: number };
   audit_log: AuditTable;
   sandbox_preferences: { id: string; merchant_order_id: string; body: string; created_at: number };

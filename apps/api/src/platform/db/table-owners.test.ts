@@ -44,6 +44,8 @@ const owners = {
   annotations: 'modules/highlights',
   annotation_anchors: 'modules/highlights',
   mails: 'modules/mail',
+  message_threads: 'modules/messages',
+  messages: 'modules/messages',
   audit_log: 'modules/audit',
   mailing_list: 'modules/site',
   consent_records: 'modules/site',

@@ -21,36 +21,41 @@ type Whose = 'own' | 'other' | 'missing';
  * What an address with an id is about. Every route with one stands here: a new one fails the test until it does.
  * `nothing`: the id names nobody's thing (a public book, a page of a list, a signed link).
  */
-const subjects: Readonly<Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'nothing'>> =
-  {
-    'GET /api/book_part/open/{part_id}': 'purchase',
-    'GET /api/book_part/download/{part_id}': 'purchase',
-    'PUT /api/user_book_parts/{part_id}': 'purchase',
-    'GET /api/user_book_parts/last_location/{part_id}': 'purchase',
-    'GET /api/user_book_part_highlights/{id}': 'purchase',
-    'PUT /api/user_book_part_highlights/{id}': 'purchase',
-    'DELETE /api/user_book_part_highlights/{id}': 'purchase',
-    'GET /api/editions/{edition_id}/r/{*}': 'edition',
-    'GET /api/orders/{id}': 'purchase',
-    'POST /api/orders/{id}/cancel': 'purchase',
-    'GET /api/orders/{id}/receipt': 'purchase',
-    'POST /api/orders/{id}/withdraw': 'purchase',
-    'DELETE /api/users/me/sessions/{id}': 'session',
-    'PUT /api/admin/books/{id}': 'book',
-    'DELETE /api/admin/books/{id}': 'book',
-    'POST /api/admin/books/{id}/restore': 'book',
-    'PUT /api/admin/books/{id}/order': 'book',
-    'POST /api/admin/books/{id}/epubs': 'book',
-    'POST /api/admin/book_parts/{id}': 'book',
-    'PUT /api/admin/book_parts/{id}': 'part',
-    'DELETE /api/admin/book_parts/{id}': 'part',
-    'POST /api/admin/book_parts/{id}/restore': 'part',
-    'GET /api/admin/book_parts/{id}/editions': 'part',
-    'GET /api/admin/book_parts/open/{id}': 'part',
-    'GET /api/admin/book_parts/download/{id}': 'part',
-    'POST /api/admin/editions/{id}/publish': 'edition',
-    'DELETE /api/admin/editions/{id}': 'edition',
-  };
+const subjects: Readonly<
+  Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'thread' | 'nothing'>
+> = {
+  'GET /api/book_part/open/{part_id}': 'purchase',
+  'GET /api/book_part/download/{part_id}': 'purchase',
+  'PUT /api/user_book_parts/{part_id}': 'purchase',
+  'GET /api/user_book_parts/last_location/{part_id}': 'purchase',
+  'GET /api/user_book_part_highlights/{id}': 'purchase',
+  'PUT /api/user_book_part_highlights/{id}': 'purchase',
+  'DELETE /api/user_book_part_highlights/{id}': 'purchase',
+  'GET /api/editions/{edition_id}/r/{*}': 'edition',
+  'GET /api/orders/{id}': 'purchase',
+  'POST /api/orders/{id}/cancel': 'purchase',
+  'GET /api/orders/{id}/receipt': 'purchase',
+  'POST /api/orders/{id}/withdraw': 'purchase',
+  'GET /api/messages/{id}': 'thread',
+  'POST /api/messages/{id}/reply': 'thread',
+  'POST /api/messages/{id}/read': 'thread',
+  'GET /api/messages/orders/{order_id}': 'purchase',
+  'DELETE /api/users/me/sessions/{id}': 'session',
+  'PUT /api/admin/books/{id}': 'book',
+  'DELETE /api/admin/books/{id}': 'book',
+  'POST /api/admin/books/{id}/restore': 'book',
+  'PUT /api/admin/books/{id}/order': 'book',
+  'POST /api/admin/books/{id}/epubs': 'book',
+  'POST /api/admin/book_parts/{id}': 'book',
+  'PUT /api/admin/book_parts/{id}': 'part',
+  'DELETE /api/admin/book_parts/{id}': 'part',
+  'POST /api/admin/book_parts/{id}/restore': 'part',
+  'GET /api/admin/book_parts/{id}/editions': 'part',
+  'GET /api/admin/book_parts/open/{id}': 'part',
+  'GET /api/admin/book_parts/download/{id}': 'part',
+  'POST /api/admin/editions/{id}/publish': 'edition',
+  'DELETE /api/admin/editions/{id}': 'edition',
+};
 
 /** Routes whose id is nobody's in particular, or that only admins call, for whom everything is theirs. */
 const free = [
@@ -66,7 +71,7 @@ const free = [
   // The pocket is the caller's own; the id is a part of the shop.
   /^DELETE \/api\/pocket\/\{/,
   /^GET \/(images|files)\//,
-  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements)\b/,
+  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages)\b/,
 ];
 
 let test: TestApp;
@@ -85,11 +90,16 @@ interface Things {
   /** The part that it is for. */
   readonly ordered: string;
   readonly session: string;
+  readonly thread: string;
+  /** Its first message. */
+  readonly message: string;
 }
 let own: Things;
 let other: Things;
 
 beforeEach(async () => {
+  // Each test in an hour of its own: how often somebody may call is no matter of this file.
+  test.clock.time += 3_600_001;
   const [reader, writter, admin] = [
     await addReader(test),
     await addReader(test, { role: 'writter' }),
@@ -127,11 +137,20 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     .select('id')
     .where('user_id', '=', reader.user.id)
     .executeTakeFirstOrThrow();
+  const message = crypto.randomUUID();
+  const written = await test.app.inject({
+    method: 'POST',
+    url: '/api/messages',
+    headers: reader.headers,
+    payload: { id: message, text: 'Hola', subject: 'other' },
+  });
   return {
     book,
     part,
     edition,
     session,
+    message,
+    thread: written.json<{ thread_id: string }>().thread_id,
     highlight: made.json<{ id: string }>().id,
     order: bought.json<{ order_id: string }>().order_id,
     ordered: bare,
@@ -144,6 +163,7 @@ function idFor(name: string, whose: Whose): string {
   const things = whose === 'own' ? own : other;
   if (name.includes('/orders/')) return things.order;
   if (name.includes('/sessions/')) return things.session;
+  if (subjects[name] === 'thread') return things.thread;
   if (/^(PUT|DELETE) .*highlights/.test(name)) return things.highlight;
   const subject = subjects[name];
   if (subject === 'book' || subject === 'edition') return things[subject];
@@ -179,6 +199,9 @@ const forms: Readonly<Record<string, Parameters<typeof multipart> | undefined>> 
 function payloadFor(name: string, whose: Whose): { payload?: object } {
   // The part that the order is for: nothing but whose order it is may decide.
   if (name.endsWith('/withdraw')) return { payload: { part_id: (whose === 'other' ? other : own).ordered } };
+  // Sound ones: nothing but whose thread it is may decide.
+  if (name.endsWith('/reply')) return { payload: { id: crypto.randomUUID(), text: 'Hola' } };
+  if (name.endsWith('/read')) return { payload: { until: (whose === 'other' ? other : own).message } };
   return name.startsWith('PUT ') ? { payload: bodyFor(name) } : {};
 }
 
@@ -201,6 +224,7 @@ const NOT_THERE = new Set([
   'highlight_not_found',
   'order_not_found',
   'session_not_found',
+  'thread_not_found',
   'not_found',
 ]);
 

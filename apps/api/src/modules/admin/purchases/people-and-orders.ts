@@ -47,14 +47,14 @@ export function createPeopleAndOrders({ db, clock }: { readonly db: Db; readonly
     async unfinished(q) {
       const numbered = await repository.ordersByNumber(db.read, q);
       const since = clock.now() - REJECTED_SHOWN_MS;
-      return present(
+      return presentOrders(
         db.read,
         numbered.length > 0 ? numbered : await repository.unfinishedOrderIds(db.read, since, MOST_UNFINISHED),
       );
     },
     async ordersOf(userId) {
       await requireUser(userId);
-      return present(db.read, await repository.orderIdsOf(db.read, userId, MOST_ORDERS));
+      return presentOrders(db.read, await repository.orderIdsOf(db.read, userId, MOST_ORDERS));
     },
     async mailsOf(userId) {
       const user = await requireUser(userId);
@@ -97,7 +97,8 @@ async function whatIsOf(
   return { recipient: user.email, events: [...orders, ...payments.map(({ id }) => id)].map((id) => `receipt:${id}`) };
 }
 
-async function present(connection: Connection, ids: readonly string[]): Promise<AdminOrder[]> {
+/** Orders with their buyers and payments, newest first. */
+export async function presentOrders(connection: Connection, ids: readonly string[]): Promise<AdminOrder[]> {
   const orders = await repository.ordersWithBuyers(connection, ids);
   const items = Map.groupBy(await repository.itemsOfOrders(connection, ids), ({ order_id: id }) => id);
   const payments = Map.groupBy(await repository.allPaymentsOf(connection, ids), ({ order_id: id }) => id);

@@ -301,3 +301,7 @@ function purchaseInfoOf(
   const { id: paymentId, provider_payment_id: id, status, method, fee, amount } = payment;
   return { data: { id, payment_id: paymentId, status, method, fee, amount } };
 }
+
+/** What answers about orders elsewhere in the working area. */
+export { presentOrders } from './people-and-orders.ts';
+export { ordersByNumber } from './repository.ts';

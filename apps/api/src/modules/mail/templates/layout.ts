@@ -32,6 +32,8 @@ interface Letter {
   readonly before: readonly string[];
   /** Figures that are typed elsewhere, large. */
   readonly code?: string;
+  /** What a person wrote, set apart, in its own lines. */
+  readonly quoted?: string;
   readonly action: { readonly label: string; readonly url: string } | null;
   readonly after: readonly string[];
   /** A quiet link at the end, such as the one that leaves the mailing list. */
@@ -48,7 +50,7 @@ export function composeMail(letter: Letter): MailContent {
   return { template, subject, text: textPart(letter), html, ...unsubscribe };
 }
 
-function htmlParts({ greeting, before, code, action, after, footer }: Letter): ReactNode[] {
+function htmlParts({ greeting, before, code, quoted, action, after, footer }: Letter): ReactNode[] {
   const copy = action && [
     button(action.label, action.url),
     h(
@@ -63,6 +65,7 @@ function htmlParts({ greeting, before, code, action, after, footer }: Letter): R
     paragraph(greeting),
     ...before.map((text) => paragraph(text)),
     ...(code === undefined ? [] : [figures(code)]),
+    ...(quoted === undefined ? [] : [quotation(quoted)]),
     ...(copy ?? []),
     ...after.map((text) => paragraph(text)),
     ...(footer
@@ -71,12 +74,13 @@ function htmlParts({ greeting, before, code, action, after, footer }: Letter): R
   ];
 }
 
-function textPart({ greeting, before, code, action, after, footer, storeName }: Letter): string {
+function textPart({ greeting, before, code, quoted, action, after, footer, storeName }: Letter): string {
   return [
     greeting,
     '',
     ...before,
     ...(code === undefined ? [] : ['', code]),
+    ...(quoted === undefined ? [] : ['', quoted]),
     ...(action ? ['', `${action.label}:`, action.url] : []),
     ...(after.length > 0 ? ['', ...after] : []),
     '',
@@ -107,6 +111,20 @@ function figures(code: string): ReactNode {
     color: ink,
   };
   return h('p', { key: 'code', className: 'm-tx', style }, code);
+}
+
+/** Words of a person, in the lines that they wrote. */
+function quotation(text: string): ReactNode {
+  const style = {
+    margin: '8px 0 24px',
+    padding: '2px 0 2px 16px',
+    borderLeft: '2px dashed #837967',
+    font: `17px/1.6 ${serif}`,
+    whiteSpace: 'pre-wrap' as const,
+    overflowWrap: 'anywhere' as const,
+    color: ink,
+  };
+  return h('p', { key: 'quoted', className: 'm-tx', style }, text);
 }
 
 /** A small heading inside a mail. */

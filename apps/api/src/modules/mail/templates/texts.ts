@@ -101,6 +101,44 @@ export const moneyAlertTexts = {
   },
 } as const;
 
+/** Every sentence of the mails about messages. */
+export const messageMailTexts = {
+  greeting: purchaseMailTexts.greeting,
+  subjects: {
+    purchase: 'una compra',
+    reading: 'leer en la tienda',
+    account: 'su cuenta o sus datos',
+    other: 'otra cosa',
+  },
+  received: {
+    greeting: 'Hola:',
+    subject: (name: string) => {
+      const who = harmlessName(name);
+      return who === '' ? 'Tienes un mensaje nuevo' : `${who} te escribió`;
+    },
+    title: 'Tienes un mensaje nuevo',
+    intro: (name: string) => `${harmlessName(name) || 'Alguien'} escribió a la tienda.`,
+    about: (subject: string, orderId: string | null) =>
+      orderId === null ? `Es sobre ${subject}.` : `Es sobre la compra ${orderId.slice(0, 13)}, que va adjunta.`,
+    visitor: 'Lo escribió sin entrar a una cuenta: nadie ha comprobado que el correo sea suyo.',
+    button: 'Leer y responder',
+    after: [
+      'Se responde en la tienda, en «Mensajes»; lo que respondas a este correo no le llega.',
+      'Mientras no lo leas, no te avisamos de nuevo por esta conversación.',
+    ],
+  },
+  answer: {
+    subject: (store: string) => `Respuesta a tu mensaje en ${store}`,
+    title: 'Respondimos tu mensaje',
+    intro: 'Esto te respondemos:',
+    visitorIntro: (store: string) => `Nos escribieron a ${store} con este correo. Esto respondemos:`,
+    button: 'Responder en la tienda',
+    writeAgain: 'Escribir de nuevo',
+    noReply: 'No respondas a este correo: nadie lo lee. Usa el botón y lo vemos en la tienda.',
+    visitorWhy: 'Si no fuiste tú quien escribió, no tienes que hacer nada: no te volveremos a escribir por esto.',
+  },
+} as const;
+
 /** Every sentence of the mails about accounts. */
 export const accountMailTexts = {
   greeting: purchaseMailTexts.greeting,

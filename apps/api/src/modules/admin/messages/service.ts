@@ -1,0 +1,180 @@
+import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
+import type { ThreadState } from '@cuentos/contract/messages';
+import { sql } from 'kysely';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
+import type { MessageThreadRow } from '../../../platform/db/schema-messages.ts';
+import { readSearchPage } from '../../../platform/db/search-page.ts';
+import { matchWords, wordsOf } from '../../../platform/db/search-words.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { findUsers } from '../../auth/service.ts';
+import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
+import {
+  addMessage,
+  countOpen,
+  findMessage,
+  findThread,
+  hasUnread,
+  inOrder,
+  markSeen,
+  messagesOf,
+  presentEntries,
+  presentMessage,
+  threadIds,
+  threadsByIds,
+  updateThread,
+  type Written,
+} from '../../messages/service.ts';
+import { ordersByNumber, presentOrders } from '../purchases/service.ts';
+
+/** Which threads are meant. */
+export interface ThreadsRequest extends PageRequest {
+  readonly state?: ThreadState | undefined;
+}
+
+export interface AdminMessageService {
+  /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */
+  threads(request: ThreadsRequest): Promise<Page<AdminThreadEntry>>;
+  /** How many wait for an answer. */
+  unanswered(): Promise<number>;
+  /** One with a page of its messages. @throws {AppError} thread_not_found */
+  thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }>;
+  /**
+   * Answers, and mails the answer to whoever wrote. The same answer twice is one. What came since the thread was last
+   * looked at waits on.
+   * @throws {AppError} thread_not_found, writer_gone
+   */
+  reply(actor: Caller, threadId: string, written: Written): Promise<void>;
+  /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
+  markRead(threadId: string, until: string): Promise<void>;
+  /** Closes a thread, or has it wait for an answer again. @throws {AppError} thread_not_found */
+  setState(actor: Caller, threadId: string, state: Exclude<ThreadState, 'answered'>): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly from: MailSender;
+}
+
+/** What was written to the author, as admins read and answer it. */
+export function createAdminMessageService({ db, clock, from }: Deps): AdminMessageService {
+  return {
+    async threads(request) {
+      const { ids, total } = await pageOfThreads(db, request);
+      const threads = await threadsByIds(db.read, ids);
+      const people = await peopleOf(db.read, threads);
+      const entries = await presentEntries(db.read, threads, 'reader');
+      return { rows: entries.map((entry) => ({ ...entry, person: people.get(entry.id) ?? nobody })), total };
+    },
+    unanswered: async () => countOpen(db.read),
+    async thread(threadId, request) {
+      const thread = await requireThread(db.read, threadId);
+      const { rows, total } = await messagesOf(db.read, threadId, request);
+      const { id, subject, state, order_id: orderId } = thread;
+      const person = (await peopleOf(db.read, [thread])).get(id) ?? nobody;
+      const [order = null] = orderId === null ? [] : await presentOrders(db.read, [orderId]);
+      return { thread: { id, subject, state, person, order, messages: rows.map(presentMessage) }, total };
+    },
+    async reply(actor, threadId, written) {
+      const answer = async () => db.withTx(async (tx) => reply(tx, from, { actor, threadId, written }, clock.now()));
+      await answer().catch((error: unknown) => {
+        // The same answer twice in one moment: the first one was written.
+        if (!isUniqueViolation(error)) throw error;
+        return answer();
+      });
+    },
+    async markRead(threadId, until) {
+      await db.withTx(async (tx) => {
+        await requireThread(tx, threadId);
+        await markSeen(tx, threadId, 'reader', until, clock.now());
+      });
+    },
+    async setState({ userId: actorId }, threadId, state) {
+      const action = state === 'closed' ? 'message_thread.closed' : 'message_thread.reopened';
+      await db.withTx(async (tx) => {
+        const thread = await requireThread(tx, threadId);
+        if (thread.state === state) return;
+        await updateThread(tx, threadId, { state });
+        await recordAudit(tx, { actorId, action, subject: threadId }, clock.now());
+      });
+    },
+  };
+}
+
+async function requireThread(connection: Connection, threadId: string): Promise<MessageThreadRow> {
+  const thread = await findThread(connection, threadId);
+  if (!thread) throw new AppError('thread_not_found');
+  return thread;
+}
+
+type Person = AdminThreadEntry['person'];
+
+/** Of rows that a person was erased from. */
+const nobody: Person = { user_id: null, name: '', email: '', is_gone: true };
+
+/** Who wrote, by thread. */
+async function peopleOf(connection: Connection, threads: readonly MessageThreadRow[]): Promise<Map<string, Person>> {
+  const ids = [...new Set(threads.flatMap(({ user_id: id }) => id ?? []))];
+  const users = new Map((await findUsers(connection, ids)).map((user) => [user.id, user]));
+  return new Map(
+    threads.map(({ id, user_id, visitor_name, visitor_email }) => {
+      if (visitor_email !== null) {
+        return [id, { user_id: null, name: visitor_name ?? '', email: visitor_email, is_gone: false }];
+      }
+      const user = users.get(user_id ?? '');
+      if (!user) return [id, nobody];
+      return [id, { user_id, name: user.name, email: user.email, is_gone: user.deleted_at !== null }];
+    }),
+  );
+}
+
+async function pageOfThreads(db: Db, request: ThreadsRequest): Promise<{ ids: string[]; total: number }> {
+  const { q, state } = request;
+  const all = threadIds(db.read, state);
+  const typed = (q ?? '').trim();
+  if (typed === '') return readSearchPage(db.read, request, all, () => inOrder(all, state));
+  const numbered = await ordersByNumber(db.read, typed);
+  if (numbered.length > 0) {
+    const found = all.where('message_threads.order_id', 'in', numbered);
+    return readSearchPage(db.read, request, found, () => inOrder(found, state));
+  }
+  const user = await matchWords(db.read, 'user', typed);
+  // Words hold letters and digits alone: none of them is a sign of `like`.
+  const words = wordsOf(typed).map((word) => sql<boolean>`message_threads.visitor_words like ${`% ${word}%`}`);
+  if (words.length === 0 || user === null) return { ids: [], total: 0 };
+  const found = all.where((eb) => eb.or([user('message_threads.user_id'), eb.and(words)]));
+  return readSearchPage(db.read, request, found, () => inOrder(found, state));
+}
+
+interface Answer {
+  readonly actor: Caller;
+  readonly threadId: string;
+  readonly written: Written;
+}
+
+async function reply(
+  tx: Tx,
+  from: MailSender,
+  { actor: { userId: authorId }, threadId, written }: Answer,
+  now: number,
+): Promise<void> {
+  const thread = await requireThread(tx, threadId);
+  const repeated = await findMessage(tx, written.id);
+  if (repeated?.thread_id === threadId && repeated.side === 'shop') return;
+  if (repeated) throw new AppError('message_not_found');
+  const person = (await peopleOf(tx, [thread])).get(threadId) ?? nobody;
+  if (person.is_gone) throw new AppError('writer_gone');
+  // What came while the answer was written is not answered by it.
+  const state = (await hasUnread(tx, threadId, 'reader')) ? 'open' : 'answered';
+  await addMessage(tx, thread, { ...written, side: 'shop', authorId, state }, now);
+  const { text } = written;
+  // Nobody proved that a visitor's address is theirs: nothing that they typed goes there, their name neither.
+  const to = person.user_id === null ? { name: '', threadId: null } : { name: person.name, threadId };
+  await queueMail(tx, person.email, `message-answer:${written.id}`, messageAnswerMail({ from, text, ...to }), now);
+  const detail = { message: written.id };
+  await recordAudit(tx, { actorId: authorId, action: 'message_thread.answered', subject: threadId, detail }, now);
+}

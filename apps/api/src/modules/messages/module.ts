@@ -1,0 +1,16 @@
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { CheckoutService } from '../checkout/service.ts';
+import type { ShopService } from '../shop/service.ts';
+import { registerMessageRoutes } from './routes.ts';
+import { createMessageService, type MessageService } from './service.ts';
+
+/** What readers and visitors write to the author. */
+export function messagesModule(
+  { ports, limiter }: ModuleContext,
+  { checkout, shop }: { readonly checkout: CheckoutService; readonly shop: ShopService },
+): Module<{ readonly messages: MessageService }> {
+  const { db, clock, captcha } = ports;
+  const { sender: from, seller } = shop;
+  const messages = createMessageService({ db, clock, captcha, limiter, from, seller, checkout });
+  return { services: { messages }, routes: (app) => registerMessageRoutes(app, messages) };
+}

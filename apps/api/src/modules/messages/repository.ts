@@ -1,0 +1,197 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
+
+type Side = MessageRow['side'];
+
+export async function insertThread(tx: Tx, row: MessageThreadRow): Promise<void> {
+  await tx.insertInto('message_threads').values(row).execute();
+}
+
+export async function findThread(connection: Connection, id: string): Promise<MessageThreadRow | undefined> {
+  return connection.selectFrom('message_threads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The one thread about an order. */
+export async function findThreadOfOrder(
+  connection: Connection,
+  orderId: string,
+): Promise<MessageThreadRow | undefined> {
+  return connection.selectFrom('message_threads').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+}
+
+export async function updateThread(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<MessageThreadRow, 'state' | 'last_at'>>,
+): Promise<void> {
+  await tx.updateTable('message_threads').set(change).where('id', '=', id).execute();
+}
+
+export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
+  await tx.insertInto('messages').values(row).execute();
+}
+
+export async function findMessage(connection: Connection, id: string): Promise<MessageRow | undefined> {
+  return connection.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Of one thread, newest first. */
+export async function messagesOf(
+  connection: Connection,
+  threadId: string,
+  { offset, limit }: PageRequest,
+): Promise<Page<MessageRow>> {
+  const ofThread = connection.selectFrom('messages').where('thread_id', '=', threadId);
+  const { total } = await ofThread.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await ofThread
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, total };
+}
+
+/** Notes that what a side wrote until an instant was seen by the other. */
+export async function markRead(tx: Tx, threadId: string, side: Side, until: number, now: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ read_at: now })
+    .where('thread_id', '=', threadId)
+    .where('side', '=', side)
+    .where('created_at', '<=', until)
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/** Whether something that a side wrote was not seen yet. */
+export async function hasUnread(connection: Connection, threadId: string, side: Side): Promise<boolean> {
+  const found = await connection
+    .selectFrom('messages')
+    .select('id')
+    .where('thread_id', '=', threadId)
+    .where('side', '=', side)
+    .where('read_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A user's threads, the latest written first. */
+export async function threadsOfUser(
+  connection: Connection,
+  userId: string,
+  { offset, limit }: PageRequest,
+): Promise<Page<MessageThreadRow>> {
+  const own = connection.selectFrom('message_threads').where('user_id', '=', userId);
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, total };
+}
+
+/** Answers that a user did not see. */
+export async function countUnreadOf(connection: Connection, userId: string): Promise<number> {
+  const { unread } = await connection
+    .selectFrom('messages')
+    .innerJoin('message_threads', 'message_threads.id', 'messages.thread_id')
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('message_threads.user_id', '=', userId)
+    .where('messages.side', '=', 'shop')
+    .where('messages.read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** How many threads wait for an answer. */
+export async function countOpen(connection: Connection): Promise<number> {
+  const { open } = await connection
+    .selectFrom('message_threads')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+/** Written as the index has it. */
+const waits: RawBuilder<number> = sql<number>`(case when state = 'open' then 1 else 0 end)`;
+
+/** Ids of all threads, or of those of a state: the ones that wait for an answer first, then the latest written. */
+export function threadIds(connection: Connection, state: MessageThreadRow['state'] | undefined) {
+  const all = connection.selectFrom('message_threads').select('message_threads.id');
+  return state === undefined ? all : all.where('message_threads.state', '=', state);
+}
+
+/** Puts ids of threads into the order of the list. */
+export function inOrder(threads: ReturnType<typeof threadIds>, state: MessageThreadRow['state'] | undefined) {
+  const first = state === undefined ? threads.orderBy(waits, 'desc') : threads;
+  return first.orderBy('message_threads.last_at', 'desc').orderBy('message_threads.id', 'desc');
+}
+
+export async function threadsByIds(connection: Connection, ids: readonly string[]): Promise<MessageThreadRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection
+    .selectFrom('message_threads')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** The latest message of each thread. */
+export async function latestOf(connection: Connection, ids: readonly string[]): Promise<Map<string, MessageRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('messages')
+    .innerJoin('message_threads', (join) =>
+      join
+        .onRef('message_threads.id', '=', 'messages.thread_id')
+        .onRef('message_threads.last_at', '=', 'messages.created_at'),
+    )
+    .selectAll('messages')
+    .where('message_threads.id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.thread_id, row]));
+}
+
+/** How much of what a side wrote was not seen, by thread. */
+export async function unreadOf(
+  connection: Connection,
+  ids: readonly string[],
+  side: Side,
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('messages')
+    .select((eb) => ['thread_id', eb.fn.countAll<number>().as('unread')])
+    .where('thread_id', 'in', [...ids])
+    .where('side', '=', side)
+    .where('read_at', 'is', null)
+    .groupBy('thread_id')
+    .execute();
+  return new Map(rows.map(({ thread_id: id, unread }) => [id, unread]));
+}
+
+/** What orders were for, in their order, by order. */
+export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('order_items')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part'])
+    .where('order_items.order_id', 'in', [...orderIds])
+    .orderBy('order_items.id')
+    .execute();
+  const titles = new Map<string, string[]>();
+  for (const { order_id: id, book, part } of rows) titles.set(id, [...(titles.get(id) ?? []), `${book}: ${part}`]);
+  return titles;
+}

@@ -1,0 +1,329 @@
+import type {
+  Message,
+  NewThreadBody,
+  OwnThread,
+  ThreadEntry,
+  ThreadOfOrder,
+  ThreadSubject,
+} from '@cuentos/contract/messages';
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
+import { wordsOf } from '../../platform/db/search-words.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { CaptchaPort } from '../../ports/captcha.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { captchaPasses, findUserBy, listAdmins } from '../auth/service.ts';
+import type { CheckoutService } from '../checkout/service.ts';
+import { type MailSeller, type MailSender, messageReceivedMail, queueMail } from '../mail/service.ts';
+import * as repository from './repository.ts';
+
+/** What one account may write within the hour, and what accounts write from one network. */
+const BY_ACCOUNT_AN_HOUR = 20;
+const FROM_NETWORK_AN_HOUR = 60;
+/** What visitors write: from one network, with one address, and all together, for each is a mail in the author's post. */
+const VISITORS_FROM_NETWORK_AN_HOUR = 10;
+const VISITORS_WITH_EMAIL_A_DAY = 5;
+const ALL_VISITORS_AN_HOUR = 100;
+const EXCERPT = 140;
+
+/** A message as it is written. */
+export interface Written {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Who writes, and from which network. */
+interface Writer {
+  readonly userId: string;
+  readonly address: string;
+}
+
+interface VisitorMessage extends Written {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: ThreadSubject;
+  readonly captcha: string | undefined;
+}
+
+export interface MessageService {
+  /** The caller's threads, the latest written first. */
+  threads(userId: string, request: PageRequest): Promise<Page<ThreadEntry>>;
+  /** One of them with a page of its messages. @throws {AppError} thread_not_found, also for another's */
+  thread(userId: string, threadId: string, request: PageRequest): Promise<{ thread: OwnThread; total: number }>;
+  /** An order of the caller's, and the thread about it. @throws {AppError} order_not_found */
+  ofOrder(userId: string, orderId: string): Promise<ThreadOfOrder>;
+  /** Answers that the caller did not see. */
+  unread(userId: string): Promise<number>;
+  /**
+   * Writes the first message of a thread, or the next one in the thread of its order. The same message twice is one.
+   * @returns the thread
+   * @throws {AppError} order_not_found, too_many_messages
+   */
+  begin(writer: Writer, body: NewThreadBody): Promise<string>;
+  /** Writes on; what was closed is open again. @throws {AppError} thread_not_found, too_many_messages */
+  reply(writer: Writer, threadId: string, written: Written): Promise<void>;
+  /** Notes that answers were seen. @throws {AppError} thread_not_found, message_not_found */
+  markRead(userId: string, threadId: string, until: string): Promise<void>;
+  /**
+   * Takes what somebody without an account writes. Whether the address has one is not looked up, and nothing is mailed
+   * to it. @throws {AppError} contact_captcha_invalid, captcha_unavailable, too_many_messages
+   */
+  writeAsVisitor(message: VisitorMessage, address: string): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly captcha: CaptchaPort;
+  readonly limiter: RateLimiter;
+  readonly from: MailSender;
+  readonly seller: Pick<MailSeller, 'contact_email'>;
+  readonly checkout: Pick<CheckoutService, 'ownOrder'>;
+}
+
+/** What is written to the author, and read of the answers. */
+export function createMessageService(deps: Deps): MessageService {
+  const { db, clock, checkout } = deps;
+  return {
+    async threads(userId, request) {
+      const { rows, total } = await repository.threadsOfUser(db.read, userId, request);
+      return { rows: await presentEntries(db.read, rows, 'shop'), total };
+    },
+    async thread(userId, threadId, request) {
+      const thread = await requireOwn(db.read, userId, threadId);
+      const { rows, total } = await repository.messagesOf(db.read, threadId, request);
+      const { id, subject, state, order_id: orderId } = thread;
+      const order = orderId === null ? null : await checkout.ownOrder(userId, orderId);
+      return { thread: { id, subject, state, order, messages: rows.map(presentMessage) }, total };
+    },
+    async ofOrder(userId, orderId) {
+      const order = await checkout.ownOrder(userId, orderId);
+      const thread = await repository.findThreadOfOrder(db.read, orderId);
+      return { order, thread_id: thread?.id ?? null };
+    },
+    unread: async (userId) => repository.countUnreadOf(db.read, userId),
+    begin: async (writer, body) => begin(deps, writer, body),
+    async reply(writer, threadId, written) {
+      await requireOwn(db.read, writer.userId, threadId);
+      await write(deps, writer, written, async (tx) => requireOwn(tx, writer.userId, threadId));
+    },
+    async markRead(userId, threadId, until) {
+      await db.withTx(async (tx) => {
+        await requireOwn(tx, userId, threadId);
+        await markSeen(tx, threadId, 'shop', until, clock.now());
+      });
+    },
+    writeAsVisitor: async (message, address) => writeAsVisitor(deps, message, address),
+  };
+}
+
+async function requireOwn(connection: Connection, userId: string, threadId: string): Promise<MessageThreadRow> {
+  const thread = await repository.findThread(connection, threadId);
+  if (thread?.user_id !== userId) throw new AppError('thread_not_found');
+  return thread;
+}
+
+async function begin(deps: Deps, writer: Writer, body: NewThreadBody): Promise<string> {
+  const { order_id: orderId = null, subject } = body;
+  if (orderId !== null) await deps.checkout.ownOrder(writer.userId, orderId);
+  return write(deps, writer, body, async (tx, now) => {
+    const known = orderId === null ? undefined : await repository.findThreadOfOrder(tx, orderId);
+    if (known) return known;
+    const thread = newThread({ user_id: writer.userId, order_id: orderId, subject }, now);
+    await repository.insertThread(tx, thread);
+    return thread;
+  });
+}
+
+/** Writes a message of an account's into the thread that is found or made in the same transaction. */
+async function write(
+  deps: Deps,
+  { userId, address }: Writer,
+  written: Written,
+  threadIn: (tx: Tx, now: number) => Promise<MessageThreadRow>,
+): Promise<string> {
+  const { db, limiter, clock } = deps;
+  await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
+  await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
+  const told = await toldOfMessages(deps);
+  return retryOnce(async () =>
+    db.withTx(async (tx) => {
+      const repeated = await repository.findMessage(tx, written.id);
+      if (repeated) {
+        const thread = await repository.findThread(tx, repeated.thread_id);
+        // Whoever guesses the number of another's message learns nothing of it.
+        if (thread?.user_id !== userId || repeated.side !== 'reader') throw new AppError('message_not_found');
+        return thread.id;
+      }
+      const now = clock.now();
+      const thread = await threadIn(tx, now);
+      const user = await findUserBy(tx, 'id', userId);
+      await receive(tx, deps, { thread, written, name: user?.name ?? '', told }, now);
+      return thread.id;
+    }),
+  );
+}
+
+async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: string): Promise<void> {
+  const { db, limiter, clock, captcha } = deps;
+  const { name, email, subject } = message;
+  await requireRoom(limiter, `visitor-messages-from:${addressKey(address)}`, VISITORS_FROM_NETWORK_AN_HOUR);
+  if (!(await captchaPasses(captcha, message.captcha, 'contact', address))) {
+    throw new AppError('contact_captcha_invalid');
+  }
+  await requireRoom(limiter, `visitor-messages:${email}`, VISITORS_WITH_EMAIL_A_DAY, DAY_MS);
+  await requireRoom(limiter, 'visitor-messages-all', ALL_VISITORS_AN_HOUR);
+  const told = await toldOfMessages(deps);
+  await retryOnce(async () =>
+    db.withTx(async (tx) => {
+      if (await repository.findMessage(tx, message.id)) return;
+      const now = clock.now();
+      const words = ` ${wordsOf(`${name} ${email}`).join(' ')}`;
+      const visitor = { visitor_name: name, visitor_email: email, visitor_words: words };
+      const thread = newThread({ user_id: null, order_id: null, subject, ...visitor }, now);
+      await repository.insertThread(tx, thread);
+      await receive(tx, deps, { thread, written: message, name, told }, now);
+    }),
+  );
+}
+
+async function requireRoom(limiter: RateLimiter, key: string, max: number, windowMs = HOUR_MS): Promise<void> {
+  if (!(await limiter.hit(key, max, windowMs))) throw new AppError('too_many_messages');
+}
+
+/** The same message, or the first about the same order, may come twice in one moment. */
+async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return work();
+  }
+}
+
+type NewThread = Pick<MessageThreadRow, 'user_id' | 'order_id' | 'subject'> &
+  Partial<Pick<MessageThreadRow, 'visitor_name' | 'visitor_email' | 'visitor_words'>>;
+
+function newThread(given: NewThread, now: number): MessageThreadRow {
+  const visitor = { visitor_name: null, visitor_email: null, visitor_words: null };
+  return { ...visitor, ...given, id: newId(now), state: 'open', created_at: now, last_at: 0 };
+}
+
+/** Whom a message is told to by mail: the shop's own address for letters or, where none is set, every admin. */
+async function toldOfMessages({ db, seller }: Deps): Promise<readonly string[]> {
+  if (seller.contact_email !== null) return [seller.contact_email];
+  return (await listAdmins(db.read)).map(({ email }) => email);
+}
+
+interface Received {
+  readonly thread: MessageThreadRow;
+  readonly written: Written;
+  readonly name: string;
+  readonly told: readonly string[];
+}
+
+/** Adds what came from outside; the shop is told of it once until it looked. */
+async function receive(tx: Tx, { from }: Deps, { thread, written, name, told }: Received, now: number): Promise<void> {
+  const isTold = await repository.hasUnread(tx, thread.id, 'reader');
+  await addMessage(tx, thread, { ...written, side: 'reader', authorId: null, state: 'open' }, now);
+  if (isTold) return;
+  const { id: threadId, order_id: orderId, user_id: userId, subject } = thread;
+  const content = messageReceivedMail({ from, name, threadId, orderId, subject, hasAccount: userId !== null });
+  for (const to of told) await queueMail(tx, to, `message-received:${written.id}:${to}`, content, now);
+}
+
+/** What becomes part of a thread. */
+interface Added extends Written {
+  readonly side: MessageRow['side'];
+  readonly authorId: string | null;
+  /** How the thread stands then. */
+  readonly state: MessageThreadRow['state'];
+}
+
+/** Adds a message at the end of a thread. */
+export async function addMessage(
+  tx: Tx,
+  thread: MessageThreadRow,
+  { id, text: body, side, authorId, state }: Added,
+  now: number,
+): Promise<void> {
+  // A clock that went back must not put it before what it answers.
+  const at = Math.max(now, thread.last_at + 1);
+  const row = { id, thread_id: thread.id, side, author_id: authorId, body, created_at: at, read_at: null };
+  await repository.insertMessage(tx, row);
+  await repository.updateThread(tx, thread.id, { state, last_at: at });
+}
+
+/** Notes that what a side wrote, until one of the thread's messages, was seen. @throws {AppError} message_not_found */
+export async function markSeen(
+  tx: Tx,
+  threadId: string,
+  side: MessageRow['side'],
+  until: string,
+  now: number,
+): Promise<void> {
+  const last = await repository.findMessage(tx, until);
+  if (last?.thread_id !== threadId) throw new AppError('message_not_found');
+  await repository.markRead(tx, threadId, side, last.created_at, now);
+}
+
+/** What lists show of threads; `unreadFrom` is the side whose messages count as unread. */
+export async function presentEntries(
+  connection: Connection,
+  threads: readonly MessageThreadRow[],
+  unreadFrom: MessageRow['side'],
+): Promise<ThreadEntry[]> {
+  const ids = threads.map(({ id }) => id);
+  const latest = await repository.latestOf(connection, ids);
+  const unread = await repository.unreadOf(connection, ids, unreadFrom);
+  const titles = await repository.titlesOf(
+    connection,
+    threads.flatMap(({ order_id: id }) => id ?? []),
+  );
+  return threads.map(({ id, subject, state, created_at, order_id, last_at }) => ({
+    id,
+    subject,
+    state,
+    created_at: toIso(created_at),
+    order_id,
+    titles: (order_id === null ? null : titles.get(order_id)) ?? [],
+    unread: unread.get(id) ?? 0,
+    last: {
+      side: latest.get(id)?.side ?? 'reader',
+      excerpt: excerptOf(latest.get(id)?.body ?? ''),
+      created_at: toIso(last_at),
+    },
+  }));
+}
+
+/** Whole words as far as there is room. */
+function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= EXCERPT) return line;
+  return `${line
+    .slice(0, EXCERPT)
+    .toWellFormed()
+    .replace(/\s\S*$/, '')}…`;
+}
+
+/** A message as both sides see it. */
+export function presentMessage({ id, side, body, created_at, read_at }: MessageRow): Message {
+  return { id, side, text: body, created_at: toIso(created_at), read_at: toIso(read_at) };
+}
+
+export {
+  countOpen,
+  findMessage,
+  findThread,
+  hasUnread,
+  inOrder,
+  messagesOf,
+  threadIds,
+  threadsByIds,
+  updateThread,
+} from './repository.ts';
