@@ -8,6 +8,7 @@ const features = [
   ['users', 'pocket'],
   ['books'],
   ['checkout'],
+  ['messages'],
   ['library'],
   ['highlights', 'bookmarks'],
   ['reading'],
@@ -15,7 +16,7 @@ const features = [
 ];
 
 /** The same among the rooms of the working area. */
-const adminFeatures = [['books', 'purchases', 'announcements'], ['users'], ['sessions'], ['reports']];
+const adminFeatures = [['books', 'purchases', 'announcements'], ['users'], ['messages'], ['sessions'], ['reports']];
 
 /** One rule a feature: what stands beside it or after it is not for it. */
 function inOrder(kind, root, order) {

@@ -28,6 +28,9 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   '/admin/user-book-parts': lazy(async () => ({
     default: (await import('../features/admin/purchases/purchases-screen.tsx')).AdminPurchasesScreen,
   })),
+  '/admin/messages': lazy(async () => ({
+    default: (await import('../features/admin/messages/messages-screen.tsx')).AdminMessagesScreen,
+  })),
   '/admin/active-sessions': lazy(async () => ({
     default: (await import('../features/admin/sessions/sessions-screen.tsx')).AdminSessionsScreen,
   })),

@@ -87,6 +87,12 @@ export const publicScreens: readonly PublicScreen[] = [
     async () => (await import('../features/site/legal-screens.tsx')).TermsScreen,
   ),
   screen(
+    '/contact',
+    'messages/contact-screen',
+    'books',
+    async () => (await import('../features/messages/contact-screen.tsx')).ContactScreen,
+  ),
+  screen(
     '/not-found',
     'site/message-screens',
     'nothing',

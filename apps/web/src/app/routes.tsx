@@ -62,6 +62,11 @@ function privateScreens(requireSession: RouteSources['requireSession']): RouteOb
       ...lazily(async () => (await import('../features/checkout/orders/receipt-screen.tsx')).ReceiptScreen),
     },
     {
+      path: '/user-settings/messages/:thread_id?',
+      loader,
+      ...lazily(async () => (await import('../features/messages/messages-screen.tsx')).MessagesScreen),
+    },
+    {
       path: '/user-settings/data',
       loader,
       ...lazily(async () => (await import('../features/users/personal-data-screen.tsx')).PersonalDataScreen),

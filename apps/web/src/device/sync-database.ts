@@ -3,7 +3,7 @@ import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
-const VERSION = 3;
+const VERSION = 4;
 
 /** Rows by store; whoever owns a store adds its type here. */
 export interface SyncSchema extends DBSchema {
@@ -41,6 +41,7 @@ const stores: Readonly<Record<SyncStore, StoreDefinition>> = {
   drafts: { since: 2, keyPath: part, holds: 'own' },
   bookmarks: { since: 3, keyPath: [...part, 'id'], holds: 'own' },
   quotes: { since: 3, keyPath: part, holds: 'own' },
+  message_drafts: { since: 4, keyPath: ['uid', 'thread'], holds: 'own' },
 };
 const definitions = Object.entries(stores) as [SyncStore, StoreDefinition][];
 

@@ -169,7 +169,7 @@ describe('another’s', () => {
   it('thread looks like a missing one, for whatever is asked or written', async () => {
     const [owner, other] = [await addReader(shop), await addReader(shop)];
     const id = await begin(owner);
-    const [{ id: messageId }] = (await thread(owner, id)).messages as [{ id: string }];
+    const messageId = (await thread(owner, id)).messages[0]!.id;
     const tries = (path: string) => [
       shop.app.inject({ url: `/api/messages/${path}`, headers: other.headers }),
       post(other, `/${path}/reply`, newMessage()),
@@ -273,7 +273,7 @@ describe('the author', () => {
     const mails = await mailsTo(told, CONTACT);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ template: 'message-received', subject: 'Rosa Díaz te escribió', priority: 1 });
-    expect(mails[0]!.text).toContain(`/admin/messages/${id}`);
+    expect(mails[0]!.text).toContain(`/admin/messages?thread=${id}`);
     expect(mails[0]!.text + mails[0]!.html).not.toMatch(/PALABRAS|malo/);
     expect(await mailsTo(told, admin.user.email)).toEqual([]);
     const headers = admin.headers;
@@ -343,7 +343,7 @@ describe('a visitor', () => {
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
     expect(await threads(reader)).toEqual([]);
     expect(await mailsTo(shop, reader.user.email)).toEqual([]);
-    const [{ id }] = (await ofVisitor(reader.user.email)) as [{ id: string }];
+    const { id } = (await ofVisitor(reader.user.email))[0]!;
     const asked = await shop.app.inject({ url: `/api/messages/${id}`, headers: reader.headers });
     expect(refusal(asked).code).toBe('thread_not_found');
   });
@@ -351,7 +351,7 @@ describe('a visitor', () => {
   it('is answered by mail, which repeats nothing that was typed', async () => {
     const admin = await newAdmin();
     await visit({ email: 'otra@ejemplo.cl', name: 'Compre en malo punto test', text: 'PALABRAS' });
-    const [{ id }] = (await ofVisitor('otra@ejemplo.cl')) as [{ id: string }];
+    const { id } = (await ofVisitor('otra@ejemplo.cl'))[0]!;
     await answer(admin, id, 'Sí: se lee sin conexión.\n\nSaludos <b>');
     const mails = await mailsTo(shop, 'otra@ejemplo.cl');
     expect(mails).toMatchObject([{ template: 'message-answer', subject: expect.stringContaining('Respuesta') }]);

@@ -124,6 +124,14 @@ export async function countOpen(connection: Connection): Promise<number> {
 /** Written as the index has it. */
 const waits: RawBuilder<number> = sql<number>`(case when state = 'open' then 1 else 0 end)`;
 
+/**
+ * Condition that the words a visitor typed begin with these; words hold letters and digits alone, so that none of them
+ * is a sign of `like`.
+ */
+export function hasVisitorWords(words: readonly string[]): RawBuilder<boolean>[] {
+  return words.map((word) => sql<boolean>`message_threads.visitor_words like ${`% ${word}%`}`);
+}
+
 /** Ids of all threads, or of those of a state: the ones that wait for an answer first, then the latest written. */
 export function threadIds(connection: Connection, state: MessageThreadRow['state'] | undefined) {
   const all = connection.selectFrom('message_threads').select('message_threads.id');

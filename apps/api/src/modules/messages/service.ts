@@ -321,6 +321,7 @@ export {
   findMessage,
   findThread,
   hasUnread,
+  hasVisitorWords,
   inOrder,
   messagesOf,
   threadIds,

@@ -65,13 +65,19 @@ async function plant(who: SignedIn): Promise<{ readonly facts: string[]; readonl
     await plantPurchase(tx, planting);
     await plantReading(tx, planting);
     await plantMails(tx, planting);
+    await plantMessages(tx, planting);
   });
   return { facts, secrets };
 }
 
 async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Planting): Promise<void> {
   const { id: user_id, email } = who.user;
-  const user = { name: fact('nombre'), password_hash: secret('clave'), google_sub: secret('google') };
+  const user = {
+    name: fact('nombre'),
+    email_verified_at: now,
+    password_hash: secret('clave'),
+    google_sub: secret('google'),
+  };
   await tx.updateTable('users').set(user).where('id', '=', user_id).execute();
   const session = { user_agent: fact('navegador'), address: fact('red') };
   await tx.updateTable('sessions').set(session).where('user_id', '=', user_id).execute();
@@ -271,6 +277,29 @@ async function plantMails(tx: Tx, { who, now, followedId, otherPartId, fact, sec
     .execute();
   const delivery = { announcement_id, subscriber_id, state: 'queued' as const };
   await tx.insertInto('announcement_deliveries').values(delivery).execute();
+}
+
+async function plantMessages(tx: Tx, { who, now, fact, secret }: Planting): Promise<void> {
+  const thread = { subject: 'other' as const, state: 'answered' as const, created_at: now, last_at: now };
+  const message = { created_at: now, side: 'reader' as const };
+  const own = { id: fact('conversacion'), user_id: who.user.id, ...thread };
+  const visitor = {
+    id: fact('visita'),
+    visitor_name: fact('nombre-de-visita'),
+    visitor_email: who.user.email,
+    visitor_words: secret('palabras'),
+    ...thread,
+  };
+  await tx.insertInto('message_threads').values([own, visitor]).execute();
+  const rows = [
+    { id: secret('mensaje'), thread_id: own.id, body: fact('carta-mia'), ...message },
+    { id: secret('respuesta'), thread_id: own.id, body: fact('carta-suya'), ...message, side: 'shop' as const },
+    { id: secret('recado'), thread_id: visitor.id, body: fact('carta-de-visita'), ...message },
+  ];
+  await tx
+    .insertInto('messages')
+    .values(rows.map((row) => ({ ...row, author_id: secret('autora') })))
+    .execute();
 }
 
 describe('a copy of one’s data', () => {

@@ -1,3 +1,6 @@
+import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
@@ -6,7 +9,7 @@ import { TableSkeleton } from '../../ui/lists/data-table.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { adminAccess } from './admin-call.ts';
+import { adminAccess, adminCall } from './admin-call.ts';
 
 /** Words around the tabs of the working areas. */
 const areaTexts = {
@@ -17,6 +20,8 @@ const areaTexts = {
   books: 'Libros',
   parts: 'Partes de libros',
   purchases: 'Compras de usuarios',
+  messages: 'Mensajes',
+  unanswered: (count: number) => (count === 1 ? ', 1 sin responder' : `, ${count} sin responder`),
   sessions: 'Sesiones Activas',
   sales: 'Ventas',
   shop: 'Mi tienda',
@@ -29,11 +34,24 @@ const areaTexts = {
   roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
 } as const;
 
+const MESSAGES_TAB = '/admin/messages';
+
+/** Key of everything about threads in the working area. */
+export const THREADS_KEY = ['admin', 'messages'] as const;
+
+/** GET /api/admin/messages/unanswered; looks again now and then. */
+const unansweredQuery = queryOptions({
+  queryKey: [...THREADS_KEY, 'unanswered'],
+  queryFn: ({ signal }) => adminCall(endpoints.adminUnanswered, { handles: 'all', quiet: true, signal }),
+  refetchInterval: MINUTE_MS,
+});
+
 const adminTabs = [
   { to: '/admin/users', label: areaTexts.users },
   { to: '/admin/books', label: areaTexts.books },
   { to: '/admin/book-parts', label: areaTexts.parts },
   { to: '/admin/user-book-parts', label: areaTexts.purchases },
+  { to: MESSAGES_TAB, label: areaTexts.messages },
   { to: '/admin/active-sessions', label: areaTexts.sessions },
   { to: '/admin/sales', label: areaTexts.sales },
   { to: '/admin/shop', label: areaTexts.shop },
@@ -45,7 +63,9 @@ const adminTabs = [
 
 /** The tabs of the admins. */
 export function AdminFrame() {
-  return <AreaFrame tabs={adminTabs} />;
+  const { data } = useQuery(unansweredQuery);
+  const count = (data && data.unanswered) || undefined;
+  return <AreaFrame tabs={adminTabs.map((tab) => (tab.to === MESSAGES_TAB ? { ...tab, count } : tab))} />;
 }
 
 const writterTabs = [
@@ -58,8 +78,15 @@ export function WritterFrame() {
   return <AreaFrame tabs={writterTabs} />;
 }
 
+interface AreaTab {
+  readonly to: string;
+  readonly label: string;
+  /** What waits there; nothing is shown of none. */
+  readonly count?: number | undefined;
+}
+
 interface AreaFrameProps {
-  readonly tabs: readonly { readonly to: string; readonly label: string }[];
+  readonly tabs: readonly AreaTab[];
 }
 
 /** 'Panel de administración': back to the profile, the tabs, the tab's screen. */
@@ -112,7 +139,7 @@ function AreaFrame({ tabs }: AreaFrameProps) {
 interface TabLinksProps {
   /** What the tabs are of. */
   readonly label: string;
-  readonly tabs: readonly { readonly to: string; readonly label: string }[];
+  readonly tabs: readonly AreaTab[];
   /** Address shown; the current tab is brought to the middle when the row is too long. */
   readonly current: string;
 }
@@ -140,6 +167,17 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
               className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0' : ''}`}
             >
               {tab.label}
+              {tab.count !== undefined && (
+                <>
+                  <span
+                    aria-hidden="true"
+                    className="figures ml-2 inline-grid h-5 min-w-[22px] place-items-center rounded-1 bg-spot px-1.5 text-2xs font-semibold text-on-spot"
+                  >
+                    {tab.count}
+                  </span>
+                  <span className="sr-only">{areaTexts.unanswered(tab.count)}</span>
+                </>
+              )}
               <span
                 aria-hidden="true"
                 className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-3'}`}

@@ -53,7 +53,7 @@ export function useFields<Name extends string>(
   const goToFirst = (problems: Problems<Name>, form: EventTarget) => {
     const wrong = Object.entries(problems).find(([, problem]) => problem !== undefined);
     const field = wrong && form instanceof HTMLFormElement ? form.elements.namedItem(wrong[0]) : null;
-    if (field instanceof HTMLInputElement) field.focus();
+    if (field instanceof HTMLElement) field.focus();
   };
   /** Shows what is wrong with one field; true when nothing is. */
   const check = (name: Name): boolean => {
@@ -71,7 +71,7 @@ export function useFields<Name extends string>(
       name,
       value: values[name],
       error: shown[name],
-      onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, event.target.value),
       onBlur: () => values[name] !== '' && check(name),
     }),
     /** Shows what was found wrong after sending and goes to the first field of it. */

@@ -11,6 +11,7 @@ import { session } from '../../lib/api/session.ts';
 import { formatLongDate } from '../../lib/formats.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
@@ -62,6 +63,12 @@ const profileQuery = queryOptions({
   networkMode: 'always',
 });
 
+/** GET /api/messages/unread; nothing is said when it cannot be had. */
+const unreadQuery = queryOptions({
+  queryKey: ['messages', 'unread'],
+  queryFn: ({ signal }) => call(endpoints.unreadMessages, { handles: 'all', quiet: true, signal }),
+});
+
 /** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */
 const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
@@ -83,11 +90,13 @@ const profileTexts = {
   title: 'Mi perfil',
   rows: {
     orders: 'Mis compras',
+    messages: 'Mensajes',
     reader: 'Configuración del lector',
     password: 'Cambiar contraseña',
     data: 'Mis datos',
     admin: 'Panel de administración',
   },
+  newAnswers: (count: number) => (count === 1 ? '1 respuesta nueva' : `${count} respuestas nuevas`),
   signOut: 'Cerrar sesión',
   backToLibrary: 'Mi Biblioteca',
   failed: 'No pudimos cargar tu perfil.',
@@ -205,6 +214,7 @@ function SessionRow({ session: { user_agent, current, last_used_at }, busy, onCl
 export function UserSettingsScreen() {
   const store = useStoreName();
   const profile = useQuery(profileQuery);
+  const unread = useQuery(unreadQuery);
   const google = useSite()?.googleClientId;
   const panel = profile.data ? workAreas[profile.data.role] : null;
   const signOut = () => {
@@ -227,6 +237,7 @@ export function UserSettingsScreen() {
               }
               rows={[
                 { to: '/user-settings/orders', label: profileTexts.rows.orders },
+                { to: '/user-settings/messages', label: profileTexts.rows.messages, count: unread.data?.unread },
                 { to: '/reader-settings', label: profileTexts.rows.reader },
                 ...(profile.data ? [{ to: '/update-password', label: profileTexts.rows.password }] : []),
                 { to: '/user-settings/data', label: profileTexts.rows.data },
@@ -289,12 +300,19 @@ function ProfileNotice({ profile, failed, onRetry }: ProfileNoticeProps) {
   );
 }
 
+interface ProfileRow {
+  readonly to: string;
+  readonly label: string;
+  /** What is new there; nothing is shown of none. */
+  readonly count?: number | undefined;
+}
+
 interface ProfileCardProps {
   /** Null while it is not known. */
   readonly person: Person | null;
   readonly isPending: boolean;
   readonly notice: ReactNode;
-  readonly rows: readonly { readonly to: string; readonly label: string }[];
+  readonly rows: readonly ProfileRow[];
 }
 
 /** Name, e-mail and the rows, user settings: what needs no answer of the server is there without one. */
@@ -317,7 +335,14 @@ function ProfileCard({ person, isPending, notice, rows }: ProfileCardProps) {
               to={row.to}
               className="flex min-h-15 items-center justify-between gap-4 font-serif text-lg font-[560] hover:text-accent [&>svg]:size-5 [&>svg]:text-ink-3"
             >
-              {row.label}
+              <span>
+                {row.label}
+                {row.count !== undefined && row.count > 0 && (
+                  <span className="ml-3 align-middle font-sans">
+                    <Badge tone="info">{profileTexts.newAnswers(row.count)}</Badge>
+                  </span>
+                )}
+              </span>
               <ChevronRight aria-hidden="true" />
             </Link>
           </li>

@@ -8,6 +8,7 @@ export const areaPaths = {
     '/admin/books',
     '/admin/book-parts',
     '/admin/user-book-parts',
+    '/admin/messages',
     '/admin/active-sessions',
     '/admin/sales',
     '/admin/shop',

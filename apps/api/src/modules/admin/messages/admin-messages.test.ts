@@ -132,7 +132,7 @@ describe('the list', () => {
     ])
       expect(await found(q), q).toEqual([id]);
     for (const q of ['osc', 'peña óscar', 'oscar@correo.cl', '50']) expect(await found(q), q).toEqual([visitor]);
-    expect((await found('correo')).toSorted()).toEqual([id, visitor].toSorted());
+    expect(new Set(await found('correo'))).toEqual(new Set([id, visitor]));
     for (const q of ['%', '_', 'nadie', 'scar']) expect(await found(q), q).toEqual([]);
     expect(await ids('?q=nusta&state=closed')).toEqual([]);
   });

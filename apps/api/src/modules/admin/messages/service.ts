@@ -1,6 +1,5 @@
 import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
 import type { ThreadState } from '@cuentos/contract/messages';
-import { sql } from 'kysely';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
 import type { MessageThreadRow } from '../../../platform/db/schema-messages.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
@@ -18,6 +17,7 @@ import {
   findMessage,
   findThread,
   hasUnread,
+  hasVisitorWords,
   inOrder,
   markSeen,
   messagesOf,
@@ -143,10 +143,9 @@ async function pageOfThreads(db: Db, request: ThreadsRequest): Promise<{ ids: st
     return readSearchPage(db.read, request, found, () => inOrder(found, state));
   }
   const user = await matchWords(db.read, 'user', typed);
-  // Words hold letters and digits alone: none of them is a sign of `like`.
-  const words = wordsOf(typed).map((word) => sql<boolean>`message_threads.visitor_words like ${`% ${word}%`}`);
+  const words = wordsOf(typed);
   if (words.length === 0 || user === null) return { ids: [], total: 0 };
-  const found = all.where((eb) => eb.or([user('message_threads.user_id'), eb.and(words)]));
+  const found = all.where((eb) => eb.or([user('message_threads.user_id'), eb.and(hasVisitorWords(words))]));
   return readSearchPage(db.read, request, found, () => inOrder(found, state));
 }
 

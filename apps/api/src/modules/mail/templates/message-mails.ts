@@ -25,7 +25,7 @@ export function messageReceivedMail({ from, name, threadId, orderId, subject, ha
     title: received.title,
     greeting: received.greeting,
     before: [received.intro(name), about, ...(hasAccount ? [] : [received.visitor])],
-    action: { label: received.button, url: `${from.origin}/admin/messages/${threadId}` },
+    action: { label: received.button, url: `${from.origin}/admin/messages?thread=${threadId}` },
     after: received.after,
   });
 }

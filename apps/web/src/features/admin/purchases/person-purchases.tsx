@@ -100,10 +100,12 @@ interface OrderEntryProps {
   readonly order: AdminOrder;
   /** A row of it whose money can go back; null when none can. */
   readonly row: Purchase | null;
-  readonly onRefund: (row: Purchase) => void;
+  /** Null where nothing is sent back. */
+  readonly onRefund: ((row: Purchase) => void) | null;
 }
 
-function OrderEntry({ order, row, onRefund }: OrderEntryProps) {
+/** An order with its amounts, payments and what was opened. */
+export function OrderEntry({ order, row, onRefund }: OrderEntryProps) {
   return (
     <li className="border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -136,7 +138,7 @@ function OrderEntry({ order, row, onRefund }: OrderEntryProps) {
           </li>
         ))}
       </ul>
-      {row && (
+      {row && onRefund && (
         <Button
           className="mt-2"
           aria-label={t.of(t.refund, row.user_name, row.book_part_name)}

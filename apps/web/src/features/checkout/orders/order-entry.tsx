@@ -10,7 +10,7 @@ import { type CameFrom, Link } from '../../../ui/navigation.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { useCancelPayment } from '../unfinished-payment.tsx';
-import { formatHour, shortNumber } from './queries.ts';
+import { formatHour, helpAddress, shortNumber } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 
 interface OrderEntryProps {
@@ -25,9 +25,21 @@ interface OrderEntryProps {
 
 /** One order: when, how it stands, what it was for, and what can be done about it. */
 export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: OrderEntryProps) {
-  const isGone = order.state === 'returned' || order.state === 'returning';
   return (
     <li className="grid gap-4 border-b border-line py-6">
+      <OrderHead order={order} />
+      <Story order={order} now={now} />
+      <Actions order={order} isFirst={isFirst} onChanged={onChanged} onWithdraw={onWithdraw} />
+      <Notes order={order} />
+    </li>
+  );
+}
+
+/** When an order was made, how it stands, and what it was for. */
+export function OrderHead({ order }: { readonly order: OwnOrder }) {
+  const isGone = order.state === 'returned' || order.state === 'returning';
+  return (
+    <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="figures font-sans text-sm font-semibold tracking-normal">
           {t.at(formatDate(order.created_at), formatHour(order.created_at))}
@@ -48,10 +60,7 @@ export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: Order
           />
         ))}
       </ul>
-      <Story order={order} now={now} />
-      <Actions order={order} isFirst={isFirst} onChanged={onChanged} onWithdraw={onWithdraw} />
-      <Notes order={order} />
-    </li>
+    </>
   );
 }
 
@@ -254,6 +263,19 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
           {t.buyAgain}
         </Link>
       )}
+      <QuietActions order={order} what={what} onWithdraw={onWithdraw} />
+    </div>
+  );
+}
+
+interface QuietActionsProps extends Pick<OrderEntryProps, 'order' | 'onWithdraw'> {
+  readonly what: string;
+}
+
+/** Papers, taking it back, and help. */
+function QuietActions({ order, what, onWithdraw }: QuietActionsProps) {
+  return (
+    <>
       {order.paid_at !== null && (
         <Link
           to={`/user-settings/orders/${order.id}/receipt`}
@@ -268,7 +290,10 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
           {t.withdraw}
         </Button>
       )}
-    </div>
+      <Link to={helpAddress(order.id)} className={buttonClass({ variant: 'quiet' })} aria-label={t.of(t.help, what)}>
+        {t.help}
+      </Link>
+    </>
   );
 }
 

@@ -34,6 +34,9 @@ export function withdrawOrder(orderId: string, partId: string): Promise<OwnOrder
 /** What a buyer writes of an order's number: the beginning, which the shop finds it by. */
 export const shortNumber = (id: string): string => id.slice(0, 13);
 
+/** Where somebody writes to the author with an order attached. */
+export const helpAddress = (id: string): string => `/user-settings/messages/new?order=${id}`;
+
 /** Hour of an instant in Santiago: `18:42`. */
 export function formatHour(instant: string | number): string {
   const { hour, minute } = santiagoWallTime(new Date(instant).getTime());

@@ -71,6 +71,7 @@ export const orderTexts = {
   cancel: 'Cancelar',
   buyAgain: 'Comprar de nuevo',
   withdraw: 'Arrepentirme',
+  help: 'Pedir ayuda con esta compra',
   of: (action: string, what: string) => `${action}: ${what}`,
 
   // 'Arrepentirme'.

@@ -1,0 +1,53 @@
+import * as endpoints from '@cuentos/contract/admin/endpoints';
+import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
+import type { ThreadState } from '@cuentos/contract/messages';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Sent } from '../../messages/conversation.tsx';
+import { adminCall } from '../admin-call.ts';
+import { THREADS_KEY } from '../area-frame.tsx';
+import type { PageRequest } from '../use-paged-list.ts';
+
+const PAGE = 20;
+
+/** GET /api/admin/messages/{offset}/{limit}; a state of null lists all. */
+export const fetchThreads =
+  (state: ThreadState | null) =>
+  ({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminThreadEntry[] | false> =>
+    adminCall(endpoints.adminListThreads, { params: { offset, limit }, query: { q, state }, handles: 'all', signal });
+
+/** GET /api/admin/messages/{id}, page by page, newest first; looks again now and then. */
+export const threadQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...THREADS_KEY, 'thread', id],
+    queryFn: ({ pageParam, signal }): Promise<AdminThread | false> =>
+      adminCall(endpoints.adminThread, {
+        params: { id },
+        query: { offset: pageParam, limit: PAGE },
+        handles: 'all',
+        quiet: true,
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last && last.messages.length === PAGE ? pages.length * PAGE : undefined),
+    refetchInterval: MINUTE_MS,
+    networkMode: 'always',
+  });
+
+/** POST /api/admin/messages/{id}/reply. Throws ApiError. */
+export async function answer(id: string, json: Sent): Promise<boolean> {
+  return (await adminCall(endpoints.adminReply, { params: { id }, json, handles: 'all' })) !== false;
+}
+
+/** POST /api/admin/messages/{id}/read. Fails in silence: the next visit says it again. */
+export async function markSeen(id: string, until: string): Promise<void> {
+  const json = { until };
+  await adminCall(endpoints.adminMarkThreadRead, { params: { id }, json, handles: 'all', quiet: true }).catch(() => {});
+}
+
+/** POST /api/admin/messages/{id}/state. */
+export async function setThreadState(id: string, state: 'open' | 'closed'): Promise<true | false> {
+  return (
+    (await adminCall(endpoints.adminSetThreadState, { params: { id }, json: { state }, handles: 'all' })) !== false
+  );
+}

@@ -1,0 +1,184 @@
+import type { Message } from '@cuentos/contract/messages';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
+import { WifiOff } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useOnline } from '../../device/connection.ts';
+import { formatDate } from '../../lib/formats.ts';
+import { newId } from '../../lib/new-id.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
+import { keepDraft, readDraft } from './drafts.ts';
+import { messageTexts as t, textProblem } from './texts.ts';
+
+/** Moment in Santiago: `21/11/2026, 18:42`. */
+export function formatMoment(instant: string): string {
+  const { hour, minute } = santiagoWallTime(new Date(instant).getTime());
+  const two = (value: number) => String(value).padStart(2, '0');
+  return t.at(formatDate(instant), `${two(hour)}:${two(minute)}`);
+}
+
+interface ConversationProps {
+  /** Newest first. */
+  readonly messages: readonly Message[];
+  /** Whose side stands at the right. */
+  readonly own: Message['side'];
+  readonly names: Readonly<Record<Message['side'], string>>;
+  /** Loads what came before, when there is any. */
+  readonly older: { readonly busy: boolean; readonly load: () => void } | null;
+}
+
+/** What was written, oldest first: each side at its own edge. */
+export function Conversation({ messages, own, names, older }: ConversationProps) {
+  const last = useRef<HTMLLIElement>(null);
+  const newest = messages[0]?.id;
+  useEffect(() => {
+    // Of a long thread the latest is what one came for.
+    last.current?.scrollIntoView({ block: 'nearest' });
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- which element is the latest follows from it
+  }, [newest]);
+  return (
+    <>
+      {older && (
+        <Button className="mb-5" busy={older.busy} onClick={older.load}>
+          {t.older}
+        </Button>
+      )}
+      <ol className="grid gap-4">
+        {messages.toReversed().map(({ id, side, text, created_at: at }) => (
+          <li
+            key={id}
+            ref={id === newest ? last : undefined}
+            className={`max-w-[36rem] scroll-my-24 ${side === own ? 'ml-auto w-fit min-w-0 pl-6 sm:pl-16' : 'w-fit min-w-0 pr-6 sm:pr-16'}`}
+          >
+            <div
+              className={
+                side === own
+                  ? 'rounded-t-2 rounded-bl-[18px] rounded-br-1 bg-accent-soft px-4 py-3'
+                  : 'rounded-t-2 rounded-br-[18px] rounded-bl-1 border border-line bg-sheet px-4 py-3'
+              }
+            >
+              <p className="figures flex flex-wrap gap-x-3 text-xs text-ink-2">
+                <b className="font-semibold [overflow-wrap:anywhere]">{names[side]}</b>
+                <time dateTime={at}>{formatMoment(at)}</time>
+              </p>
+              <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** A message as it is sent. */
+export interface Sent {
+  readonly id: string;
+  readonly text: string;
+}
+
+interface WriteBoxProps {
+  /** What names the draft on this device; null keeps none. */
+  readonly draft: string | null;
+  readonly label: string;
+  readonly hint?: string;
+  /** @returns whether it arrived; what went wrong was said. */
+  readonly onSend: (message: Sent) => Promise<boolean>;
+  /** Fields above the text. */
+  readonly children?: ReactNode;
+}
+
+/** What is being written, and what of it the device keeps. */
+function useWritten(draft: string | null) {
+  const [written, setWritten] = useState<Sent>(() => ({ id: newId(), text: '' }));
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => {
+    if (draft === null) return undefined;
+    let isHere = true;
+    void readDraft(draft).then((kept) => {
+      if (!isHere || !kept) return;
+      // What was typed meanwhile counts.
+      setWritten((current) => (current.text === '' ? kept : current));
+      setIsKept(true);
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [draft]);
+  const change = async (text: string) => {
+    const next = { id: newId(), text };
+    setWritten(next);
+    setIsKept(false);
+    if (draft !== null) await keepDraft(draft, next);
+  };
+  return {
+    written,
+    /** It was written before this page was there. */
+    isKept,
+    change,
+  };
+}
+
+/**
+ * Where a message is written: kept on the device with every letter until it arrived, so that neither a lost line nor the
+ * end of a session takes it.
+ */
+export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps) {
+  const online = useOnline();
+  const { written, isKept, change } = useWritten(draft);
+  const [error, setError] = useState<string>();
+  const { busy, run } = useTask();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const send = () => {
+    const problem = textProblem(written.text);
+    setError(problem);
+    if (problem !== undefined) return field.current?.focus();
+    return void run(async () => {
+      const { id, text } = written;
+      if (await onSend({ id, text })) await change('');
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (online) send();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-[36rem] gap-4">
+      {children}
+      <TextAreaField
+        ref={field}
+        label={label}
+        rows={5}
+        value={written.text}
+        readOnly={busy}
+        error={error}
+        hint={isKept ? t.draftKept : (hint ?? t.keys)}
+        onChange={(event) => {
+          setError(undefined);
+          void change(event.target.value);
+        }}
+        onKeyDown={press}
+      />
+      {!online && (
+        <output className="flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
+          <WifiOff aria-hidden="true" />
+          {t.draftOffline}
+        </output>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        disabled={!online}
+        className="justify-self-start max-sm:w-full"
+      >
+        {t.send}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { NewThreadBody, OwnThread, ThreadEntry, ThreadOfOrder } from '@cuentos/contract/messages';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api/api-client.ts';
+
+const PAGE = 20;
+
+/** Key of everything about messages. */
+export const MESSAGES_KEY = ['messages'] as const;
+
+/** The page after these; a page that is not full is the last. */
+export const nextPage = (rowsOfLast: number, pages: number) => (rowsOfLast === PAGE ? pages * PAGE : undefined);
+
+/** GET /api/messages, page by page. The screen says itself when they cannot be had. */
+export const threadsQuery = infiniteQueryOptions({
+  queryKey: [...MESSAGES_KEY, 'threads'],
+  queryFn: ({ pageParam, signal }): Promise<readonly ThreadEntry[]> =>
+    call(endpoints.listThreads, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
+  initialPageParam: 0,
+  getNextPageParam: (last, pages) => nextPage(last.length, pages.length),
+  networkMode: 'always',
+});
+
+/** GET /api/messages/{id}, page by page, newest first; looks again now and then, for an answer. */
+export const threadQuery = (threadId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...MESSAGES_KEY, 'thread', threadId],
+    queryFn: ({ pageParam, signal }): Promise<OwnThread> =>
+      call(endpoints.getThread, {
+        params: { id: threadId },
+        query: { offset: pageParam, limit: PAGE },
+        handles: 'all',
+        quiet: true,
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => nextPage(last.messages.length, pages.length),
+    refetchInterval: MINUTE_MS,
+    networkMode: 'always',
+  });
+
+/** GET /api/messages/orders/{order_id}. */
+export const threadOfOrderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: [...MESSAGES_KEY, 'order', orderId],
+    queryFn: ({ signal }): Promise<ThreadOfOrder> =>
+      call(endpoints.getThreadOfOrder, { params: { order_id: orderId }, handles: 'all', signal }),
+    // What was begun in another tab counts.
+    staleTime: 0,
+    networkMode: 'always',
+  });
+
+/** POST /api/messages. @returns the thread. Throws ApiError. */
+export async function beginThread(json: NewThreadBody): Promise<string> {
+  return (await call(endpoints.beginThread, { json, handles: 'all' })).thread_id;
+}
+
+/** POST /api/messages/{id}/reply. Throws ApiError. */
+export async function replyInThread(threadId: string, json: { readonly id: string; readonly text: string }) {
+  await call(endpoints.replyInThread, { params: { id: threadId }, json, handles: 'all' });
+}
+
+/** POST /api/messages/{id}/read: what came until a message was seen. Fails in silence: the next visit says it again. */
+export async function markThreadRead(threadId: string, until: string): Promise<void> {
+  const json = { until };
+  await call(endpoints.markThreadRead, { params: { id: threadId }, json, handles: 'all', quiet: true }).catch(() => {});
+}
