@@ -54,7 +54,7 @@ test('asks before it drops what could not be sent', async ({ page, shop }) => {
   await readALittle(page);
   await page.goto(`${shop.url}/user-settings`);
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Hay avances o notas sin enviar' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hay avances, notas o mensajes sin enviar' })).toBeVisible();
   await page.getByRole('button', { name: 'Quedarme' }).click();
   expect((await left(page)).localStorage).toContain('refresh_token');
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();

@@ -11,6 +11,7 @@ import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
 import { readerShots } from './reader-shots.ts';
 import { settingsShots } from './settings-shots.ts';
+import { threadShots } from './thread-shots.ts';
 import type { Shot } from './shot.ts';
 
 /**
@@ -23,6 +24,7 @@ export const allShots: readonly Shot[] = [
   ...libraryShots,
   ...settingsShots,
   ...orderShots,
+  ...threadShots,
   ...messageShots,
   ...readerShots,
   ...adminBooksShots,

@@ -87,7 +87,7 @@ export const messageShots: readonly Shot[] = [
     as: reader,
     path: () => '/user-settings',
     act: leaveWithADraft,
-    shows: 'Hay avances o notas sin enviar',
+    shows: 'Hay avances, notas o mensajes sin enviar',
     windowOnly: true,
   },
   {

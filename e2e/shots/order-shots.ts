@@ -13,7 +13,8 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 type Item = OwnOrder['items'][number];
 
-function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Item {
+/** A part of an order, unopened unless told otherwise. */
+export function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Item {
   const book = shop.book(SERIAL);
   const part = book.parts[place] ?? book.parts[0];
   if (!part) throw new Error('the serial of the demonstration shop has no parts');
@@ -34,7 +35,8 @@ function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Item {
   };
 }
 
-function order(shop: DemoShop, place: number, change: Partial<OwnOrder> = {}): OwnOrder {
+/** An order of the reader's, paid unless told otherwise. */
+export function order(shop: DemoShop, place: number, change: Partial<OwnOrder> = {}): OwnOrder {
   const items = change.items ?? [item(shop)];
   return {
     id: number(place),

@@ -5,7 +5,6 @@ import type * as auth from './auth.ts';
 import type * as checkout from './checkout.ts';
 import type * as shop from './shop.ts';
 import type * as follows from './follows.ts';
-import type * as messages from './messages.ts';
 import type * as paging from './paging.ts';
 import type * as site from './site.ts';
 import type * as libraries from './library.ts';
@@ -15,7 +14,7 @@ import type * as users from './users.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Every call of the API but those of the working areas (`admin/endpoints.ts`), by noun: method, address and the types of what goes in and out. Routes and the browser take all
+ * Every call of the API but those of the working areas (`admin/endpoints.ts`) and of messages (`message-endpoints.ts`), by noun: method, address and the types of what goes in and out. Routes and the browser take all
  * three from here; the schemas stand beside, in the file of their noun, so that a page that calls loads none of them.
  */
 
@@ -261,48 +260,3 @@ export const requestFollow = endpoint(
 );
 export const followBook = endpoint('PUT', '/api/follows/:book_id', {} as { response: typeof follows.followAnswer });
 export const unfollowBook = endpoint('DELETE', '/api/follows/:book_id', {} as { response: z.ZodNull });
-
-// messages
-/** The caller's own threads, the latest written first. */
-export const listThreads = endpoint(
-  'GET',
-  '/api/messages',
-  {} as { query: typeof paging.logQuery; response: typeof messages.ownThreads },
-);
-export const getThread = endpoint(
-  'GET',
-  '/api/messages/:id',
-  {} as { query: typeof paging.logQuery; response: typeof messages.ownThread },
-);
-/** What there is to write about an order. */
-export const getThreadOfOrder = endpoint(
-  'GET',
-  '/api/messages/orders/:order_id',
-  {} as { response: typeof messages.threadOfOrder },
-);
-export const unreadMessages = endpoint(
-  'GET',
-  '/api/messages/unread',
-  {} as { response: typeof messages.unreadMessages },
-);
-export const beginThread = endpoint(
-  'POST',
-  '/api/messages',
-  {} as { body: typeof messages.newThreadBody; response: typeof messages.threadWritten },
-);
-export const replyInThread = endpoint(
-  'POST',
-  '/api/messages/:id/reply',
-  {} as { body: typeof messages.replyBody; response: typeof messages.threadWritten },
-);
-export const markThreadRead = endpoint(
-  'POST',
-  '/api/messages/:id/read',
-  {} as { body: typeof messages.readBody; response: z.ZodNull },
-);
-/** Of who has no account, or is not signed in. */
-export const writeAsVisitor = endpoint(
-  'POST',
-  '/api/messages/visitors',
-  {} as { body: typeof messages.visitorMessageBody; response: typeof messages.visitorAnswer },
-);

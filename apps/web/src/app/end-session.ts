@@ -6,6 +6,7 @@ import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { forgetUser } from '../device/sync-database.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
+import { countMessageDrafts } from '../features/messages/drafts.ts';
 import { saveUnsavedChanges } from '../features/highlights/replica.ts';
 import { saveUnsavedMove } from '../features/reading/position/position-tracker.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
@@ -30,8 +31,8 @@ export async function sendBeforeLeaving(): Promise<number> {
   if (!uid) return 0;
   await saveUnsavedChanges();
   await withTimeout<unknown, void>(flushOutbox(), PATIENCE_MS, () => {});
-  const [unsent, drafts] = await Promise.all([countUnsent(uid), countDrafts(uid)]).catch(() => [0, 0] as const);
-  return unsent + drafts;
+  const counts = await Promise.all([countUnsent(uid), countDrafts(uid), countMessageDrafts(uid)]).catch(() => []);
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /**

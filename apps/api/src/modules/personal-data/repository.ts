@@ -1,3 +1,4 @@
+import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { personalTexts } from './texts.ts';
@@ -333,12 +334,22 @@ async function messageRows(
     .innerJoin('message_threads', 'message_threads.id', 'messages.thread_id')
     .orderBy('messages.created_at')
     .orderBy('messages.id');
+  // The copy's words for codes are those of payments, which stand otherwise when they are open.
+  const state = expressionBuilder<Database, 'message_threads'>()
+    .case()
+    .when('state', '=', 'open')
+    .then('esperando respuesta')
+    .when('state', '=', 'answered')
+    .then('respondida')
+    .else('terminada')
+    .end()
+    .as('state');
   return {
     messages: await all
       .select(({ eb }) => [
         'thread_id',
         'order_id',
-        'state',
+        state,
         eb.case().when('side', '=', 'reader').then('tú').else('la tienda').end().as('by'),
         'body',
         'messages.created_at',
@@ -355,7 +366,7 @@ async function messageRows(
               'thread_id',
               'visitor_name',
               'visitor_email',
-              'state',
+              state,
               eb.case().when('side', '=', 'reader').then('con tu correo').else('la tienda').end().as('by'),
               'body',
               'messages.created_at',

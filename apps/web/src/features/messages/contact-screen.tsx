@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/message-endpoints';
 import type { ThreadSubject, VisitorMessageBody } from '@cuentos/contract/messages';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';

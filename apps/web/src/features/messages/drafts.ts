@@ -1,4 +1,4 @@
-import { syncDatabase } from '../../device/sync-database.ts';
+import { everythingOf, syncDatabase } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
 
 /** A message that is being written. */
@@ -38,4 +38,9 @@ export async function readDraft(thread: string): Promise<MessageDraft | null> {
   } catch {
     return null;
   }
+}
+
+/** How many messages a user has begun and not sent. */
+export async function countMessageDrafts(uid: string): Promise<number> {
+  return (await syncDatabase()).count('message_drafts', everythingOf(uid));
 }

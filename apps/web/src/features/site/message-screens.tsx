@@ -6,6 +6,7 @@ import { useStoreName } from '../../lib/page-data.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { messageTexts } from './message-texts.ts';
+import { siteTexts } from './texts.ts';
 import { PublicFrame } from './page-frames.tsx';
 import { appTexts, PrivateMeta } from './page-meta.tsx';
 import { Link } from '../../ui/navigation.tsx';
@@ -84,9 +85,15 @@ export function FailurePage() {
         title={appTexts.failed.title}
         text={appTexts.failed.text}
         action={
-          <Button variant="primary" size="large" onClick={() => location.reload()}>
-            {appTexts.failed.retry}
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button variant="primary" size="large" onClick={() => location.reload()}>
+              {appTexts.failed.retry}
+            </Button>
+            {/* By the browser: what shows screens may be what failed. */}
+            <a href="/contact" className={buttonClass({ variant: 'quiet', size: 'large' })}>
+              {siteTexts.write}
+            </a>
+          </div>
         }
       />
     </PublicFrame>

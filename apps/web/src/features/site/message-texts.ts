@@ -6,8 +6,9 @@ export const messageTexts = {
   downloaded: 'Libro descargado y guardado',
   deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
   unsent: {
-    title: 'Hay avances o notas sin enviar',
-    message: 'Lo último que leíste o anotaste todavía no llega a la tienda. Si cierras la sesión ahora, se perderá.',
+    title: 'Hay avances, notas o mensajes sin enviar',
+    message:
+      'Lo último que leíste, anotaste o escribiste todavía no llega a la tienda. Si cierras la sesión ahora, se perderá.',
     confirm: 'Cerrar sesión',
     cancel: 'Quedarme',
   },
@@ -19,7 +20,9 @@ export const messageTexts = {
       stored === 1
         ? 'La parte descargada se borrará de este dispositivo, y sin conexión no podrás volver a entrar ni a descargarla.'
         : `Las ${stored} partes descargadas se borrarán de este dispositivo, y sin conexión no podrás volver a entrar ni a descargarlas.`,
-      ...(hasUnsent ? ['También se perderá lo último que leíste o anotaste, que todavía no llega a la tienda.'] : []),
+      ...(hasUnsent
+        ? ['También se perderá lo último que leíste, anotaste o escribiste, que todavía no llega a la tienda.']
+        : []),
     ].join(' '),
     confirm: 'Cerrar sesión',
     cancel: 'Quedarme',

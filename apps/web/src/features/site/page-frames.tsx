@@ -29,6 +29,9 @@ function SiteFooter() {
               {place.name}
             </a>
           ))}
+          <Link to="/contact" className={linkClass}>
+            {t.write}
+          </Link>
           {email && (
             <a href={`mailto:${email}`} className={linkClass}>
               {t.email}

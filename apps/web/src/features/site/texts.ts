@@ -28,6 +28,7 @@ export const siteTexts = {
   leaveEmail: 'Dejar mi correo',
 
   contactWrite: 'Para lo demás, escríbenos a',
+  write: 'Escríbenos',
   emailLabel: 'Tu correo',
   emailPlaceholder: 'tu@correo.cl',
   subscribe: 'Suscribirme',

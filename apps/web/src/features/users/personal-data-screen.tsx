@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useOnline } from '../../device/connection.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
-import { useSite, useStoreName } from '../../lib/page-data.ts';
+import { useStoreName } from '../../lib/page-data.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,8 +38,9 @@ const dataTexts = {
   measuringLink: 'Política de privacidad',
 
   askTitle: 'Corregir, detener o borrar',
-  askText: (contact: string) =>
-    `Para corregir un dato, que dejemos de usarlos o que borremos tu cuenta, escríbenos a ${contact} desde tu correo.`,
+  askText:
+    'Para corregir un dato, que dejemos de usarlos o que borremos tu cuenta, escríbenos desde aquí: así sabemos que eres tú.',
+  askLink: 'Escríbenos',
 
   copyOf: (shop: string) => `Mis datos en ${shop}`,
   madeOn: (moment: string) => `Copia del ${moment}, hora de Santiago.`,
@@ -146,7 +147,6 @@ export function pageOf({ shop, made_at, sections }: PersonalData): string {
 /** 'Mis datos'. */
 export function PersonalDataScreen() {
   const store = useStoreName();
-  const contact = useSite()?.seller.contact_email;
   return (
     <SignedInFrame>
       <PrivateMeta title={dataTexts.metaTitle(store)} />
@@ -161,14 +161,10 @@ export function PersonalDataScreen() {
           <p className="mt-5 text-ink-2">{dataTexts.measuringText}</p>
           <TextLink to="/privacy-policy">{dataTexts.measuringLink}</TextLink>
         </Section>
-        {contact && (
-          <Section id="ask" title={dataTexts.askTitle}>
-            <p className="text-ink-2">{dataTexts.askText(contact)}</p>
-            <a href={`mailto:${contact}`} className="link inline-flex min-h-11 items-center break-all">
-              {contact}
-            </a>
-          </Section>
-        )}
+        <Section id="ask" title={dataTexts.askTitle}>
+          <p className="text-ink-2">{dataTexts.askText}</p>
+          <TextLink to="/user-settings/messages/new">{dataTexts.askLink}</TextLink>
+        </Section>
       </div>
     </SignedInFrame>
   );

@@ -1,5 +1,6 @@
 import type { OwnSession, Profile } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
+import { unreadMessages } from '@cuentos/contract/message-endpoints';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark, WifiOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -66,7 +67,7 @@ const profileQuery = queryOptions({
 /** GET /api/messages/unread; nothing is said when it cannot be had. */
 const unreadQuery = queryOptions({
   queryKey: ['messages', 'unread'],
-  queryFn: ({ signal }) => call(endpoints.unreadMessages, { handles: 'all', quiet: true, signal }),
+  queryFn: ({ signal }) => call(unreadMessages, { handles: 'all', quiet: true, signal }),
 });
 
 /** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */

@@ -168,7 +168,7 @@ export function googleLinkedMail({ from, name }: AccountMail): MailContent {
     greeting: t.greeting(name),
     before: [intro],
     action: { label: button, url: `${from.origin}/update-password` },
-    after,
+    after: after(`${from.origin}/contact`),
   });
 }
 

@@ -251,7 +251,7 @@ export const accountMailTexts = {
     title: 'Tu cuenta quedó unida a Google',
     intro: 'Desde hoy puedes entrar a tu cuenta con Google o con tu contraseña, como prefieras.',
     button: 'Cambiar mi contraseña',
-    after: ['Si no fuiste tú, cambia tu contraseña y escríbenos.'],
+    after: (contact: string) => [`Si no fuiste tú, cambia tu contraseña y escríbenos: ${contact}`],
   },
 } as const;
 

@@ -5,11 +5,12 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useTask } from '../../../ui/forms/use-task.ts';
+import { Link } from '../../../ui/navigation.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
-import { formatHour, shortNumber, withdrawOrder } from './queries.ts';
+import { formatHour, helpAddress, shortNumber, withdrawOrder } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 
 type Item = OwnOrder['items'][number];
@@ -46,6 +47,7 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
         <What order={order} chosen={chosen} onChoose={setChosen} onKeep={onClose} onNext={() => setStep('confirm')} />
       ) : (
         <Confirm
+          order={order}
           items={chosen}
           amount={amount}
           busy={busy}
@@ -135,7 +137,17 @@ function ItemFacts({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
+/** Where a person looks at what the rule refuses, or what does not arrive. */
+function Help({ order: { id } }: Pick<WithdrawalDialogProps, 'order'>) {
+  return (
+    <Link to={helpAddress(id)} className={buttonClass({ variant: 'quiet' })}>
+      {t.help}
+    </Link>
+  );
+}
+
 interface ConfirmProps {
+  readonly order: OwnOrder;
   readonly items: readonly Item[];
   readonly amount: string;
   readonly busy: boolean;
@@ -148,7 +160,7 @@ interface ConfirmProps {
 /** A line of name and value, in two where they do not fit. */
 const fact = 'flex flex-wrap items-baseline justify-between gap-x-6';
 
-function Confirm({ items, amount, busy, failure, onBack, onConfirm }: ConfirmProps) {
+function Confirm({ order, items, amount, busy, failure, onBack, onConfirm }: ConfirmProps) {
   return (
     <div className="grid gap-4">
       <h2 className="type-1">{t.confirmTitle}</h2>
@@ -169,6 +181,11 @@ function Confirm({ items, amount, busy, failure, onBack, onConfirm }: ConfirmPro
       </dl>
       <p className="text-sm text-ink-2">{t.confirmText}</p>
       {failure !== null && <Banner title={t.withdrawFailed}>{failure}</Banner>}
+      {failure !== null && (
+        <div className="-mx-2.5">
+          <Help order={order} />
+        </div>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button disabled={busy} onClick={onBack}>
           {t.back}
@@ -200,7 +217,8 @@ function Done({ order, amount, onClose }: DoneProps) {
         </output>
       )}
       <p className="text-ink-2 [overflow-wrap:anywhere]">{t.doneText(shortNumber(order.id))}</p>
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2">
+        <Help order={order} />
         <Button onClick={onClose}>{t.toOrders}</Button>
       </div>
     </div>

@@ -52,7 +52,12 @@ const failureTexts = {
   },
 } satisfies Record<FailureReason, { title: string; text: string }>;
 
+/** Where a person has to look. */
+const worthWriting: ReadonlySet<FailureReason> = new Set(['no-access', 'damaged']);
+
 const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
+
+const writeTo = 'Escríbenos';
 
 interface ReaderFailureProps {
   readonly reason: FailureReason;
@@ -82,6 +87,11 @@ export function ReaderFailure({ reason, partId, backTo }: ReaderFailureProps) {
           <Link to={isSample ? backTo : '/user-library'} replace className={buttonClass({ variant: 'primary' })}>
             {isSample ? t.toBook : t.toLibrary}
           </Link>
+          {worthWriting.has(reason) && (
+            <Link to="/user-settings/messages/new" className={buttonClass({ variant: 'quiet' })}>
+              {writeTo}
+            </Link>
+          )}
         </div>
       </div>
       <Suspense>{!isSample && <SavedNotes partId={partId} />}</Suspense>

@@ -2,9 +2,10 @@ import type { ShopWords } from '@cuentos/contract/shop';
 import { fillWords, type WordFacts, withoutMarks } from '@cuentos/domain/shop/words';
 import { type FormEvent } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/forms/field-classes.ts';
 import { useTask } from '../../../ui/forms/use-task.ts';
+import { Link } from '../../../ui/navigation.tsx';
 import { siteTexts as t } from '../texts.ts';
 
 interface ContactBandProps {
@@ -35,6 +36,9 @@ export function ContactBand({ words, facts }: ContactBandProps) {
               </>
             )}
           </p>
+          <Link to="/contact" className={`${buttonClass({ variant: 'paper' })} mt-6`}>
+            {t.write}
+          </Link>
         </div>
         <ListForm />
       </div>
