@@ -164,7 +164,7 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
             <Link
               to={tab.to}
               aria-current={tab.to === current ? 'page' : undefined}
-              className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0' : ''}`}
+              className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium lg:px-2 lg:text-sm whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0 lg:pl-0' : ''}`}
             >
               {tab.label}
               {tab.count !== undefined && (
@@ -180,7 +180,7 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
               )}
               <span
                 aria-hidden="true"
-                className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-3'}`}
+                className={`absolute right-3 bottom-0 h-[3px] lg:right-2 bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-3 lg:left-2'}`}
               />
             </Link>
           </li>

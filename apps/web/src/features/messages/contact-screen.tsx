@@ -1,6 +1,6 @@
 import * as endpoints from '@cuentos/contract/message-endpoints';
 import type { ThreadSubject, VisitorMessageBody } from '@cuentos/contract/messages';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -73,6 +73,13 @@ function ContactForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const email = useRef<HTMLInputElement>(null);
   const { fields, captcha, busy, submit } = useContact(subject, onSent);
   useCarriedEmail({ input: email, email: fields.values.email, fill: (typed) => fields.change('email', typed) });
+  const text = useRef<HTMLTextAreaElement>(null);
+  const keep = useRef((typed: string) => fields.change('text', typed));
+  // Who types on a slow phone does so before the script is there; of a field of several lines React would forget it.
+  useLayoutEffect(() => {
+    const typed = text.current?.value ?? '';
+    if (typed !== '') keep.current(typed);
+  }, []);
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
@@ -96,7 +103,7 @@ function ContactForm({ onSent }: { readonly onSent: (email: string) => void }) {
           </option>
         ))}
       </SelectField>
-      <TextAreaField label={t.message} rows={6} {...fields.field('text')} />
+      <TextAreaField label={t.message} rows={6} ref={text} {...fields.field('text')} />
       <Button type="submit" variant="primary" size="large" full busy={busy}>
         {t.send}
       </Button>

@@ -31,12 +31,17 @@ interface ConversationProps {
 /** What was written, oldest first: each side at its own edge. */
 export function Conversation({ messages, own, names, older }: ConversationProps) {
   const last = useRef<HTMLLIElement>(null);
-  const newest = messages[0]?.id;
+  const shown = useRef<string>(undefined);
+  const [latest] = messages;
+  const newest = latest?.id;
+  const isNews = latest !== undefined && latest.side !== own && latest.read_at === null;
   useEffect(() => {
-    // Of a long thread the latest is what one came for.
-    last.current?.scrollIntoView({ block: 'nearest' });
-    // oxlint-disable-next-line exhaustive-effect-dependencies -- which element is the latest follows from it
-  }, [newest]);
+    // What is new is what one came for; who comes back begins at the top.
+    if (shown.current !== newest && (isNews || shown.current !== undefined)) {
+      last.current?.scrollIntoView({ block: 'nearest' });
+    }
+    shown.current = newest;
+  }, [newest, isNews]);
   return (
     <>
       {older && (

@@ -110,7 +110,7 @@ function AttachedOrder({ order }: { readonly order: OwnOrder }) {
   return (
     <section className="mt-5 mb-8 grid max-w-[820px] gap-4 border-y border-line py-5">
       <OrderHead order={order} />
-      <div className="flex flex-wrap gap-x-2">
+      <div className="-mx-2.5 flex flex-wrap gap-x-2">
         {order.paid_at !== null && (
           <Link to={`/user-settings/orders/${order.id}/receipt`} className={buttonClass({ variant: 'quiet' })}>
             {t.receipt}

@@ -5,7 +5,7 @@ export const threadTexts = {
   title: 'Mensajes',
   text: 'Lo que te escriben quienes compran y quienes visitan. Respondes aquí, y la respuesta les llega también por correo.',
   caption: 'Conversaciones',
-  search: 'Buscar por nombre, correo o número de compra',
+  search: 'Buscar nombre, correo o compra',
   filter: 'Cuáles ver',
   filters: {
     open: 'Sin responder',
