@@ -1,0 +1,151 @@
+import 'fake-indexeddb/auto';
+import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../../lib/api/session.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { toastStore } from '../../../ui/overlays/toast-store.ts';
+import { AdminFrame } from '../area-frame.tsx';
+import { AdminMessagesScreen } from './messages-screen.tsx';
+
+const ID = '01900000-0000-7000-8000-0000000000aa';
+const lucia = { user_id: 'u-1', name: 'Lucía Reyes', email: 'lucia@correo.cl', is_gone: false };
+const entry: AdminThreadEntry = {
+  id: ID,
+  subject: 'other',
+  state: 'open',
+  created_at: '2026-11-20T12:10:00Z',
+  order_id: null,
+  titles: [],
+  unread: 2,
+  last: { side: 'reader', excerpt: 'No abre.', created_at: '2026-11-20T12:15:00Z' },
+  person: lucia,
+};
+const thread: AdminThread = {
+  id: ID,
+  subject: 'other',
+  state: 'open',
+  person: lucia,
+  order: null,
+  messages: [
+    {
+      id: '01900000-0000-7000-8000-000000000001',
+      side: 'reader',
+      text: 'No abre.',
+      created_at: '2026-11-20T12:15:00Z',
+      read_at: '2026-11-20T13:00:00Z',
+    },
+  ],
+};
+
+beforeEach(() => signInAs('jefa', 'admin'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  session.forget();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
+  const calls = fakeApi({
+    'GET /api/admin/messages/unanswered': { body: { unanswered: 3 } },
+    'GET /api/admin/messages/0/10': { body: [entry] },
+    [`GET /api/admin/messages/${ID}`]: { body: thread },
+    ...more,
+  });
+  const router = createMemoryRouter(
+    [{ path: '/admin', Component: AdminFrame, children: [{ path: 'messages', Component: AdminMessagesScreen }] }],
+    { initialEntries: [`/admin/messages${at}`] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { calls, search: () => router.state.location.search };
+}
+const asked = (calls: ReturnType<typeof fakeApi>) =>
+  calls.flatMap(({ url }) =>
+    url.includes('/messages/0/') ? [new URL(url, 'http://x').searchParams.get('state')] : [],
+  );
+const said = () => toastStore.all().map(({ text }) => text);
+
+it('begins with what waits for an answer, lists the rest by choice, and says in the tab how many wait', async () => {
+  const { calls, search } = open();
+  expect(await screen.findByText('Lucía Reyes')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: /^Mensajes.*, 3 sin responder$/ })).toBeTruthy();
+  expect(screen.getByText(/2 sin leer/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ver la conversación con Lucía Reyes' }).getAttribute('href')).toBe(
+    `/admin/messages?thread=${ID}`,
+  );
+  fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'closed' } });
+  await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed']));
+  expect(search()).toBe('?estado=closed');
+  fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'all' } });
+  await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed', null]));
+});
+
+it('answers a thread once for a double click, and keeps what did not arrive', async () => {
+  let status = 409;
+  const { calls } = open(`?thread=${ID}`, {
+    [`POST /api/admin/messages/${ID}/reply`]: () => ({
+      status,
+      body:
+        status === 409
+          ? { detail: 'Esa cuenta fue eliminada.', code: 'writer_gone', request_id: 'r' }
+          : { thread_id: ID },
+    }),
+  });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Tu respuesta');
+  fireEvent.change(field, { target: { value: 'Ya está.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await waitFor(() => expect(said()).toEqual(['Esa cuenta fue eliminada.']));
+  expect(field.value).toBe('Ya está.');
+  status = 201;
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await waitFor(() => expect(field.value).toBe(''));
+  const bodies = calls.flatMap(({ url, body }) => (url.endsWith('/reply') ? [body as string] : []));
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toBe(bodies[0]);
+});
+
+it('tells what was seen, closes and opens again', async () => {
+  const unseen = { ...thread, messages: thread.messages.map((each) => ({ ...each, read_at: null })) };
+  let shown: AdminThread = unseen;
+  const { calls } = open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: () => ({ body: shown }),
+    [`POST /api/admin/messages/${ID}/read`]: () => {
+      shown = thread;
+      return { status: 204 };
+    },
+    [`POST /api/admin/messages/${ID}/state`]: ({ body }) => {
+      shown = { ...shown, ...(JSON.parse(body as string) as Pick<AdminThread, 'state'>) };
+      return { status: 204 };
+    },
+  });
+  await screen.findByText('No abre.');
+  await waitFor(() => expect(calls.filter(({ url }) => url.endsWith('/read'))).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  await screen.findByRole('button', { name: 'Cerrar' });
+  expect(said()).toEqual(['Conversación cerrada', 'La conversación espera respuesta otra vez']);
+});
+
+it('of a visitor says that nobody proved the address; of a deleted account it takes no answer', async () => {
+  open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: { body: { ...thread, person: { ...lucia, user_id: null } } },
+  });
+  expect(await screen.findByText(/nadie ha comprobado que el correo sea suyo/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Detalles' })).toBeNull();
+  cleanup();
+  open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: { body: { ...thread, person: { ...lucia, is_gone: true } } },
+  });
+  expect(await screen.findByText(/nadie leería la respuesta/)).toBeTruthy();
+  expect(screen.queryByLabelText('Tu respuesta')).toBeNull();
+});

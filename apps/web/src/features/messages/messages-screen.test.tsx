@@ -1,0 +1,340 @@
+import 'fake-indexeddb/auto';
+import type { Message, OwnThread, ThreadEntry } from '@cuentos/contract/messages';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetUser } from '../../device/sync-database.ts';
+import { session } from '../../lib/api/session.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
+import { readDraft } from './drafts.ts';
+import { MessagesScreen } from './messages-screen.tsx';
+
+const ID = '01900000-0000-7000-8000-0000000000aa';
+const ORDER = '01900000-0000-7000-8000-0000000000bb';
+const list = '/user-settings/messages';
+
+const message = (place: number, side: Message['side'], text: string, read = true): Message => ({
+  id: `01900000-0000-7000-8000-00000000000${place}`,
+  side,
+  text,
+  created_at: `2026-11-20T12:1${place}:00Z`,
+  read_at: read ? '2026-11-21T12:00:00Z' : null,
+});
+
+const entry: ThreadEntry = {
+  id: ID,
+  subject: 'reading',
+  state: 'answered',
+  created_at: '2026-11-20T12:10:00Z',
+  order_id: null,
+  titles: [],
+  unread: 1,
+  last: { side: 'shop', excerpt: 'Ya está.', created_at: '2026-11-20T12:15:00Z' },
+};
+
+const thread: OwnThread = {
+  id: ID,
+  subject: 'purchase',
+  state: 'answered',
+  order: {
+    id: ORDER,
+    state: 'paid',
+    total: 1490,
+    created_at: '2026-11-20T12:00:00Z',
+    paid_at: '2026-11-20T12:01:00Z',
+    until: null,
+    resume_url: null,
+    payment_number: '870001',
+    method: 'visa',
+    items: [
+      {
+        part_id: '01900000-0000-7000-8000-0000000000cc',
+        book_id: 'faro',
+        book_name: 'El faro',
+        part_name: 'El muelle',
+        image: null,
+        amount: 1490,
+        can_read: true,
+        opened_at: '2026-11-20T13:00:00Z',
+        withdrawal: { refusal: 'opened', amount: 0, until: null },
+      },
+    ],
+    returned: null,
+    sent_back: [],
+  },
+  messages: [message(2, 'shop', 'Ya está.\nPrueba ahora.'), message(1, 'reader', 'No abre.')],
+};
+
+interface Sent {
+  readonly id: string;
+  readonly text: string;
+}
+const sent = (calls: ReturnType<typeof fakeApi>, path: string) =>
+  calls.flatMap(({ method, url, body }) =>
+    method === 'POST' && url.endsWith(path) ? [JSON.parse(body as string) as Sent] : [],
+  );
+
+function open(path: string, handlers: Parameters<typeof fakeApi>[0]) {
+  const calls = fakeApi(handlers);
+  const router = createMemoryRouter(
+    [
+      { path: `${list}/:thread_id?`, Component: MessagesScreen },
+      { path: '*', Component: () => null },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { calls, at: () => router.state.location.pathname + router.state.location.search };
+}
+
+const openThread = (more: Parameters<typeof fakeApi>[0] = {}) =>
+  open(`${list}/${ID}`, {
+    [`GET /api/messages/${ID}`]: { body: thread },
+    [`POST /api/messages/${ID}/reply`]: { status: 201, body: { thread_id: ID } },
+    ...more,
+  });
+
+const box = async (label = 'Tu respuesta') => screen.findByLabelText<HTMLTextAreaElement>(label);
+async function type(text: string, label?: string): Promise<HTMLTextAreaElement> {
+  const field = await box(label);
+  fireEvent.change(field, { target: { value: text } });
+  return field;
+}
+const send = () => screen.getByRole('button', { name: 'Enviar' });
+const said = () => toastStore.all().map(({ text }) => text);
+
+beforeEach(() => signInAs('ana'));
+afterEach(async () => {
+  cleanup();
+  await forgetUser('ana');
+  await forgetUser('berta');
+  localStorage.clear();
+  session.forget();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+describe('the list', () => {
+  it('shows threads with what is new, newest first, each a link', async () => {
+    const second = { ...entry, id: ORDER, unread: 0, titles: ['El faro: El muelle'], order_id: ORDER };
+    open(list, { 'GET /api/messages': { body: [entry, second] } });
+    expect(await screen.findByText('Respuesta nueva')).toBeTruthy();
+    expect(screen.getByText('Respondida')).toBeTruthy();
+    const links = ['Leer en la tienda', 'El faro: El muelle'].map((name) => screen.getByRole('link', { name }));
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([`${list}/${ID}`, `${list}/${ORDER}`]);
+    expect(screen.getByText('Compra 01900000-0000')).toBeTruthy();
+  });
+
+  it('is read on page by page', async () => {
+    const rows = Array.from({ length: 21 }, (_, place) => ({ ...entry, id: `t-${place}` }));
+    open(list, {
+      'GET /api/messages': ({ url }) => {
+        const offset = Number(new URL(url, 'http://shop.test').searchParams.get('offset'));
+        return { body: rows.slice(offset, offset + 20) };
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver conversaciones más antiguas' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(21));
+  });
+
+  it.each([
+    ['nothing yet', { body: [] }, 'Todavía no nos escribes'],
+    [
+      'a failure',
+      { status: 503, body: { detail: 'x', code: 'unavailable', request_id: 'r' } },
+      'No pudimos cargar tus mensajes.',
+    ],
+  ])('says so of %s', async (_, answer, text) => {
+    open(list, { 'GET /api/messages': answer });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('a thread', () => {
+  it('shows the order and what was written, oldest first, with the way to the receipt', async () => {
+    openThread();
+    const texts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
+    expect(texts.filter((text) => /No abre|Ya está/.test(text))).toEqual([
+      expect.stringContaining('No abre.'),
+      expect.stringContaining('Ya está.\nPrueba ahora.'),
+    ]);
+    expect(screen.getByText('El muelle')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Comprobante' }).getAttribute('href')).toBe(
+      `/user-settings/orders/${ORDER}/receipt`,
+    );
+  });
+
+  it('tells the server what was seen of the answers, once', async () => {
+    const unseen = { ...thread, messages: [message(2, 'shop', 'Ya está.', false), message(1, 'reader', 'No abre.')] };
+    let isRead = false;
+    const { calls } = openThread({
+      [`GET /api/messages/${ID}`]: () => ({ body: isRead ? thread : unseen }),
+      [`POST /api/messages/${ID}/read`]: () => {
+        isRead = true;
+        return { status: 204 };
+      },
+    });
+    await screen.findByText('Ya está.');
+    await waitFor(() => expect(calls.filter(({ url }) => url.endsWith('/read'))).toHaveLength(1));
+    expect(JSON.parse(calls.find(({ url }) => url.endsWith('/read'))!.body as string)).toEqual({
+      until: unseen.messages[0]!.id,
+    });
+  });
+
+  it('sends one message for a double click, and empties the box', async () => {
+    let arrive = (_: unknown) => {};
+    const { calls } = openThread({
+      [`POST /api/messages/${ID}/reply`]: async () => {
+        await new Promise((resolve) => {
+          arrive = resolve;
+        });
+        return { status: 201, body: { thread_id: ID } };
+      },
+    });
+    const field = await type('Gracias.');
+    fireEvent.click(send());
+    fireEvent.click(send());
+    expect(send().getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(sent(calls, '/reply')).toHaveLength(1));
+    arrive(null);
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(sent(calls, '/reply')).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), text: 'Gracias.' }]);
+    expect(said()).toEqual(['Mensaje enviado']);
+    await waitFor(async () => expect(await readDraft(ID)).toBeNull());
+  });
+
+  it.each([
+    ['ctrlKey', true, 1],
+    ['metaKey', true, 1],
+    ['shiftKey', true, 0],
+  ] as const)('Enter with %s', async (key, held, times) => {
+    const { calls } = openThread();
+    const field = await type('Gracias.');
+    fireEvent.keyDown(field, { key: 'Enter', [key]: held });
+    await waitFor(() => expect(sent(calls, '/reply')).toHaveLength(times));
+  });
+
+  it('refuses an empty text and one too long at the field, without a call', async () => {
+    const { calls } = openThread();
+    await type('   ');
+    fireEvent.click(send());
+    expect(await screen.findByText('Escribe tu mensaje.')).toBeTruthy();
+    expect(document.activeElement).toBe(await box());
+    await type('a'.repeat(4001));
+    fireEvent.click(send());
+    expect(await screen.findByText('Puede tener hasta 4.000 caracteres.')).toBeTruthy();
+    expect(sent(calls, '/reply')).toEqual([]);
+  });
+
+  it('keeps the text when it did not arrive, and sends the same message again, not a changed one', async () => {
+    let status = 503;
+    const { calls } = openThread({
+      [`POST /api/messages/${ID}/reply`]: () => ({
+        status,
+        body: status === 503 ? { detail: '', code: 'unavailable', request_id: 'r' } : { thread_id: ID },
+      }),
+    });
+    const field = await type('Gracias.');
+    for (const times of [1, 2]) {
+      fireEvent.click(send());
+      await waitFor(() => expect(sent(calls, '/reply')).toHaveLength(times));
+      await waitFor(() => expect(send().getAttribute('aria-busy')).toBeNull());
+    }
+    expect(field.value).toBe('Gracias.');
+    status = 201;
+    await type('Gracias a ti.');
+    fireEvent.click(send());
+    await waitFor(() => expect(field.value).toBe(''));
+    const [first, second, third] = sent(calls, '/reply');
+    expect(second).toEqual(first);
+    expect(third?.id).not.toBe(first?.id);
+  });
+});
+
+describe('a draft', () => {
+  it('is there again after the page was left, for the same person alone', async () => {
+    openThread();
+    await type('Una cosa más');
+    await waitFor(async () => expect((await readDraft(ID))?.text).toBe('Una cosa más'));
+    const kept = await readDraft(ID);
+    cleanup();
+    // As the end of a session does, when nobody chose it.
+    localStorage.clear();
+    session.forget();
+    signInAs('berta');
+    expect(await readDraft(ID)).toBeNull();
+    signInAs('ana');
+    const { calls } = openThread();
+    const field = await box();
+    await waitFor(() => expect(field.value).toBe('Una cosa más'));
+    expect(screen.getByText('Esto quedó sin enviar.')).toBeTruthy();
+    fireEvent.click(send());
+    await waitFor(() => expect(sent(calls, '/reply')).toEqual([{ id: kept!.id, text: 'Una cosa más' }]));
+  });
+
+  it('goes when its writer leaves', async () => {
+    openThread();
+    await type('Una cosa más');
+    await waitFor(async () => expect(await readDraft(ID)).not.toBeNull());
+    await forgetUser('ana');
+    expect(await readDraft(ID)).toBeNull();
+  });
+});
+
+describe('a first message', () => {
+  it('about an order names it, and leads to its thread', async () => {
+    const { calls, at } = open(`${list}/new?order=${ORDER}`, {
+      [`GET /api/messages/orders/${ORDER}`]: { body: { order: thread.order, thread_id: null } },
+      'POST /api/messages': { status: 201, body: { thread_id: ID } },
+      [`GET /api/messages/${ID}`]: { body: thread },
+    });
+    expect(await screen.findByText('El muelle')).toBeTruthy();
+    expect(screen.queryByLabelText('¿De qué se trata?')).toBeNull();
+    await type('No abre.', 'Tu mensaje');
+    fireEvent.click(send());
+    await waitFor(() => expect(at()).toBe(`${list}/${ID}`));
+    expect(sent(calls, '/api/messages')).toEqual([
+      { id: expect.any(String), text: 'No abre.', subject: 'purchase', order_id: ORDER },
+    ]);
+  });
+
+  it('about an order that has a thread goes on there', async () => {
+    const { at } = open(`${list}/new?order=${ORDER}`, {
+      [`GET /api/messages/orders/${ORDER}`]: { body: { order: thread.order, thread_id: ID } },
+      [`GET /api/messages/${ID}`]: { body: thread },
+    });
+    await waitFor(() => expect(at()).toBe(`${list}/${ID}`));
+    expect(await box()).toBeTruthy();
+  });
+
+  it('without an order says what it is about', async () => {
+    const { calls } = open(`${list}/new`, {
+      'POST /api/messages': { status: 201, body: { thread_id: ID } },
+      [`GET /api/messages/${ID}`]: { body: thread },
+    });
+    fireEvent.change(await screen.findByLabelText('¿De qué se trata?'), { target: { value: 'account' } });
+    await type('¿Cómo cambio mi correo?', 'Tu mensaje');
+    fireEvent.click(send());
+    await waitFor(() =>
+      expect(sent(calls, '/api/messages')).toEqual([
+        { id: expect.any(String), text: '¿Cómo cambio mi correo?', subject: 'account' },
+      ]),
+    );
+  });
+
+  it('of an address that leads to nothing says so', async () => {
+    const missing = { status: 404, body: { detail: 'x', code: 'order_not_found', request_id: 'r' } };
+    open(`${list}/new?order=${ORDER}`, { [`GET /api/messages/orders/${ORDER}`]: missing });
+    expect(await screen.findByText('No encontramos esa compra.')).toBeTruthy();
+    cleanup();
+    openThread({ [`GET /api/messages/${ID}`]: missing });
+    expect(await screen.findByText('No encontramos esa conversación.')).toBeTruthy();
+  });
+});
