@@ -33,6 +33,9 @@ it.each([
   ['/user-settings', '/user-settings', '→ /login'],
   ['/user-settings/orders', '/user-settings/orders', '→ /login'],
   ['/user-settings/orders/uno/receipt', '/user-settings/orders/uno/receipt', '→ /login'],
+  ['/user-settings/messages', '/user-settings/messages', '→ /login'],
+  ['/user-settings/messages/new', '/user-settings/messages/new', '→ /login'],
+  ['/user-settings/messages/uno', '/user-settings/messages/uno', '→ /login'],
   ['/user-settings/data', '/user-settings/data', '→ /login'],
   ['/reader-settings', '/reader-settings', '→ /login'],
   ['/update-password', '/update-password', '→ /login'],
@@ -54,6 +57,7 @@ it.each([
   ['/Register/faro/', '/register/:book_id?', { book_id: 'faro' }],
   ['/book-detail/con%20espacio', '/book-detail/:book_id', { book_id: 'con espacio' }],
   ['/recover-password/t', '/recover-password/:token', { token: 't' }],
+  ['/contact', '/contact', {}],
   ['/newsletter/unsubscribe/t', '/newsletter/unsubscribe/:token', { token: 't' }],
 ])('%s is the public screen %s', (address, path, params) => {
   const matched = matchScreen(address);

@@ -65,6 +65,7 @@ const layout = {
   bookmarks: ['uid,part_id,id'],
   drafts: ['uid,part_id'],
   highlights: ['uid,part_id,id'],
+  message_drafts: ['uid,thread'],
   meta: ['null'],
   mutations: ['seq', 'part: uid,part_id', 'uid: uid'],
   pieces: ['part_id,offset'],
@@ -75,7 +76,7 @@ const layout = {
 
 async function layoutNow(): Promise<Record<string, string[]>> {
   const database = (await syncDatabase()) as unknown as IDBPDatabase;
-  expect(database.version).toBe(3);
+  expect(database.version).toBe(4);
   const names = [...database.objectStoreNames];
   const transaction = database.transaction(names);
   return Object.fromEntries(
@@ -112,7 +113,7 @@ it('adds to a database of the first version what it lacks, and leaves what is in
 async function fill(...uids: string[]): Promise<void> {
   const database = await syncDatabase();
   for (const uid of uids) {
-    const row = { uid, part_id: 'part', id: 'x' } as never;
+    const row = { uid, part_id: 'part', id: 'x', thread: 'hilo' } as never;
     for (const name of Object.keys(layout) as (keyof typeof layout)[]) {
       if (name !== 'meta' && name !== 'pieces') await database.put(name, row);
     }
@@ -131,13 +132,23 @@ const filled = async () => {
 it('clears what the server has too, and nothing that only this device knows', async () => {
   await fill('ana');
   await clearSyncCopies();
-  expect(await filled()).toEqual({ bookmarks: 1, drafts: 1, mutations: 1, positions: 1, quotes: 1 });
+  expect(await filled()).toEqual({ bookmarks: 1, drafts: 1, message_drafts: 1, mutations: 1, positions: 1, quotes: 1 });
 });
 
 it('forgets everything of one user and nothing of another', async () => {
   await fill('ana', 'anabel', 'berta');
   await forgetUser('ana');
-  const both = ['answered', 'bookmarks', 'drafts', 'highlights', 'mutations', 'positions', 'quotes', 'replicas'];
+  const both = [
+    'answered',
+    'bookmarks',
+    'drafts',
+    'highlights',
+    'message_drafts',
+    'mutations',
+    'positions',
+    'quotes',
+    'replicas',
+  ];
   expect(await filled()).toEqual({ ...Object.fromEntries(both.map((name) => [name, 2])), pieces: 1 });
   await closeSyncDatabase();
 });

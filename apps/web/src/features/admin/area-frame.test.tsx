@@ -1,10 +1,15 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { ComponentType } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
 import { AdminFrame, WritterFrame } from './area-frame.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const books = [
   ['Libros', 'books'],
@@ -19,6 +24,7 @@ it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
       ['Usuarios', 'users'],
       ...books,
       ['Compras de usuarios', 'user-book-parts'],
+      ['Mensajes', 'messages'],
       ['Sesiones Activas', 'active-sessions'],
       ['Ventas', 'sales'],
       ['Mi tienda', 'shop'],
@@ -34,7 +40,12 @@ it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
     [{ path: `/${area}`, Component: Frame, children: [{ path: '*', element: <p>the tab</p> }] }],
     { initialEntries: [`/${area}/books`] },
   );
-  render(<RouterProvider router={router} />);
+  fakeApi({ 'GET /api/admin/messages/unanswered': { body: { unanswered: 0 } } });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
   expect(await screen.findByText('the tab')).toBeTruthy();
   expect(screen.getByText('Panel de administración')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Mi perfil' }).getAttribute('href')).toBe('/user-settings');

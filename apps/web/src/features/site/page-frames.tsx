@@ -7,8 +7,11 @@ import { Link } from '../../ui/navigation.tsx';
 
 const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
 
-/** Footer of every page with header. Links without a target are not there. */
-function SiteFooter() {
+/**
+ * Footer of every page with header. Links without a target are not there.
+ * @param write where one writes to the author: who is signed in does so from the account
+ */
+function SiteFooter({ write = '/contact' }: { readonly write?: string }) {
   const site = useSite();
   const email = site?.seller.contact_email;
   return (
@@ -29,7 +32,7 @@ function SiteFooter() {
               {place.name}
             </a>
           ))}
-          <Link to="/contact" className={linkClass}>
+          <Link to={write} className={linkClass}>
             {t.write}
           </Link>
           {email && (
@@ -90,7 +93,7 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
       <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1">
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter write="/user-settings/messages/new" />
     </>
   );
 }

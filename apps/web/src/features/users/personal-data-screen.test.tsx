@@ -110,7 +110,9 @@ it('says without a connection that the copy waits for it, and whom to write to',
   open({ body: data });
   expect(await screen.findByText('Sin conexión. La copia se hace cuando vuelva.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Descargar para leer' })).toBeNull();
-  expect(screen.getByRole('link', { name: 'hola@ejemplo.cl' }).getAttribute('href')).toBe('mailto:hola@ejemplo.cl');
+  expect(screen.getByRole('link', { name: 'Escribir a la tienda' }).getAttribute('href')).toBe(
+    '/user-settings/messages/new',
+  );
   line.mockReturnValue(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(await screen.findByRole('button', { name: 'Descargar para leer' })).toBeTruthy();

@@ -40,7 +40,7 @@ const dataTexts = {
   askTitle: 'Corregir, detener o borrar',
   askText:
     'Para corregir un dato, que dejemos de usarlos o que borremos tu cuenta, escríbenos desde aquí: así sabemos que eres tú.',
-  askLink: 'Escríbenos',
+  askLink: 'Escribir a la tienda',
 
   copyOf: (shop: string) => `Mis datos en ${shop}`,
   madeOn: (moment: string) => `Copia del ${moment}, hora de Santiago.`,

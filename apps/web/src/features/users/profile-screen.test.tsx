@@ -55,6 +55,7 @@ function open(
       return { status: 204 };
     },
     'POST /api/users/me/verify-email': { status: 204 },
+    'GET /api/messages/unread': { body: { unread: 0 } },
     [`GET ${FACTOR}`]: { body: { active: false, codes_left: 0, required: false } },
     ...more,
   });
@@ -82,6 +83,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+it('says beside the messages how many answers are new', async () => {
+  open({}, undefined, { 'GET /api/messages/unread': { body: { unread: 2 } } });
+  expect(await screen.findByRole('link', { name: 'Mensajes 2 respuestas nuevas' })).toBeTruthy();
+});
+
 it.each<Role>(['reader', 'writter', 'admin'])('leads a %s to their own screens, all of which exist', async (role) => {
   open({ role });
   await screen.findByRole('heading', { name: 'Amanda Pérez' });
@@ -94,6 +100,7 @@ it.each<Role>(['reader', 'writter', 'admin'])('leads a %s to their own screens, 
   };
   expect(rows.map((row) => [row.textContent, row.getAttribute('href')])).toEqual([
     ['Mis compras', '/user-settings/orders'],
+    ['Mensajes', '/user-settings/messages'],
     ['Configuración del lector', '/reader-settings'],
     ['Cambiar contraseña', '/update-password'],
     ['Mis datos', '/user-settings/data'],
