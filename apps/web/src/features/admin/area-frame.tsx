@@ -21,7 +21,7 @@ const areaTexts = {
   parts: 'Partes de libros',
   purchases: 'Compras de usuarios',
   messages: 'Mensajes',
-  unanswered: (count: number) => (count === 1 ? ', 1 sin responder' : `, ${count} sin responder`),
+  unanswered: (count: number) => `${count} sin responder`,
   sessions: 'Sesiones Activas',
   sales: 'Ventas',
   shop: 'Mi tienda',

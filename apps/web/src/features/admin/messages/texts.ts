@@ -41,7 +41,7 @@ export const threadTexts = {
   goneNote: 'La cuenta fue eliminada: nadie leería la respuesta.',
   nobody: 'Alguien',
   details: 'Detalles',
-  close: 'Cerrar',
+  close: 'Cerrar conversación',
   reopen: 'Reabrir',
   closed: 'Conversación cerrada',
   reopened: 'La conversación espera respuesta otra vez',
