@@ -29,6 +29,7 @@ export const siteTexts = {
 
   contactWrite: 'Para lo demás, escríbenos a',
   write: 'Escríbenos',
+  contactAsk: '¿Una pregunta, o algo anda mal con una compra?',
   emailLabel: 'Tu correo',
   emailPlaceholder: 'tu@correo.cl',
   subscribe: 'Suscribirme',

@@ -36,7 +36,8 @@ export function ContactBand({ words, facts }: ContactBandProps) {
               </>
             )}
           </p>
-          <Link to="/contact" className={`${buttonClass({ variant: 'paper' })} mt-6`}>
+          <p className="mt-6 mb-3 text-on-band-2">{t.contactAsk}</p>
+          <Link to="/contact" className={buttonClass({ variant: 'paper' })}>
             {t.write}
           </Link>
         </div>
