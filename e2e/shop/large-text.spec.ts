@@ -76,7 +76,15 @@ for (const { way, property } of WAYS) {
       await page.waitForLoadState('networkidle');
       await expect.poll(() => cut(page), path).toEqual([]);
     };
-    for (const path of ['/', `/book-detail/${book}`, '/register', '/forgot-password', '/privacy-policy', '/login']) {
+    for (const path of [
+      '/',
+      `/book-detail/${book}`,
+      '/register',
+      '/forgot-password',
+      '/privacy-policy',
+      '/contact',
+      '/login',
+    ]) {
       await look(path);
     }
     // It is enlarged: what is found above is found in large letters.
@@ -92,6 +100,12 @@ for (const { way, property } of WAYS) {
     await expect(page.getByRole('link', { name: /^Ver libro/ }).first()).toBeVisible();
     await expect.poll(() => cut(page)).toEqual([]);
     await look('/user-settings');
+    await look('/user-settings/messages');
+    await look('/user-settings/messages/new');
+    await page.getByLabel('Tu mensaje').fill('Otorrinolaringológicamente hablando');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(page.getByLabel('Tu respuesta')).toBeVisible();
+    await expect.poll(() => cut(page)).toEqual([]);
     await look(`/user-library/${book}`);
     await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();

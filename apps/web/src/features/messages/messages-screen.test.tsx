@@ -132,6 +132,15 @@ describe('the list', () => {
     expect(screen.getByText('Compra 01900000-0000')).toBeTruthy();
   });
 
+  it.each([
+    ['open', 'Esperando respuesta'],
+    ['answered', 'Respondida'],
+    ['closed', 'Cerrada'],
+  ] as const)('says of a thread without news that it is %s', async (state, words) => {
+    open(list, { 'GET /api/messages': { body: [{ ...entry, state, unread: 0 }] } });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('is read on page by page', async () => {
     const rows = Array.from({ length: 21 }, (_, place) => ({ ...entry, id: `t-${place}` }));
     open(list, {

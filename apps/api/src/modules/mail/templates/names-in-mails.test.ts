@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import * as accountMails from './account-mails.ts';
 import type { MailContent } from './layout.ts';
 import * as mailingListMails from './mailing-list-mails.ts';
+import * as messageMails from './message-mails.ts';
 import * as purchaseMails from './purchase-mails.ts';
 
 type Template = (facts: object) => MailContent;
 
 /** Every template that there is, so that a new one is looked at without anybody adding it. */
-const templates = Object.entries({ ...accountMails, ...mailingListMails, ...purchaseMails }).filter(
+const templates = Object.entries({ ...accountMails, ...mailingListMails, ...messageMails, ...purchaseMails }).filter(
   ([, made]) => typeof made === 'function',
 ) as [string, Template][];
 
@@ -42,6 +43,10 @@ const factsOf = (name: string): object => ({
   paymentId: '1',
   orderId: '1',
   userAgent: name,
+  text: 'Hola',
+  threadId: '1',
+  subject: 'other',
+  hasAccount: true,
 });
 
 const greetingOf = (name: string): string => {

@@ -135,7 +135,7 @@ export const messageMailTexts = {
     button: 'Responder en la tienda',
     writeAgain: 'Escribir de nuevo',
     noReply: 'No respondas a este correo: nadie lo lee. Usa el botón y lo vemos en la tienda.',
-    visitorWhy: 'Si no fuiste tú quien escribió, no tienes que hacer nada: no te volveremos a escribir por esto.',
+    visitorWhy: 'Si no fuiste tú quien escribió, no tienes que hacer nada.',
   },
 } as const;
 

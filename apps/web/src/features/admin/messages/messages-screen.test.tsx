@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
@@ -82,6 +82,8 @@ it('begins with what waits for an answer, lists the rest by choice, and says in 
   expect(screen.getByRole('link', { name: 'Ver la conversación con Lucía Reyes' }).getAttribute('href')).toBe(
     `/admin/messages?thread=${ID}`,
   );
+  const choices = within(screen.getByLabelText('Cuáles ver')).getAllByRole('option');
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['Sin responder', 'Respondidas', 'Cerradas', 'Todas']);
   fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'closed' } });
   await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed']));
   expect(search()).toBe('?estado=closed');

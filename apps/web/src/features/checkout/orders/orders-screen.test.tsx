@@ -104,6 +104,15 @@ it('tells a paid order: when, number, state, what may be done and until when', a
   );
 });
 
+it('offers help with every order, opened, returned or never paid', async () => {
+  const states = ['paid', 'returned', 'rejected', 'expired', 'disputed', 'pending'] as const;
+  open(states.map((state, place) => ({ ...paid, id: `${ID.slice(0, -1)}${place}`, state })));
+  const links = await screen.findAllByRole('link', { name: 'Pedir ayuda con esta compra: El muelle' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    states.map((_, place) => `/user-settings/messages/new?order=${ID.slice(0, -1)}${place}`),
+  );
+});
+
 it.each<[string, Partial<OwnOrder>, string, string[]]>([
   [
     'a payment to finish',
