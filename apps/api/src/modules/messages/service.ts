@@ -7,7 +7,7 @@ import type {
   ThreadSubject,
 } from '@cuentos/contract/messages';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
-import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
 import { wordsOf } from '../../platform/db/search-words.ts';
@@ -151,22 +151,21 @@ async function write(
   await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
   await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
   const told = await toldOfMessages(deps);
-  return retryOnce(async () =>
-    db.withTx(async (tx) => {
-      const repeated = await repository.findMessage(tx, written.id);
-      if (repeated) {
-        const thread = await repository.findThread(tx, repeated.thread_id);
-        // Whoever guesses the number of another's message learns nothing of it.
-        if (thread?.user_id !== userId || repeated.side !== 'reader') throw new AppError('message_not_found');
-        return thread.id;
-      }
-      const now = clock.now();
-      const thread = await threadIn(tx, now);
-      const user = await findUserBy(tx, 'id', userId);
-      await receive(tx, deps, { thread, written, name: user?.name ?? '', told }, now);
+  // Twice in one moment is once: whoever comes second is made to look again.
+  return db.withTx(async (tx) => {
+    const repeated = await repository.findMessage(tx, written.id);
+    if (repeated) {
+      const thread = await repository.findThread(tx, repeated.thread_id);
+      // Whoever guesses the number of another's message learns nothing of it.
+      if (thread?.user_id !== userId || repeated.side !== 'reader') throw new AppError('message_not_found');
       return thread.id;
-    }),
-  );
+    }
+    const now = clock.now();
+    const thread = await threadIn(tx, now);
+    const user = await findUserBy(tx, 'id', userId);
+    await receive(tx, deps, { thread, written, name: user?.name ?? '', told }, now);
+    return thread.id;
+  });
 }
 
 async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: string): Promise<void> {
@@ -179,31 +178,19 @@ async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: stri
   await requireRoom(limiter, `visitor-messages:${email}`, VISITORS_WITH_EMAIL_A_DAY, DAY_MS);
   await requireRoom(limiter, 'visitor-messages-all', ALL_VISITORS_AN_HOUR);
   const told = await toldOfMessages(deps);
-  await retryOnce(async () =>
-    db.withTx(async (tx) => {
-      if (await repository.findMessage(tx, message.id)) return;
-      const now = clock.now();
-      const words = ` ${wordsOf(`${name} ${email}`).join(' ')}`;
-      const visitor = { visitor_name: name, visitor_email: email, visitor_words: words };
-      const thread = newThread({ user_id: null, order_id: null, subject, ...visitor }, now);
-      await repository.insertThread(tx, thread);
-      await receive(tx, deps, { thread, written: message, name, told }, now);
-    }),
-  );
+  await db.withTx(async (tx) => {
+    if (await repository.findMessage(tx, message.id)) return;
+    const now = clock.now();
+    const words = ` ${wordsOf(`${name} ${email}`).join(' ')}`;
+    const visitor = { visitor_name: name, visitor_email: email, visitor_words: words };
+    const thread = newThread({ user_id: null, order_id: null, subject, ...visitor }, now);
+    await repository.insertThread(tx, thread);
+    await receive(tx, deps, { thread, written: message, name, told }, now);
+  });
 }
 
 async function requireRoom(limiter: RateLimiter, key: string, max: number, windowMs = HOUR_MS): Promise<void> {
   if (!(await limiter.hit(key, max, windowMs))) throw new AppError('too_many_messages');
-}
-
-/** The same message, or the first about the same order, may come twice in one moment. */
-async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    return work();
-  }
 }
 
 type NewThread = Pick<MessageThreadRow, 'user_id' | 'order_id' | 'subject'> &

@@ -1,6 +1,6 @@
 import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
 import type { ThreadState } from '@cuentos/contract/messages';
-import { type Connection, type Db, isUniqueViolation, type Tx } from '../../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { MessageThreadRow } from '../../../platform/db/schema-messages.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { matchWords, wordsOf } from '../../../platform/db/search-words.ts';
@@ -80,12 +80,7 @@ export function createAdminMessageService({ db, clock, from }: Deps): AdminMessa
       return { thread: { id, subject, state, person, order, messages: rows.map(presentMessage) }, total };
     },
     async reply(actor, threadId, written) {
-      const answer = async () => db.withTx(async (tx) => reply(tx, from, { actor, threadId, written }, clock.now()));
-      await answer().catch((error: unknown) => {
-        // The same answer twice in one moment: the first one was written.
-        if (!isUniqueViolation(error)) throw error;
-        return answer();
-      });
+      await db.withTx(async (tx) => reply(tx, from, { actor, threadId, written }, clock.now()));
     },
     async markRead(threadId, until) {
       await db.withTx(async (tx) => {
