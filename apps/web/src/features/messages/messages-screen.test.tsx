@@ -198,7 +198,7 @@ describe('a thread', () => {
   });
 
   it('sends one message for a double click, and empties the box', async () => {
-    let arrive = (_: unknown) => {};
+    let arrive: (value: unknown) => void = () => {};
     const { calls } = openThread({
       [`POST /api/messages/${ID}/reply`]: async () => {
         await new Promise((resolve) => {

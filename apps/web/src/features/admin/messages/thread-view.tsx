@@ -81,6 +81,7 @@ function Missing({ error, onRetry }: { readonly error: Error | null; readonly on
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (
     <EmptyState
+      isPage
       drawing={<TornSeamDrawing />}
       title={isMissing ? t.missing : t.failed}
       action={isMissing ? undefined : <Button onClick={onRetry}>{t.retry}</Button>}
