@@ -23,6 +23,7 @@ import * as samples from './021-samples.ts';
 import * as entryCodes from './022-entry-codes.ts';
 import * as severalParts from './023-several-parts.ts';
 import * as messages from './024-messages.ts';
+import * as personalData from './025-personal-data.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { number: 22, file: new URL('022-entry-codes.ts', import.meta.url), up: entryCodes.up },
   { number: 23, file: new URL('023-several-parts.ts', import.meta.url), up: severalParts.up },
   { number: 24, file: new URL('024-messages.ts', import.meta.url), up: messages.up },
+  { number: 25, file: new URL('025-personal-data.ts', import.meta.url), up: personalData.up },
 ];

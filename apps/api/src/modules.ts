@@ -1,6 +1,7 @@
 import { adminAnnouncementsModule } from './modules/admin/announcements/module.ts';
 import { adminBooksModule } from './modules/admin/books/module.ts';
 import { adminMessagesModule } from './modules/admin/messages/module.ts';
+import { adminPersonalDataModule } from './modules/admin/personal-data/module.ts';
 import { adminPurchasesModule } from './modules/admin/purchases/module.ts';
 import { adminReportsModule } from './modules/admin/reports/module.ts';
 import { adminSessionsModule } from './modules/admin/sessions/module.ts';
@@ -52,6 +53,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(adminMessagesModule)
     .with(adminSessionsModule)
     .with(adminUsersModule)
+    .with(adminPersonalDataModule)
     .with(adminReportsModule)
     .with(adminShopModule)
     .with(adminAnnouncementsModule)

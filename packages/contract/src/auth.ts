@@ -97,6 +97,9 @@ export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 export const linkTokenBody = z.object({ token: linkToken });
 export type LinkTokenBody = z.input<typeof linkTokenBody>;
 
+/** POST /api/users/me/email: the password when the sign-in is not recent. */
+export const changeEmailBody = z.object({ email, current_password: text(1000).optional() });
+
 /** GET /api/auth/google-nonce: goes into the sign-in request to Google and is good for one sign-in. */
 export const googleNonce = z.object({ nonce: z.string() });
 

@@ -71,6 +71,21 @@ export const errorCodes = {
     detail: 'Esa contraseña es muy común o se parece a tu nombre o tu correo. Elige otra que solo tú conozcas.',
   },
 
+  account_leaving: {
+    status: 403,
+    detail: 'Tu cuenta está por borrarse. Si quieres quedarte con ella, dilo en «Mis datos».',
+  },
+  account_erased: { status: 401, detail: 'Esta cuenta se borró.' },
+  account_link_invalid: { status: 400, detail: 'El enlace venció o ya no sirve.' },
+  email_same: { status: 409, detail: 'Ese ya es el correo de tu cuenta.' },
+  email_unproved: { status: 409, detail: 'Primero confirma tu correo con el enlace que te enviamos.' },
+  data_request_not_found: { status: 404, detail: 'No encontramos esa solicitud.' },
+  data_request_closed: { status: 409, detail: 'Esa solicitud ya está resuelta.' },
+  data_request_without_account: {
+    status: 409,
+    detail: 'Esa solicitud no es de ninguna cuenta conocida: anota a mano lo que hiciste.',
+  },
+
   // Mailing list.
   newsletter_link_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Anótate de nuevo en la página.' },
 

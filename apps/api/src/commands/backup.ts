@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
+import { erasedAccounts } from '../modules/auth/service.ts';
 import { recordMaintenance } from '../modules/admin/setup/service.ts';
 import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
 import { newId } from '../platform/db/new-id.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { FileMissing, type StoragePort } from '../ports/storage.ts';
 import { CommandFailure } from './run-command.ts';
 
@@ -46,6 +48,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     archive.finalize();
     await written;
     await rename(draft, target);
+    await noteErased(dirname(target), await erasedAccounts(shop.ports.db.read));
     const { missing = [] } = manifest;
     await recordMaintenance(shop.ports, 'backup', missing.length === 0 ? 'good' : 'bad');
     if (missing.length === 0) return `Respaldo completo en ${target}`;
@@ -57,6 +60,33 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     await written.catch(() => undefined);
     await rm(draft, { force: true });
   }
+}
+
+/** File beside the archives with the numbers of accounts that were erased: an older archive still holds them. */
+const ERASED = 'erased-accounts.json';
+
+/** An account that was erased: its number and when that was, epoch milliseconds. */
+export interface Erased {
+  readonly id: string;
+  readonly erased_at: number;
+}
+
+/** What is known beside an archive of accounts that were erased; nothing when there is no such file. */
+export async function readErased(folder: string): Promise<Erased[]> {
+  const text = await readFile(join(folder, ERASED), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null ? [] : (JSON.parse(text) as { readonly accounts: Erased[] }).accounts;
+}
+
+/** Adds to it; whoever is in it stays there. */
+async function noteErased(folder: string, erased: readonly Erased[]): Promise<void> {
+  const known = new Map([...(await readErased(folder)), ...erased].map((account) => [account.id, account]));
+  if (known.size === 0) return;
+  const draft = join(folder, `${ERASED}.${newId()}.part`);
+  await writeFile(draft, JSON.stringify({ format: 1, accounts: [...known.values()] }), { mode: 0o600, flush: true });
+  await rename(draft, join(folder, ERASED));
 }
 
 async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {

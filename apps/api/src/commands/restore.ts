@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { composeShop, type Shop } from '../compose.ts';
+import { erasedAccounts } from '../modules/auth/service.ts';
+import { eraseAgain } from '../modules/personal-data/service.ts';
 import { recordMaintenance } from '../modules/admin/setup/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
@@ -22,7 +24,7 @@ import {
 } from '../platform/db/dump.ts';
 import { forgetProcesses, haveMoved, SILENCE_MS, watchProcesses } from '../platform/db/processes.ts';
 import type { StoragePort } from '../ports/storage.ts';
-import { type BackupManifest, fileKeys, MANIFEST } from './backup.ts';
+import { type BackupManifest, fileKeys, MANIFEST, readErased } from './backup.ts';
 import { CommandFailure } from './run-command.ts';
 
 const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running] [--trial]
@@ -54,7 +56,16 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
     if (await haveMoved(tx, watched.known)) throw new CommandFailure(stillRunning);
     await forgetProcesses(tx, watched);
   };
-  const load = { rows: () => readRows(path), expected: manifest.rows, guard, now: clock.now() };
+  const ledger = new Map((await readErased(dirname(path))).map((account) => [account.id, account.erased_at]));
+  const guardAndRead = async (tx: Tx): Promise<void> => {
+    await guard(tx);
+    for (const { id, erased_at } of await erasedAccounts(tx)) ledger.set(id, erased_at);
+  };
+  const after = async (tx: Tx): Promise<void> => {
+    for (const [id, erasedAt] of ledger) await eraseAgain(tx, id, erasedAt);
+  };
+  const rows = () => readRows(path);
+  const load = { rows, expected: manifest.rows, guard: guardAndRead, after, now: clock.now() };
   const committed = await loadTables(db, load).catch((error: unknown) => {
     if (!(error instanceof RowsMissing)) throw error;
     throw new CommandFailure('El respaldo no trae las filas que dice traer. No se cambió nada.', { cause: error });

@@ -59,6 +59,8 @@ export interface MailPort {
   readonly tryOut?: (mail: OutgoingMail) => Promise<string>;
   /** Rejects when the server cannot be reached or does not let us in; sends nothing. Absent where there is none. */
   readonly check?: () => Promise<void>;
+  /** Removes the copy of a mail that was sent; absent where none is kept. One that is not there is fine. */
+  readonly forget?: (messageId: string) => Promise<void>;
   /** Ends the connections that are kept between mails. */
   close(): void;
 }

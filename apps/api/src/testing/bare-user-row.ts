@@ -15,6 +15,9 @@ export function bareUserRow(name: string): UserRow {
     created_at: 0,
     updated_at: 0,
     deleted_at: null,
+    erase_at: null,
+    erased_at: null,
+    blocked_at: null,
     sort_key: sortKey(name),
     search_text: foldText(name),
   };

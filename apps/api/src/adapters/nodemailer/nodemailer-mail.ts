@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-transport';
@@ -109,6 +109,7 @@ export function createMailFiles(folder: string, from: string): MailPort {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer, { mode: 0o600 });
     },
+    forget: async (messageId) => rm(join(folder, `${messageId}.eml`), { force: true }),
     close: () => transport.close(),
   };
 }

@@ -8,12 +8,16 @@ export interface AudienceOf {
   readonly audience_id: string | null;
 }
 
+/** Nobody wants nothing done with the address but keeping it, nor is leaving. */
+const isFree = sql<boolean>`not exists
+  (select 1 from users b where b.email = s.email and (b.blocked_at is not null or b.erase_at is not null))`;
+
 /** What lets an announcement go to an address; the table is named `s`. */
 const wants = ({ audience, audience_id: id }: AudienceOf) => {
   if (audience === 'followers')
-    return sql<boolean>`s.refused_at is null and exists (select 1 from follows f left join users u on u.id = f.user_id
+    return sql<boolean>`s.refused_at is null and ${isFree} and exists (select 1 from follows f left join users u on u.id = f.user_id
       where f.subscriber_id = s.id and f.book_id = ${id} and f.state = 'confirmed' and u.deleted_at is null)`;
-  const agreed = sql<boolean>`s.refused_at is null and s.state = 'confirmed'`;
+  const agreed = sql<boolean>`s.refused_at is null and s.state = 'confirmed' and ${isFree}`;
   if (audience === 'news') return agreed;
   return sql<boolean>`${agreed} and exists (select 1 from users u join entitlements e on e.user_id = u.id
     where u.email = s.email and u.deleted_at is null and e.part_id = ${id} and e.kind = 'ownership'
@@ -32,7 +36,7 @@ export async function followersByBook(connection: Connection) {
   const { rows } = await sql<{ id: string; name: string; people: number }>`select b.id, b.name, count(*) as people
     from follows f join mailing_list s on s.id = f.subscriber_id join books b on b.id = f.book_id
     left join users u on u.id = f.user_id
-    where f.state = 'confirmed' and s.refused_at is null and u.deleted_at is null
+    where f.state = 'confirmed' and s.refused_at is null and u.deleted_at is null and ${isFree}
     group by b.id, b.name order by b.name`.execute(connection);
   return rows;
 }
@@ -43,7 +47,7 @@ export async function ownersByPart(connection: Connection) {
     select p.id, p.name, b.name as book_name, count(distinct s.id) as people
     from mailing_list s join users u on u.email = s.email join entitlements e on e.user_id = u.id
     join book_parts p on p.id = e.part_id join books b on b.id = p.book_id
-    where s.state = 'confirmed' and s.refused_at is null and u.deleted_at is null
+    where s.state = 'confirmed' and s.refused_at is null and u.deleted_at is null and ${isFree}
       and e.kind = 'ownership' and e.revoked_at is null
     group by p.id, p.name, b.name order by b.name, p.name`.execute(connection);
   return rows;

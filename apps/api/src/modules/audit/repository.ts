@@ -6,3 +6,18 @@ export async function insertAudit(tx: Tx, row: Database['audit_log']): Promise<v
   await tx.insertInto('audit_log').values(row).execute();
   await enterList(tx, 'audit', { key: row.at, id: row.id });
 }
+
+/** Lines about some rows that say why. */
+export async function auditWithReasons(tx: Tx, subjects: readonly string[]) {
+  if (subjects.length === 0) return [];
+  return tx
+    .selectFrom('audit_log')
+    .select(['id', 'detail'])
+    .where('subject', 'in', subjects)
+    .where('detail', 'like', '%"reason"%')
+    .execute();
+}
+
+export async function updateDetail(tx: Tx, id: string, detail: string): Promise<void> {
+  await tx.updateTable('audit_log').set({ detail }).where('id', '=', id).execute();
+}

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import * as repository from './repository.ts';
 
-/** What somebody of the team did, or the shop itself. Ids only: `detail` holds no name, address or text of a person. */
+/** What somebody did, or the shop itself. By ids only; of texts `detail` holds the reason of what was done about money. */
 export interface AuditEntry {
   /** Null for the shop itself. */
   readonly actorId: string | null;
@@ -32,9 +32,19 @@ export type AuditAction =
   | `message_thread.${'answered' | 'closed' | 'reopened'}`
   | 'notice.retried'
   | `order.${'granted' | 'withdrawn'}`
+  | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned'}`
+  | `data_request.${'entered' | 'carried_out' | 'closed'}`
   | 'entitlement.revoked'
   | `refund.${'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;
+
+/** Forgets what somebody wrote as the reason of what was done to some rows. */
+export async function dropReasons(tx: Tx, subjects: readonly string[]): Promise<void> {
+  for (const { id, detail } of await repository.auditWithReasons(tx, subjects)) {
+    const { reason: _reason, ...rest } = JSON.parse(detail) as Readonly<Record<string, unknown>>;
+    await repository.updateDetail(tx, id, JSON.stringify(rest));
+  }
+}
 
 /** Writes one line of the audit log in the transaction of what it tells. */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: number): Promise<void> {

@@ -116,6 +116,9 @@ export async function newUser(
     created_at: now,
     updated_at: now,
     deleted_at: null,
+    erase_at: null,
+    erased_at: null,
+    blocked_at: null,
     ...userKeys({ name, email, role }),
   };
 }

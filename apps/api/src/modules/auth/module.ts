@@ -1,6 +1,7 @@
 import { shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
+import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
 import { createEntryCodeService, type EntryCodeService } from './entry-code-service.ts';
 import { createGoogleService, type GoogleService } from './google-service.ts';
 import { createKnownDevices } from './known-device.ts';
@@ -8,6 +9,7 @@ import { createPasswordService, type PasswordService, recoveryJob } from './pass
 import {
   registerAuthRoutes,
   registerCaptchaRoutes,
+  registerEmailChangeRoutes,
   registerEntryCodeRoutes,
   registerGoogleRoutes,
   registerOwnSessionRoutes,
@@ -36,6 +38,7 @@ export interface AuthServices {
   readonly google: GoogleService;
   readonly entryCodes: EntryCodeService;
   readonly factors: SecondFactorService;
+  readonly emailChange: EmailChangeService;
 }
 
 /** Accounts, sessions and the ways in. */
@@ -70,6 +73,7 @@ export function authModule(
     passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
     entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
+    emailChange: createEmailChangeService({ db, clock, limiter, from, limits }),
     google: createGoogleService({ ...entering, identity, from, nonceSecret: secrets.googleNonce, limits }),
   };
   return {
@@ -83,6 +87,7 @@ export function authModule(
       registerOwnSessionRoutes(app, services.ownSessions);
       registerGoogleRoutes(app, services.google);
       registerEntryCodeRoutes(app, { entryCodes: services.entryCodes, secureCookie });
+      registerEmailChangeRoutes(app, services.emailChange);
       registerCaptchaRoutes(app, captcha);
     },
     jobs: [recoveryJob(services.passwords)],

@@ -59,11 +59,72 @@ export async function listAdmins(connection: Connection): Promise<UserRow[]> {
 
 /** Changes a user, with the words and the place in the list that follow from it. */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
+  if (change.email !== undefined) await noteFormerAddress(tx, id, change);
   const isMoved = change.sort_key !== undefined || change.deleted_at !== undefined;
   if (isMoved) await countUser(tx, id, leaveList);
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
   if (isMoved) await countUser(tx, id, enterList);
   if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
+}
+
+/** An address that was proved and is left: it tells what else belongs to the account when that is erased. */
+async function noteFormerAddress(tx: Tx, id: string, { email, updated_at = 0 }: Partial<UserRow>): Promise<void> {
+  const user = await findUserBy(tx, 'id', id);
+  if (!user || user.email === email || user.email_verified_at === null) return;
+  await tx
+    .insertInto('former_addresses')
+    .values({ user_id: id, email: user.email, left_at: updated_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'email']).doUpdateSet({ left_at: updated_at }))
+    .execute();
+}
+
+/** Addresses that an account had before, but for those that another account has by now. */
+export async function formerAddresses(connection: Connection, userId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('former_addresses')
+    .leftJoin('users', 'users.email', 'former_addresses.email')
+    .select('former_addresses.email')
+    .where('former_addresses.user_id', '=', userId)
+    .where((eb) => eb.or([eb('users.id', 'is', null), eb('users.id', '=', userId)]))
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Accounts whose day to be erased has come. */
+export async function accountsToErase(connection: Connection, now: number, limit: number): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('users')
+    .select('id')
+    .where('erase_at', '<=', now)
+    .orderBy('erase_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts that were erased, with when: what a restored backup must not bring back. */
+export async function erasedAccounts(connection: Connection): Promise<{ id: string; erased_at: number }[]> {
+  const rows = await connection
+    .selectFrom('users')
+    .select(['id', 'erased_at'])
+    .where('erased_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, erased_at }) => ({ id, erased_at: erased_at ?? 0 }));
+}
+
+/** Whether somebody else could run the shop. */
+export async function hasOtherAdmin(tx: Tx, except: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('erase_at', 'is', null)
+    .where('id', '!=', except)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function countUser(tx: Tx, id: string, count: typeof enterList): Promise<void> {
@@ -74,7 +135,7 @@ async function countUser(tx: Tx, id: string, count: typeof enterList): Promise<v
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
   await tx.insertInto('users').values(user).execute();
   await indexWords(tx, 'user', user.id, user.search_text);
-  await enterList(tx, 'users', { key: user.sort_key, id: user.id });
+  if (user.deleted_at === null) await enterList(tx, 'users', { key: user.sort_key, id: user.id });
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {

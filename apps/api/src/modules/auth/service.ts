@@ -18,10 +18,14 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { captchaPasses } from './captcha.ts';
 export { type AccountService, newUser, userKeys } from './account-service.ts';
-export { endOldProofs, makeInvitation } from './password-service.ts';
+export { endOldProofs, makeInvitation, requireProof } from './password-service.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 export {
+  accountsToErase,
+  erasedAccounts,
+  formerAddresses,
+  hasOtherAdmin,
   revokeExpired,
   findLiveUser,
   findUserBy,
@@ -37,6 +41,9 @@ export {
 export { createSessionService, presentSession } from './session-service.ts';
 export { hasSecondFactor, resetSecondFactor } from './second-factor-service.ts';
 export { createTokenService } from './tokens.ts';
+
+export { dropTokens, findToken, saveToken, takeToken } from './token-repository.ts';
+export { type EmailChangeService } from './email-change-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */
 export { sweepCaptchaAnswers, spendCaptchaAnswer } from './token-repository.ts';

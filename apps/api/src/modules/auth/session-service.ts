@@ -2,7 +2,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import type { OwnSession } from '@cuentos/contract/users';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -133,11 +133,12 @@ function newSession(userId: string, { userAgent, address }: Client, now: number)
 async function rotate(
   tx: Tx,
   from: MailSender,
-  { sessionId, generation }: RefreshClaims,
+  { sessionId, generation, userId }: RefreshClaims,
   now: number,
 ): Promise<repository.SessionWithUser | { readonly reusedBy: string }> {
   const found = await repository.findSession(tx, sessionId);
   if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null) {
+    if (!found) await refuseErased(tx, userId);
     throw new AppError('invalid_user_session');
   }
   const { session, user } = found;
@@ -166,6 +167,12 @@ async function rotate(
   return { reusedBy: user.id };
 }
 
+/** A device of an account that is gone is told so: what it holds of that account goes too. @throws {AppError} account_erased */
+async function refuseErased(connection: Connection, userId: string): Promise<void> {
+  const user = await repository.findUserBy(connection, 'id', userId);
+  if (user && user.erased_at !== null) throw new AppError('account_erased');
+}
+
 /** What a valid access token says, whether or not its session still lives; null when there is no header. */
 async function readClaims(
   tokens: TokenService,
@@ -189,7 +196,10 @@ async function readCaller(
   const claims = await readClaims(tokens, authorization, now);
   if (!claims) return null;
   const found = await repository.findSession(db.read, claims.sid);
-  if (!found || found.session.user_id !== claims.uid) throw new AppError('invalid_user_session');
+  if (found?.session.user_id !== claims.uid) {
+    await refuseErased(db.read, claims.uid);
+    throw new AppError('invalid_user_session');
+  }
   const { session, user } = found;
   const ended = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
   if (ended) throw new AppError('invalid_user_session');
@@ -201,6 +211,7 @@ async function readCaller(
     role: user.role,
     authenticatedAt: session.authenticated_at,
     secondFactor: await factorOf(db, found, now),
+    isLeaving: user.erase_at !== null,
   };
 }
 

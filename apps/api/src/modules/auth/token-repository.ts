@@ -48,6 +48,30 @@ export async function dropTokens(tx: Tx, userId: string, purpose: Purpose): Prom
   await tx.deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
+/** Whether a link for a purpose still lasts. */
+export async function hasToken(tx: Tx, userId: string, purpose: Purpose, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('account_tokens')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The address that an account is about to move to. */
+export async function waitingAddress(connection: Connection, userId: string, now: number): Promise<string | null> {
+  const row = await connection
+    .selectFrom('account_tokens')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'change-email')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
 export async function sweepTokens(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('account_tokens').where('expires_at', '<', before).execute();
 }

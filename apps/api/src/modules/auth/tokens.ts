@@ -25,6 +25,7 @@ interface TokenUser {
 export interface RefreshClaims {
   readonly sessionId: string;
   readonly generation: number;
+  readonly userId: string;
 }
 
 /** Why a token was refused. */
@@ -67,8 +68,9 @@ export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refre
   };
 }
 
-function refreshClaims({ sid, gen }: Readonly<Record<string, unknown>>): RefreshClaims | null {
-  return typeof sid === 'string' && typeof gen === 'number' ? { sessionId: sid, generation: gen } : null;
+function refreshClaims({ sid, gen, uid }: Readonly<Record<string, unknown>>): RefreshClaims | null {
+  if (typeof sid !== 'string' || typeof gen !== 'number' || typeof uid !== 'string') return null;
+  return { sessionId: sid, generation: gen, userId: uid };
 }
 
 /** The key as the signer takes it: given as bytes, it would be imported anew for every request. */

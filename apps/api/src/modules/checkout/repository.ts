@@ -387,3 +387,23 @@ export async function takeProbe(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/**
+ * Forgets what somebody of the team wrote as the reason of a refund of a buyer's.
+ * @returns numbers of the buyer's orders, payments and refunds, under which the audit log tells of them
+ */
+export async function eraseReasons(tx: Tx, userId: string): Promise<string[]> {
+  const orders = await tx.selectFrom('orders').select('id').where('user_id', '=', userId).execute();
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const payments = await tx.selectFrom('payments').select('id').where('order_id', 'in', ids).execute();
+  const refunds = await tx.selectFrom('refunds').select('id').where('order_id', 'in', ids).execute();
+  await tx
+    .updateTable('refunds')
+    .set({ reason: '' })
+    .where('order_id', 'in', ids)
+    .where('requested_by', 'is not', null)
+    .where('requested_by', '!=', userId)
+    .execute();
+  return [...ids, ...payments.map(({ id }) => id), ...refunds.map(({ id }) => id)];
+}

@@ -178,3 +178,4 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
 export { WITHDRAWAL } from './own-orders.ts';
 export { retryNotice } from './notice-repository.ts';
 export { unfinishedOrders } from './unfinished-orders.ts';
+export { eraseReasons } from './repository.ts';

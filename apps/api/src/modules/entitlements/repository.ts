@@ -219,3 +219,17 @@ export async function openedParts(
   }
   return opened;
 }
+
+/** Forgets what a user was given or took for free; what was bought stays beside its payment. */
+export async function deleteGiven(tx: Tx, userId: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('entitlements')
+    .where('user_id', '=', userId)
+    .where('source', '!=', 'purchase')
+    .returning(['id', 'granted_at', 'kind', 'revoked_at'])
+    .execute();
+  for (const { id, granted_at: key, kind, revoked_at } of gone) {
+    if (kind === 'ownership') await leaveList(tx, 'purchases', { key, id });
+    else if (revoked_at === null) await leaveList(tx, 'early_access', { key, id });
+  }
+}

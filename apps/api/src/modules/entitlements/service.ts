@@ -132,6 +132,7 @@ function toEntitlement({ source, granted_at, expires_at, revoked_at }: Entitleme
 }
 
 export {
+  deleteGiven,
   deliveredParts,
   grantsOfOrder,
   holdingsOfParts,

@@ -70,6 +70,8 @@ export async function unknownHolders(
     .where(heldBefore({ releaseAt, until }))
     .where((eb) => eb.or([eb('e.expires_at', 'is', null), eb('e.expires_at', '>', until)]))
     .where('users.deleted_at', 'is', null)
+    .where('users.blocked_at', 'is', null)
+    .where('users.erase_at', 'is', null)
     .where('mailing_list.id', 'is', null)
     .execute();
   return rows.map(({ email }) => email);
@@ -89,6 +91,7 @@ export interface ToldOf {
 
 /** What lets a release go to an address; the table is named `s`. */
 const wants = ({ partId, bookId, releaseAt, until, isNews }: ToldOf) => sql<boolean>`s.refused_at is null
+  and not exists (select 1 from users b where b.email = s.email and (b.blocked_at is not null or b.erase_at is not null))
   and not exists (select 1 from follows f
     where f.subscriber_id = s.id and f.book_id = ${bookId} and f.state = 'left')
   and (

@@ -45,15 +45,23 @@ export async function bulkCounts(tx: Tx, since: number): Promise<{ recent: numbe
   return { recent, unanswered };
 }
 
-/** Forgets the mails of some templates to an address. */
-export async function deleteMailsTo(tx: Tx, recipient: string, templates: readonly string[]): Promise<void> {
-  const gone = await tx
-    .deleteFrom('mails')
-    .where('recipient', '=', recipient)
-    .where('template', 'in', templates)
-    .returning(['id', 'created_at'])
-    .execute();
+/** Forgets the mails to an address, of some templates or of all but some; returns their ids. */
+export async function deleteMailsTo(
+  tx: Tx,
+  recipient: string,
+  which: { readonly only: readonly string[] } | { readonly but: readonly string[] },
+): Promise<string[]> {
+  let query = tx.deleteFrom('mails').where('recipient', '=', recipient);
+  if ('only' in which) query = query.where('template', 'in', which.only);
+  else if (which.but.length > 0) query = query.where('template', 'not in', which.but);
+  const gone = await query.returning(['id', 'created_at']).execute();
   for (const { id, created_at: key } of gone) await leaveList(tx, 'mails', { key, id });
+  return gone.map(({ id }) => id);
+}
+
+export async function mailIdsTo(connection: Connection, recipients: readonly string[]): Promise<string[]> {
+  const rows = await connection.selectFrom('mails').select('id').where('recipient', 'in', recipients).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Sets aside mails that are not sent. */

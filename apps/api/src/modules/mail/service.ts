@@ -28,6 +28,8 @@ export async function queueMail(
   now: number,
 ): Promise<void> {
   const { unsubscribeUrl = null, ...written } = content;
+  // Nobody can be written to who was erased; who is blocked hears of what they do themselves, and of their safety.
+  if (!to.includes('@') || (OFFERED_TEMPLATES.has(content.template) && (await isBlocked(tx, to)))) return;
   await repository.queueMail(tx, {
     id: newId(now),
     dedupe_key: dedupeKey,
@@ -55,7 +57,24 @@ const SECRET_TEMPLATES = [
   'follow-confirm',
   'account-made',
   'early-access-invite',
+  'new-email',
+  'email-changed',
+  'erasure-asked',
 ];
+
+/** Templates of what the shop offers, or does by itself, without the person having done anything. */
+const OFFERED_TEMPLATES: ReadonlySet<string> = new Set(['part-granted', 'early-access']);
+
+/** Whether nothing may be done with an address but keeping it. */
+async function isBlocked(tx: Tx, address: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', address)
+    .where('blocked_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Whether a mail can be sent once more: its text is kept, and it holds no link that opens something. */
 export function canResend({ template, html }: Pick<repository.MailRow, 'template' | 'html'>): boolean {
@@ -75,9 +94,24 @@ export async function eraseSentSecrets(tx: Tx, before: number): Promise<void> {
   await repository.eraseContents(tx, [...SECRET_TEMPLATES, ...BULK_TEMPLATES], before);
 }
 
+const LIST_TEMPLATES: readonly string[] = ['newsletter-confirm', 'follow-confirm', ...BULK_TEMPLATES];
+
 /** Forgets what the mailing list wrote, or was going to write, to an address. */
 export async function deleteListMails(tx: Tx, recipient: string): Promise<void> {
-  await repository.deleteMailsTo(tx, recipient, ['newsletter-confirm', 'follow-confirm', ...BULK_TEMPLATES]);
+  await repository.deleteMailsTo(tx, recipient, { only: LIST_TEMPLATES });
+}
+
+/**
+ * Forgets every mail to an address.
+ * @param ofList also what the mailing list wrote, which is not the account's while nobody proved its address.
+ * @returns ids of the mails, for copies outside the outbox.
+ */
+export async function deleteMailsTo(
+  tx: Tx,
+  recipient: string,
+  { ofList }: { readonly ofList: boolean },
+): Promise<string[]> {
+  return repository.deleteMailsTo(tx, recipient, { but: ofList ? [] : LIST_TEMPLATES });
 }
 
 /** Counts what waits as sent, without sending it: the mails of the demonstration shop's past. */
@@ -146,10 +180,16 @@ async function sendOne(
 }
 
 export {
+  accountKeptMail,
+  dataBlockedMail,
+  emailChangedMail,
+  emailTakenMail,
   entryCodeMail,
+  erasureAskedMail,
   type FactorNews,
   googleLinkedMail,
   type MailSender,
+  newEmailMail,
   passwordChangedMail,
   passwordRemovedMail,
   recoverMail,
@@ -163,7 +203,7 @@ export { accountMadeMail, earlyAccessMail, type GivenPart, partGrantedMail } fro
 export { confirmFollowMail, confirmListMail } from './templates/mailing-list-mails.ts';
 export { announcementMail, type MailBook, type NewsSender, releaseMail } from './templates/news-mails.ts';
 export { newsMailTexts } from './templates/texts.ts';
-export { findMail, latestMails, mailsOf, parkMails, retryMail, unparkMails } from './repository.ts';
+export { findMail, latestMails, mailIdsTo, mailsOf, parkMails, retryMail, unparkMails } from './repository.ts';
 export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { credentialsMail, openPaymentsMail } from './templates/money-alert-mails.ts';

@@ -1,13 +1,38 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { EmailChangeService } from '../auth/service.ts';
 import type { ShopService } from '../shop/service.ts';
+import { createRightsService, erasureJob, type RightsService } from './rights-service.ts';
 import { registerPersonalDataRoutes } from './routes.ts';
 import { createPersonalDataService, type PersonalDataService } from './service.ts';
 
-/** What everybody may ask of the data that is kept of them. */
+interface Needed {
+  readonly shop: ShopService;
+  readonly emailChange: EmailChangeService;
+}
+
+/** What everybody may ask of the data that is kept of them, and do with it. */
 export function personalDataModule(
   context: ModuleContext,
-  { shop }: { readonly shop: Pick<ShopService, 'seller'> },
-): Module<{ readonly personalData: PersonalDataService }> {
+  { shop, emailChange }: Needed,
+): Module<{ readonly personalData: PersonalDataService; readonly rights: RightsService }> {
   const personalData = createPersonalDataService(context, shop);
-  return { services: { personalData }, routes: (app) => registerPersonalDataRoutes(app, personalData) };
+  const { db, clock, mail } = context.ports;
+  const rights = createRightsService({
+    db,
+    clock,
+    mail,
+    emailChange,
+    limiter: context.limiter,
+    from: shop.sender,
+    limits: {
+      get loginFailures() {
+        return shop.latest().settings.login_failures;
+      },
+    },
+  });
+  return {
+    services: { personalData, rights },
+    routes: (app) => registerPersonalDataRoutes(app, personalData, rights),
+    jobs: [erasureJob(rights)],
+  };
 }

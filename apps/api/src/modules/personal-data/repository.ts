@@ -20,6 +20,8 @@ export const coverage = {
   sessions: 'copied',
   second_factors: 'copied',
   account_tokens: 'copied',
+  former_addresses: 'copied',
+  data_requests: 'copied',
   recovery_requests: 'copied',
   orders: 'copied',
   order_items: 'copied',
@@ -105,7 +107,16 @@ type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 async function accountRows(
   connection: Connection,
   { id, email }: Person,
-): Promise<Of<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
+): Promise<Of<
+    | 'account'
+    | 'second_factor'
+    | 'sessions'
+    | 'links'
+    | 'recoveries'
+    | 'legal_notices'
+    | 'former_addresses'
+    | 'data_requests'
+  >> {
   return {
     account: await connection
       .selectFrom('users')
@@ -119,8 +130,21 @@ async function accountRows(
         eb.case().when('google_sub', 'is', null).then('no').else('sí').end().as('google'),
         'created_at',
         'updated_at',
+        'blocked_at',
+        'erase_at',
       ])
       .where('id', '=', id)
+      .execute(),
+    former_addresses: await connection
+      .selectFrom('former_addresses')
+      .select(['email', 'left_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    data_requests: await connection
+      .selectFrom('data_requests')
+      .select(['kind', 'channel', 'person', 'note', 'state', 'outcome', 'asked_at', 'due_at', 'done_at'])
+      .where('user_id', '=', id)
+      .orderBy('asked_at', 'desc')
       .execute(),
     second_factor: await connection
       .selectFrom('second_factors')
@@ -150,6 +174,77 @@ async function accountRows(
       .orderBy('told_at')
       .execute(),
   };
+}
+
+/** What a person agreed to, or was told of, and that holds; times as epoch milliseconds. */
+export async function consentsInForce(connection: Connection, { id, email }: Person) {
+  const none = { book_id: null, book_name: null, version: null };
+  const subscriber = await connection.selectFrom('mailing_list').selectAll().where('email', '=', email).executeTakeFirst();
+  const follows = await connection
+    .selectFrom('follows')
+    .innerJoin('books', 'books.id', 'follows.book_id')
+    .select(['books.id', 'books.name', 'confirmed_at', 'follows.created_at'])
+    .where('subscriber_id', '=', subscriber?.id ?? '')
+    .where('state', '=', 'confirmed')
+    .orderBy('books.name')
+    .execute();
+  const documents = await connection
+    .selectFrom('legal_notices')
+    .select(['kind', 'version', 'told_at'])
+    .where('user_id', '=', id)
+    .orderBy('kind')
+    .execute();
+  const acknowledged = await connection
+    .selectFrom('orders')
+    .innerJoin('books', 'books.id', 'orders.book_id')
+    .select(['books.id', 'books.name', 'withdrawal_acknowledged_at'])
+    .where('user_id', '=', id)
+    .where('withdrawal_acknowledged_at', 'is not', null)
+    .where('paid_at', 'is not', null)
+    .orderBy('withdrawal_acknowledged_at', 'desc')
+    .execute();
+  const isNews = subscriber?.state === 'confirmed';
+  return [
+    ...(isNews ? [{ ...none, kind: 'news' as const, at: subscriber.confirmed_at ?? subscriber.created_at }] : []),
+    ...follows.map((row) => ({
+      ...none,
+      kind: 'follow' as const,
+      book_id: row.id,
+      book_name: row.name,
+      at: row.confirmed_at ?? row.created_at,
+    })),
+    ...documents.map(({ kind, version, told_at: at }) => ({
+      ...none,
+      kind: kind === 'terms' ? ('terms' as const) : ('privacy' as const),
+      version,
+      at,
+    })),
+    ...acknowledged.map((row) => ({
+      ...none,
+      kind: 'withdrawal' as const,
+      book_id: row.id,
+      book_name: row.name,
+      at: row.withdrawal_acknowledged_at ?? 0,
+    })),
+  ];
+}
+
+/** What goes with an account: parts that it owns, and highlights. */
+export async function countOwned(connection: Connection, userId: string): Promise<{ parts: number; highlights: number }> {
+  const { parts } = await connection
+    .selectFrom('entitlements')
+    .select((eb) => eb.fn.countAll<number>().as('parts'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'ownership')
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const { highlights } = await connection
+    .selectFrom('annotations')
+    .select((eb) => eb.fn.countAll<number>().as('highlights'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { parts, highlights };
 }
 
 async function purchaseRows(

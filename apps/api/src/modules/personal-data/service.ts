@@ -1,11 +1,14 @@
 import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
-import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
+import type { Tx } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { findLiveUser } from '../auth/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import * as repository from './repository.ts';
+import { latestRequest } from './request-repository.ts';
+import { noteRequest } from './request-service.ts';
 import { personalTexts } from './texts.ts';
 
 /** A copy reads every table; this many within the hour are enough for anybody. */
@@ -30,6 +33,7 @@ export function createPersonalDataService(
         throw new AppError('too_many_requests');
       const user = await findLiveUser(db.read, userId);
       if (!user) throw new AppError('invalid_user_session');
+      await db.withTx(async (tx) => noteCopy(tx, userId, clock.now()));
       const rows = await repository.rowsOfPerson(db.read, user);
       return {
         shop: shop.seller.store_name,
@@ -43,6 +47,13 @@ export function createPersonalDataService(
       };
     },
   };
+}
+
+/** One line a day in the register, however often the copy is taken. */
+async function noteCopy(tx: Tx, userId: string, now: number): Promise<void> {
+  const last = await latestRequest(tx, userId, { kind: 'access', state: 'done' });
+  if (last && last.asked_at > now - DAY_MS) return;
+  await noteRequest(tx, { userId, kind: 'access', state: 'done', outcome: 'copied' }, now);
 }
 
 /** Instants as texts, and of notes their words. */
@@ -59,3 +70,8 @@ function present(row: object): PersonalSection['rows'][number] {
 function wordsOf(notes: string): string {
   return (JSON.parse(notes) as { readonly text: string }[]).map(({ text }) => text).join('\n\n');
 }
+
+/** What the register of requests and a restored backup need. */
+export { eraseAgain } from './erase-account.ts';
+export { findRequest, insertRequest, type ListedRequest, listRequests, updateRequest } from './request-repository.ts';
+export { beginErasure, blockPerson } from './rights-service.ts';

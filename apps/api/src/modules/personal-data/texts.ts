@@ -12,7 +12,13 @@ export const personalTexts = {
       google: 'Entra con Google',
       created_at: 'Creada',
       updated_at: 'Cambiada',
+      blocked_at: 'Datos bloqueados',
+      erase_at: 'Se borra',
     },
+  },
+  former_addresses: {
+    title: 'Correos que tuviste antes',
+    columns: { email: 'Correo', left_at: 'Hasta' },
   },
   orders: {
     title: 'Tus compras',
@@ -198,9 +204,26 @@ export const personalTexts = {
     title: 'Veces que se pidió recuperar tu contraseña',
     columns: { email: 'Correo', requested_at: 'Cuándo' },
   },
+  data_requests: {
+    title: 'Lo que pediste sobre tus datos',
+    columns: {
+      kind: 'Qué',
+      channel: 'Por dónde',
+      person: 'Quién lo pidió',
+      note: 'Detalle',
+      state: 'Estado',
+      outcome: 'Qué se hizo',
+      asked_at: 'Cuándo',
+      due_at: 'Plazo',
+      done_at: 'Resuelto',
+    },
+  },
   writes: { title: 'Libros que editas', columns: { book: 'Libro' } },
   audit: {
     title: 'Lo que pasó con tu cuenta',
     columns: { at: 'Cuándo', action: 'Qué', by: 'Quién' },
   },
 } as const;
+
+/** What stands in place of a person's name once there is none. */
+export const personTexts = { erased: 'Cuenta borrada' } as const;

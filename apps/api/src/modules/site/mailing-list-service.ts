@@ -146,6 +146,35 @@ export async function moveFollows(tx: Tx, user: { readonly id: string; readonly 
   }
 }
 
+/**
+ * Who agreed to all news goes on getting them at another address, once that is proven. What the new one left stays left.
+ * @param from the address before, which was proved too
+ */
+export async function moveNews(tx: Tx, from: string, to: string, now: number): Promise<void> {
+  const before = await repository.findSubscriber(tx, 'email', from);
+  if (before?.state !== 'confirmed') return;
+  await leaveNews(tx, before, now);
+  const known = await repository.findSubscriber(tx, 'email', to);
+  if (known?.state !== 'unsubscribed') await joinNews(tx, to, now);
+}
+
+/** Puts an address that was proved on the list, on its account's word. */
+export async function joinNews(tx: Tx, email: string, now: number): Promise<void> {
+  const subscriber = await knownSubscriber(tx, email, now);
+  if (subscriber.state === 'confirmed') return;
+  const change = { state: 'confirmed', confirmed_at: now, refused_at: null, updated_at: now } as const;
+  await repository.updateSubscriber(tx, subscriber.id, change);
+  await recordConsent(tx, subscriber, { action: 'confirmed', method: 'account' }, now);
+}
+
+/** Ends all news to an address, on its account's word; the books that it follows stay. */
+export async function leaveNews(tx: Tx, subscriber: SubscriberRow, now: number): Promise<void> {
+  if (subscriber.state !== 'confirmed') return;
+  const change = { state: 'none', confirm_hash: null, confirm_expires_at: null, confirmed_at: null } as const;
+  await repository.updateSubscriber(tx, subscriber.id, { ...change, updated_at: now });
+  await recordConsent(tx, subscriber, { action: 'unsubscribed', method: 'account' }, now);
+}
+
 /** The link of the sign-up form; false when the token is of another kind. */
 async function confirmAll(tx: Tx, hash: string, now: number): Promise<boolean> {
   const subscriber = await repository.findSubscriber(tx, 'confirm_hash', hash);

@@ -10,6 +10,13 @@ export async function findSubscriber(
   return connection.selectFrom('mailing_list').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** Numbers of addresses on the list. */
+export async function subscriberIds(connection: Connection, emails: readonly string[]): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const rows = await connection.selectFrom('mailing_list').select('id').where('email', 'in', emails).execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function insertSubscriber(tx: Tx, row: SubscriberRow): Promise<void> {
   await tx.insertInto('mailing_list').values(row).execute();
 }

@@ -1,10 +1,13 @@
 /** What other modules may use of the addresses that agreed to be written to. */
 export {
   CONFIRM_LIFETIME_MS,
+  joinNews,
   knownSubscriber,
   leaveBook,
+  leaveNews,
   type MailingListService,
   moveFollows,
+  moveNews,
   recordConsent,
   type UnsubscribeLinks,
 } from './mailing-list-service.ts';
@@ -16,5 +19,6 @@ export {
   followedBooks,
   listSubscribers,
   saveFollow,
+  subscriberIds,
   updateSubscriber,
 } from './repository.ts';

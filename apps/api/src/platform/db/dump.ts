@@ -48,6 +48,8 @@ export const tableKeys = {
   recovery_codes: ['user_id', 'code_hash'],
   recovery_requests: ['email'],
   entry_codes: ['email'],
+  former_addresses: ['user_id', 'email'],
+  data_requests: ['id'],
   google_nonces_used: ['nonce'],
   shop_sections: ['section'],
   legal_documents: ['kind', 'version'],
@@ -152,6 +154,8 @@ export interface Load {
   readonly expected: RowCounts;
   /** Called first in the transaction; what it throws leaves everything as it was. */
   readonly guard?: (tx: Tx) => Promise<void>;
+  /** Called last in it, when the restored rows stand as they will. */
+  readonly after?: (tx: Tx) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -167,7 +171,7 @@ export class RowsMissing extends Error {
  * @returns how many rows each table had at the commit.
  * @throws {RowsMissing} when a table did not get the rows that were expected; nothing changes then.
  */
-export async function loadTables(db: Db, { rows, expected, guard, now }: Load): Promise<RowCounts> {
+export async function loadTables(db: Db, { rows, expected, guard, after, now }: Load): Promise<RowCounts> {
   return db.withTx(async (tx) => {
     // Writers wait for the end instead of making the whole work begin again; readers go on.
     if (db.engine === 'postgres') {
@@ -184,6 +188,7 @@ export async function loadTables(db: Db, { rows, expected, guard, now }: Load): 
     // An archive of an earlier version has neither, and none needs to be believed.
     await indexEverything(tx);
     await countLists(tx);
+    await after?.(tx);
     return countRows(tx);
   });
 }

@@ -1,3 +1,5 @@
+import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Transaction } from 'kysely';
 import type { Database, Tx } from './schema.ts';
 
@@ -18,8 +20,10 @@ type FactorTable = (typeof factorTables)[number];
 /** What nobody may have again because an older state of the shop comes back. */
 export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
-  /** Role of every user who is known now. */
-  readonly roles: readonly Row[];
+  /** Role of every user who is known now, whether they are leaving, and whether their data are blocked. */
+  readonly people: readonly Row[];
+  /** What was asked about personal data, with what became of it. */
+  readonly requests: readonly Row[];
   /** Second factors and the recovery codes that are left. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** Addresses that left the mailing list. */
@@ -47,7 +51,8 @@ export async function readEndings(tx: Tx): Promise<Endings> {
   return {
     rows,
     told,
-    roles: await any.selectFrom('users').select(['id', 'role']).execute(),
+    people: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
+    requests: await any.selectFrom('data_requests').selectAll().execute(),
     factors,
     unsubscribed: await any
       .selectFrom('mailing_list')
@@ -66,7 +71,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  */
 export async function endAgain(
   tx: Tx,
-  { rows, roles, factors, unsubscribed, told }: Endings,
+  { rows, people, requests, factors, unsubscribed, told }: Endings,
   now: number,
 ): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
@@ -79,13 +84,14 @@ export async function endAgain(
   for (const { table, at } of endings) {
     for (const { id = null, ...ended } of rows.get(table) ?? []) await change(table, ended, { id, [at]: null });
   }
-  const later = new Map(roles.map(({ id, role }) => [id, role]));
-  for (const { id = null, role = null } of await any.selectFrom('users').select(['id', 'role']).execute()) {
-    const left = later.get(id);
-    if (left !== undefined && ROLES.indexOf(String(left)) < ROLES.indexOf(String(role))) {
-      await change('users', { role: left }, { id });
-    }
+  const later = new Map(people.map((row) => [row['id'] ?? null, row]));
+  const restored = await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute();
+  for (const { id = null, ...before } of restored) {
+    const standing = standingOf(before, later.get(id), now);
+    const isOther = Object.entries(standing).some(([key, value]) => (before as Row)[key] !== value);
+    if (isOther) await change('users', standing, { id });
   }
+  await keepRequests(any, requests);
   for (const { email = null, updated_at = null } of unsubscribed) {
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
@@ -98,6 +104,32 @@ export async function endAgain(
   await keepFactors(any, factors, new Set(later.keys()));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
   for (const table of ['account_tokens', 'recovery_requests', 'entry_codes']) await any.deleteFrom(table).execute();
+}
+
+/**
+ * How somebody stands in a restored state: as now, if known. Whose erasure nobody now knows of may have taken it back
+ * since, and has the whole time again for it.
+ */
+function standingOf(before: Row, later: Row | undefined, now: number): Row {
+  const { role = null, erase_at = null, blocked_at = null } = before;
+  if (!later) return { role, erase_at: erase_at === null ? null : now + KEEP_DAYS * DAY_MS, blocked_at };
+  const isLess = ROLES.indexOf(String(later['role'])) < ROLES.indexOf(String(role));
+  return {
+    role: isLess ? (later['role'] ?? null) : role,
+    erase_at: later['erase_at'] ?? null,
+    blocked_at: later['blocked_at'] ?? null,
+  };
+}
+
+/** The register stands as now, with what only the restored state knows. */
+async function keepRequests(any: Transaction<AnyTables>, requests: readonly Row[]): Promise<void> {
+  for (const row of requests) {
+    await any
+      .deleteFrom('data_requests')
+      .where('id', '=', row['id'] ?? null)
+      .execute();
+    await any.insertInto('data_requests').values(row).execute();
+  }
 }
 
 /** What was told stays told. */

@@ -56,6 +56,17 @@ export async function leaveList(tx: Tx, name: ListName, place: Place): Promise<v
   await moveCount(tx, name, place, -1);
 }
 
+/** Counts rows that are about to be deleted out of every list that they stand in. */
+export async function leaveLists(tx: Tx, table: string, where: RawBuilder<boolean>): Promise<void> {
+  for (const name of listNames) {
+    const list = lists[name];
+    if (list.table !== table) continue;
+    const { rows } = await sql<Place>`select ${sql.ref(list.key)} as key, id from ${sql.table(table)}
+      where ${list.only} and ${where}`.execute(tx);
+    for (const place of rows) await leaveList(tx, name, place);
+  }
+}
+
 type Block = End & { readonly rows: number };
 
 /** Changes the count of the block that a place lies in; behind the last one nothing is counted. */

@@ -92,6 +92,9 @@ export interface Database extends ShopTables {
   recovery_requests: { email: string; requested_at: number };
   /** The newest code by mail of an address; one row, known address or not. Neither code nor request is stored itself. */
   entry_codes: EntryCodeRow;
+  /** Addresses that accounts had before: until when they may be taken back, and what else is theirs to be erased. */
+  former_addresses: { user_id: string; email: string; left_at: number };
+  data_requests: DataRequestTable;
   google_nonces_used: { nonce: string; expires_at: number };
   mailing_list: MailingListTable;
   consent_records: ConsentTable;
@@ -135,6 +138,12 @@ interface UserTable {
   deleted_at: number | null;
   sort_key: string;
   search_text: string;
+  /** When an account that asked for it is erased; until then it opens only to take that back. */
+  erase_at: number | null;
+  /** When it was erased: the row says nothing of anybody and keeps its number, which purchases name. */
+  erased_at: number | null;
+  /** Since when nothing is done with the person's data but keeping them. */
+  blocked_at: number | null;
 }
 export type UserRow = Selectable<UserTable>;
 
@@ -327,15 +336,35 @@ interface SandboxPaymentTable {
 interface AccountTokenTable {
   user_id: string;
   /** One live token per user and purpose: the newest. */
-  purpose: 'recover' | 'verify-email';
+  purpose: 'recover' | 'verify-email' | 'change-email' | 'undo-email' | 'keep-account';
   /** SHA-256 of the token in the link, hex. */
   token_hash: string;
-  /** Address that the link was mailed to; the token is worthless once the account has another. */
+  /** Address that the link was mailed to; but for one that changes the address, worthless once the account has another. */
   email: string;
   created_at: number;
   expires_at: number;
 }
 export type AccountTokenRow = Selectable<AccountTokenTable>;
+
+/** What somebody asked about their data, whatever became of it. */
+interface DataRequestTable {
+  id: string;
+  /** Whose account; null when none is known by what a letter said. */
+  user_id: string | null;
+  kind: 'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block';
+  channel: 'shop' | 'letter';
+  /** Who wrote the letter, as an admin noted it; empty for an account's own requests and once it was erased. */
+  person: string;
+  note: string;
+  /** Running: it was carried out and ends by itself on its day. Withdrawn: the person changed her mind. */
+  state: 'open' | 'running' | 'done' | 'refused' | 'withdrawn';
+  /** What was done, or why not. */
+  outcome: string;
+  asked_at: number;
+  due_at: number;
+  done_at: number | null;
+}
+export type DataRequestRow = Selectable<DataRequestTable>;
 
 interface PageViewTable {
   /** Day in Santiago, `2026-11-18`. */

@@ -12,6 +12,8 @@ const owners = {
   captcha_used: 'modules/auth',
   account_tokens: 'modules/auth',
   entry_codes: 'modules/auth',
+  former_addresses: 'modules/auth',
+  data_requests: 'modules/personal-data',
   second_factors: 'modules/auth',
   recovery_codes: 'modules/auth',
   recovery_requests: 'modules/auth',

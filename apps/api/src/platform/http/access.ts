@@ -17,6 +17,8 @@ export interface Caller {
   readonly authenticatedAt: number;
   /** Whether the account has a second factor, and this session showed a code of it lately; readers count as without. */
   readonly secondFactor: 'none' | 'stale' | 'confirmed';
+  /** The account is about to be erased: until then it opens only what takes that back. */
+  readonly isLeaving: boolean;
 }
 
 /** Resolves the Bearer of a request; null when there is none. Throws the 401 that fits a bad one. */
@@ -31,6 +33,8 @@ declare module 'fastify' {
     asksAgain?: boolean;
     /** Open to the team before a second factor that the shop demands is set up. */
     factorSetup?: boolean;
+    /** Open to an account that is about to be erased. */
+    whileLeaving?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -74,8 +78,13 @@ async function identify(request: FastifyRequest, access: Access, readCaller: Rea
     if (access === 'public') return null;
     throw error;
   });
-  if (access === 'public') return;
+  const mayStay = request.caller?.isLeaving !== true || request.routeOptions.config.whileLeaving === true;
+  if (access === 'public') {
+    if (!mayStay) request.caller = null;
+    return;
+  }
   if (!request.caller) throw new AppError('unauthenticated');
+  if (!mayStay) throw new AppError('account_leaving');
   if (!allowed[access].includes(request.caller.role)) throw new AppError('forbidden');
 }
 

@@ -249,9 +249,13 @@ export async function readersIn(connection: Connection, { from, to }: Span): Pro
     .select(sql<number>`cast(count(distinct user_id) as bigint)`.as('total'))
     .where('first_at', '>=', from)
     .where('first_at', '<=', to)
+    .where(isCounted)
     .executeTakeFirstOrThrow();
   return total;
 }
+
+/** Who had their data blocked is in no figure of readers. */
+const isCounted = sql<boolean>`deliveries.user_id not in (select id from users where blocked_at is not null)`;
 
 /** Parts by readers, those with fewer than `fewest` left out. */
 export async function mostReadIn(
@@ -271,6 +275,7 @@ export async function mostReadIn(
     ])
     .where('deliveries.first_at', '>=', from)
     .where('deliveries.first_at', '<=', to)
+    .where(isCounted)
     .groupBy(['book_parts.id', 'book_parts.name', 'books.name'])
     .having((eb) => eb.fn.countAll<number>(), '>=', fewest)
     .orderBy('readers', 'desc')

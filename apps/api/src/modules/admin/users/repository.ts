@@ -26,6 +26,7 @@ export async function deletedUsers(connection: Connection, limit: number): Promi
     .selectFrom('users')
     .selectAll()
     .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
     .orderBy('deleted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -39,6 +40,7 @@ export async function countOtherAdmins(tx: Tx, except: string): Promise<number> 
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('role', '=', 'admin')
     .where('deleted_at', 'is', null)
+    .where('erase_at', 'is', null)
     .where('id', '!=', except)
     .executeTakeFirstOrThrow();
   return count;

@@ -149,7 +149,7 @@ async function restore({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Caller,
   const now = clock.now();
   return db.withTx(async (tx) => {
     const user = await findUserBy(tx, 'id', id);
-    if (!user) throw new AppError('user_not_found');
+    if (!user || user.erased_at !== null) throw new AppError('user_not_found');
     if (user.deleted_at !== null) {
       await updateUser(tx, id, { deleted_at: null, updated_at: now });
       await recordAudit(tx, { actorId: actor.userId, action: 'user.restored', subject: id }, now);

@@ -173,6 +173,9 @@ async function addReader({ ports, services, clock }: TestApp): Promise<Reader> {
     created_at: clock.now(),
     updated_at: clock.now(),
     deleted_at: null,
+    erase_at: null,
+    erased_at: null,
+    blocked_at: null,
     sort_key: 'lucia',
     search_text: 'lucia',
   };

@@ -172,6 +172,118 @@ export function googleLinkedMail({ from, name }: AccountMail): MailContent {
   });
 }
 
+/** The link by which an account moves to this address. */
+export function newEmailMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
+  const { subject, title, intro, button, after } = t.newEmail;
+  return composeMail({
+    template: 'new-email',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro],
+    action: { label: button, url: `${from.origin}/change-email/${token}` },
+    after,
+  });
+}
+
+/** In its place, to an address that has an account: whoever asked does not learn of it. */
+export function emailTakenMail({ from }: Pick<AccountMail, 'from'>): MailContent {
+  const { subject, title, greeting, intro, button, after } = t.emailTaken;
+  return composeMail({
+    template: 'email-taken',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting,
+    before: [intro],
+    action: { label: button, url: `${from.origin}/login` },
+    after,
+  });
+}
+
+/**
+ * Tells the address that an account left.
+ * @param token of the link that takes it back; null when an earlier address holds one.
+ */
+export function emailChangedMail({
+  from,
+  name,
+  at,
+  token,
+}: AccountMail & { readonly at: number; readonly token: string | null }): MailContent {
+  const { subject, title, intro, button, undo, login, kept, fine } = t.emailChanged;
+  return composeMail({
+    template: 'email-changed',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at))],
+    action:
+      token === null
+        ? { label: login, url: `${from.origin}/` }
+        : { label: button, url: `${from.origin}/undo-email/${token}` },
+    after: [token === null ? kept : undo, fine],
+  });
+}
+
+/** Tells that an account is about to be erased, and how to keep it. @param at when that is, epoch milliseconds */
+export function erasureAskedMail({
+  from,
+  name,
+  at,
+  token,
+}: AccountMail & { readonly at: number; readonly token: string }): MailContent {
+  const { subject, title, intro, meaning, button, after } = t.erasureAsked;
+  return composeMail({
+    template: 'erasure-asked',
+    storeName: from.storeName,
+    look: from.look,
+    subject: subject(formatDate(at)),
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at)), meaning],
+    action: { label: button, url: `${from.origin}/keep-account/${token}` },
+    after,
+  });
+}
+
+/** Tells that the erasure was taken back. */
+export function accountKeptMail({ from, name }: AccountMail): MailContent {
+  const { subject, title, intro, button, after } = t.accountKept;
+  return composeMail({
+    template: 'account-kept',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro],
+    action: { label: button, url: `${from.origin}/user-library` },
+    after,
+  });
+}
+
+/** Tells that nothing is done with the data any more but keeping them. */
+export function dataBlockedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
+  const { subject, title, intro, button, after } = t.dataBlocked;
+  return composeMail({
+    template: 'data-blocked',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at))],
+    action: { label: button, url: `${from.origin}/user-settings/data` },
+    after,
+  });
+}
+
 function verificationUrl({ origin }: MailSender, token: string): string {
   return `${origin}/verify-email/${token}`;
 }

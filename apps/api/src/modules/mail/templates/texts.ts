@@ -253,6 +253,70 @@ export const accountMailTexts = {
     button: 'Cambiar mi contraseña',
     after: (contact: string) => [`Si no fuiste tú, cambia tu contraseña y escríbenos: ${contact}`],
   },
+
+  newEmail: {
+    subject: 'Confirma tu correo nuevo',
+    title: 'Confirma tu correo nuevo',
+    intro: 'Pediste que tu cuenta pase a este correo. Toca el botón para confirmar que es tuyo.',
+    button: 'Usar este correo',
+    after: ['El enlace dura un día.', 'Si no lo pediste, no hagas nada: la cuenta sigue donde estaba.'],
+  },
+
+  emailTaken: {
+    subject: 'Este correo ya tiene una cuenta',
+    title: 'Este correo ya tiene una cuenta',
+    greeting: 'Hola:',
+    intro:
+      'Alguien pidió pasar otra cuenta a este correo, que ya tiene la suya. No cambiamos nada: un correo es de una sola cuenta.',
+    button: 'Iniciar sesión',
+    after: ['Si fuiste tú, entra a la cuenta que ya tienes con este correo. Si no, no tienes que hacer nada.'],
+  },
+
+  emailChanged: {
+    subject: 'El correo de tu cuenta cambió',
+    title: 'El correo de tu cuenta cambió',
+    intro: (date: string) => `El ${date} tu cuenta pasó a otro correo. A este ya no llega nada de ella.`,
+    button: 'No fui yo',
+    undo: 'Si no fuiste tú, toca el botón: la cuenta vuelve a este correo y se cierra todo lo que la abrió entretanto. El botón sirve 7 días.',
+    login: 'Ir a la tienda',
+    kept: 'Si no fuiste tú, busca el primer aviso de estos días: su botón devuelve la cuenta a su correo.',
+    fine: 'Si fuiste tú, no tienes que hacer nada.',
+  },
+
+  erasureAsked: {
+    subject: (date: string) => `Tu cuenta se borra el ${date}`,
+    title: 'Tu cuenta está por borrarse',
+    intro: (date: string) =>
+      `Nos pediste borrar tu cuenta. Se borra el ${date}, hora de Santiago. Hasta entonces puedes cambiar de idea.`,
+    meaning:
+      'Ese día se van tus libros, tus resaltados y notas y todos tus datos, de la tienda y de tus dispositivos. Tus compras quedan sin tu nombre ni tu correo, porque la ley tributaria pide guardarlas. No se puede deshacer.',
+    button: 'Quedarme con mi cuenta',
+    after: [
+      'Mientras tanto tu cuenta abre solo para quedarte con ella o llevarte una copia de tus datos.',
+      'Si no lo pediste tú, toca el botón y cambia tu contraseña.',
+      'No te escribiremos más cuando esté borrada: ya no tendremos tu correo.',
+    ],
+  },
+
+  accountKept: {
+    subject: 'Tu cuenta se queda',
+    title: 'Tu cuenta se queda',
+    intro: 'Ya no se borra: tus libros, tus notas y tus compras están donde estaban.',
+    button: 'Ir a mi biblioteca',
+    after: ['Si no fuiste tú, cambia tu contraseña.'],
+  },
+
+  dataBlocked: {
+    subject: 'Tus datos están bloqueados',
+    title: 'Tus datos están bloqueados',
+    intro: (date: string) =>
+      `Desde el ${date} los guardamos y no hacemos nada más con ellos: ni avisos, ni anuncios, ni cuentas de lectura.`,
+    button: 'Ver mis datos',
+    after: [
+      'Puedes seguir leyendo lo tuyo y comprar. Solo te escribimos por lo que tú hagas y por la seguridad de tu cuenta.',
+      'Lo levantas cuando quieras en «Mis datos».',
+    ],
+  },
 } as const;
 
 /** Every sentence of the mails about what the shop gives. */

@@ -1,0 +1,157 @@
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { recordAudit } from '../audit/service.ts';
+import { emailChangedMail, emailTakenMail, type MailSender, newEmailMail, queueMail } from '../mail/service.ts';
+import { moveFollows, moveNews } from '../site/service.ts';
+import { userKeys } from './account-service.ts';
+import { endOldProofs, requireProof } from './password-service.ts';
+import * as repository from './repository.ts';
+import * as tokens from './token-repository.ts';
+
+/** Life of the link at the new address. */
+const CONFIRM_MS = DAY_MS;
+/** For so long the old address takes the change back. */
+export const UNDO_DAYS = 7;
+/** Changes that one account asks for in an hour, and mails of the kind that one address gets in a day. */
+const ASKED_AN_HOUR = 5;
+const MAILS_A_DAY = 3;
+
+export interface EmailChangeService {
+  /**
+   * Mails a link to another address, which takes the account there once it is opened. Whether an account has that
+   * address already is told there and nowhere else.
+   * @throws {AppError} reauth_required, email_same, too_many_requests
+   */
+  ask(caller: Caller, email: string, currentPassword: string | undefined): Promise<void>;
+  /** Takes the link's word; the old address hears of it. @throws {AppError} account_link_invalid */
+  confirm(token: string): Promise<void>;
+  /**
+   * The old address takes the account back, with everything closed that opened it meanwhile.
+   * @throws {AppError} account_link_invalid
+   */
+  undo(token: string): Promise<void>;
+  /** The address that waits for its link; null when none does. */
+  waiting(userId: string): Promise<string | null>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly from: MailSender;
+  readonly limits: { readonly loginFailures: number };
+}
+
+/** Another address for an account. */
+export function createEmailChangeService(deps: Deps): EmailChangeService {
+  const { db, clock, limiter } = deps;
+  return {
+    async ask(caller, email, currentPassword) {
+      await requireProof(deps, caller, currentPassword);
+      if (email === caller.email) throw new AppError('email_same');
+      if (!(await limiter.hit(`change-email:${caller.userId}`, ASKED_AN_HOUR, HOUR_MS)))
+        throw new AppError('too_many_requests');
+      const mayMail = await limiter.hit(`change-email-to:${email}`, MAILS_A_DAY, DAY_MS);
+      if (mayMail) await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
+    },
+    async confirm(token) {
+      await db
+        .withTx(async (tx) => confirm(tx, deps, hashLinkToken(token)))
+        .catch((error: unknown) => {
+          // Somebody registered the address in the same moment.
+          throw isUniqueViolation(error) ? new AppError('account_link_invalid') : error;
+        });
+    },
+    async undo(token) {
+      await db
+        .withTx(async (tx) => undo(tx, clock.now(), hashLinkToken(token)))
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new AppError('account_link_invalid') : error;
+        });
+    },
+    waiting: async (userId) => tokens.waitingAddress(db.read, userId, clock.now()),
+  };
+}
+
+async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: string): Promise<void> {
+  const now = clock.now();
+  const user = await repository.findLiveUser(tx, userId);
+  if (!user) throw new AppError('invalid_user_session');
+  const { token, hash } = newLinkToken();
+  await tokens.saveToken(tx, {
+    user_id: userId,
+    purpose: 'change-email',
+    token_hash: hash,
+    email,
+    created_at: now,
+    expires_at: now + CONFIRM_MS,
+  });
+  // The same is kept and one mail goes out in either case, so that neither answer nor time tells.
+  const isTaken = (await repository.findUserBy(tx, 'email', email)) !== undefined;
+  const content = isTaken ? emailTakenMail({ from }) : newEmailMail({ from, name: user.name, token });
+  await queueMail(tx, email, `new-email:${hash}`, content, now);
+}
+
+async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> {
+  const now = clock.now();
+  const taken = await tokens.takeToken(tx, 'change-email', hash, now);
+  const user = taken && (await repository.findLiveUser(tx, taken.user_id));
+  if (!taken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
+  await moveTo(tx, user, taken.email, now);
+  // A link that was mailed to the old address opens the account no more.
+  for (const purpose of ['recover', 'verify-email'] as const) await tokens.dropTokens(tx, user.id, purpose);
+  await tokens.dropEntryCode(tx, user.email);
+  const token = await keepUndo(tx, user, now);
+  await queueMail(tx, user.email, `email-changed:${hash}`, emailChangedMail({ from, name: user.name, at: now, token }), now);
+  await recordAudit(tx, { actorId: user.id, action: 'account.email_changed', subject: user.id }, now);
+}
+
+/**
+ * Lets the old address take the account back.
+ * @returns the link's token; null when an earlier address may do so still: whoever took the account from it must not get
+ *   rid of that by changing the address twice
+ */
+async function keepUndo(tx: Tx, user: UserRow, now: number): Promise<string | null> {
+  if (await tokens.hasToken(tx, user.id, 'undo-email', now)) return null;
+  const { token, hash } = newLinkToken();
+  await tokens.saveToken(tx, {
+    user_id: user.id,
+    purpose: 'undo-email',
+    token_hash: hash,
+    email: user.email,
+    created_at: now,
+    expires_at: now + UNDO_DAYS * DAY_MS,
+  });
+  return token;
+}
+
+async function undo(tx: Tx, now: number, hash: string): Promise<void> {
+  const taken = await tokens.takeToken(tx, 'undo-email', hash, now);
+  const user = taken && (await repository.findLiveUser(tx, taken.user_id));
+  if (!taken || !user) throw new AppError('account_link_invalid');
+  const left = user.email;
+  await moveTo(tx, user, taken.email, now);
+  // Whoever changed the address may have been somebody else: nothing opens the account but this mailbox.
+  const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
+  await repository.updateUser(tx, user.id, closed);
+  await endOldProofs(tx, user.id, now, null);
+  for (const purpose of ['change-email', 'verify-email', 'keep-account'] as const)
+    await tokens.dropTokens(tx, user.id, purpose);
+  await tokens.dropEntryCode(tx, left);
+  await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
+}
+
+/** Another address, which was just proved, with what the person follows and agreed to. */
+async function moveTo(tx: Tx, user: UserRow, email: string, now: number): Promise<void> {
+  const { id, name, role } = user;
+  const change = { email, email_verified_at: now, ...userKeys({ name, email, role }), updated_at: now };
+  await repository.updateUser(tx, id, change);
+  if (user.email_verified_at !== null) await moveNews(tx, user.email, email, now);
+  await moveFollows(tx, { id, email }, now);
+}

@@ -1,0 +1,172 @@
+import { eraseCounters, erasePayers, eraseRows } from '../../platform/db/erase-rows.ts';
+import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { Database, UserRow } from '../../platform/db/schema.ts';
+import { dropReasons, recordAudit } from '../audit/service.ts';
+import { findUserBy, formerAddresses, insertUser, updateUser } from '../auth/service.ts';
+import { eraseReasons } from '../checkout/service.ts';
+import { deleteGiven } from '../entitlements/service.ts';
+import { deleteMailsTo, mailIdsTo } from '../mail/service.ts';
+import { subscriberIds } from '../site/service.ts';
+import * as requests from './request-repository.ts';
+import { personTexts } from './texts.ts';
+
+/**
+ * What a column may name a person by: the account's number; any address of the account; an address that it proved;
+ * the number of such an address on the mailing list.
+ */
+interface Names {
+  readonly account: readonly string[];
+  readonly address: readonly string[];
+  readonly proved: readonly string[];
+  readonly subscriber: readonly string[];
+}
+
+type Fate =
+  /** Rows go that name the person in any of these columns. */
+  | { readonly erased: Readonly<Record<string, keyof Names>> }
+  /** Rows go, or lose who they are of, by the service that owns the table; {@link eraseAccount} calls it. */
+  | { readonly byOwner: string }
+  /** Who pays is taken out of the bodies of rows, by their key. */
+  | { readonly payersErased: string }
+  /** Rows stay; the account's number in them leads to a row that says nothing of anybody. */
+  | { readonly keptWithoutName: string }
+  | { readonly nobodys: string };
+
+const shops: Fate = { nobodys: 'of the shop' };
+const servers: Fate = { nobodys: 'of the server' };
+const ofAccount: Fate = { erased: { user_id: 'account' } };
+
+/** What becomes of the rows of each table when a person is erased. The compiler asks it of each table that is added. */
+export const fates = {
+  users: { byOwner: 'stays as a number without a person: purchases name it, and no backup brings the person back' },
+  sessions: ofAccount,
+  second_factors: ofAccount,
+  recovery_codes: ofAccount,
+  account_tokens: { erased: { user_id: 'account', email: 'address' } },
+  recovery_requests: { erased: { email: 'address' } },
+  entry_codes: { erased: { email: 'address' } },
+  former_addresses: ofAccount,
+  data_requests: { byOwner: 'stays as proof of what was asked and done, without who' },
+  orders: { keptWithoutName: 'tax law' },
+  order_items: { keptWithoutName: 'tax law' },
+  payments: { keptWithoutName: 'tax law' },
+  refunds: { byOwner: 'stay for tax law, without what somebody wrote as their reason' },
+  entitlements: { byOwner: 'what was bought stays: without it the payment would look as if it had to go back' },
+  deliveries: ofAccount,
+  early_readings: ofAccount,
+  reading_positions: ofAccount,
+  position_anchors: ofAccount,
+  annotations: ofAccount,
+  annotation_anchors: ofAccount,
+  anchor_queue: ofAccount,
+  applied_mutations: ofAccount,
+  mails: { byOwner: 'with the files of mails that were sent' },
+  audit_log: { byOwner: 'stays: it names by numbers, and what somebody wrote as a reason goes' },
+  mailing_list: { erased: { email: 'proved' } },
+  consent_records: { erased: { email: 'proved', subscriber_id: 'subscriber' } },
+  follows: { erased: { user_id: 'account', subscriber_id: 'subscriber' } },
+  release_notices: { erased: { subscriber_id: 'subscriber' } },
+  announcement_deliveries: { erased: { subscriber_id: 'subscriber' } },
+  legal_notices: ofAccount,
+  book_writers: ofAccount,
+  search_words: { byOwner: 'follow the account' },
+  rate_counters: { byOwner: 'their keys may hold an address' },
+  sandbox_preferences: { payersErased: 'id' },
+  sandbox_payments: { payersErased: 'id' },
+  sandbox_refunds: { nobodys: 'names payments' },
+  sandbox_settings: { nobodys: 'of the stand-in for the payment provider' },
+  list_blocks: { nobodys: 'sizes of lists' },
+  captcha_used: { nobodys: 'nobody is named' },
+  google_nonces_used: { nobodys: 'nobody is named' },
+  page_views: { nobodys: 'the salt of the hashes is thrown away' },
+  analytics_salts: { nobodys: 'nobody is named' },
+  payment_notices: { nobodys: 'names payments' },
+  editions: { keptWithoutName: 'the number of who uploaded a book' },
+  announcements: { keptWithoutName: 'the number of who wrote to many' },
+  images: shops,
+  books: shops,
+  book_quotes: shops,
+  book_parts: shops,
+  edition_resources: shops,
+  samples: shops,
+  sample_resources: shops,
+  file_claims: shops,
+  file_deletions: shops,
+  provider_faults: shops,
+  releases: shops,
+  shop_sections: shops,
+  legal_documents: shops,
+  setup_results: shops,
+  maintenance_runs: shops,
+  leases: servers,
+  processes: servers,
+} satisfies Readonly<Record<keyof Database, Fate>>;
+
+/** Mails of an account whose copies outside the outbox have to go too. */
+export async function mailsOfAccount(connection: Connection, id: string): Promise<string[]> {
+  const user = await findUserBy(connection, 'id', id);
+  return user ? mailIdsTo(connection, [user.email, ...(await formerAddresses(connection, id))]) : [];
+}
+
+/**
+ * Erases a person in the caller's transaction; what tax law keeps stays without a name. Once more changes nothing.
+ * @returns ids of the mails that were in the outbox, for copies outside of it
+ */
+export async function eraseAccount(tx: Tx, id: string, now: number): Promise<string[]> {
+  const user = await findUserBy(tx, 'id', id);
+  if (!user || user.erased_at !== null) return [];
+  const names = await namesOf(tx, user);
+  const mails: string[] = [];
+  for (const email of names.address) {
+    mails.push(...(await deleteMailsTo(tx, email, { ofList: names.proved.includes(email) })));
+  }
+  await deleteGiven(tx, id);
+  const subjects = await eraseReasons(tx, id);
+  await dropReasons(tx, subjects);
+  await requests.closeErased(tx, id, now);
+  await updateUser(tx, id, nobody(user, now));
+  for (const [table, fate] of Object.entries(fates) as [keyof Database, Fate][]) {
+    if ('payersErased' in fate) await erasePayers(tx, table, { key: fate.payersErased, words: names.address });
+    if (!('erased' in fate)) continue;
+    for (const [column, what] of Object.entries(fate.erased)) await eraseRows(tx, table, column, names[what]);
+  }
+  await eraseCounters(tx, [id, ...names.address]);
+  await recordAudit(tx, { actorId: null, action: 'account.erased', subject: id }, now);
+  return mails;
+}
+
+/**
+ * Erases somebody whom a restored backup brought back; one whom it does not know is noted, for the next backup that does.
+ * @param erasedAt when the person was erased, epoch milliseconds
+ */
+export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<void> {
+  if (await findUserBy(tx, 'id', id)) await eraseAccount(tx, id, erasedAt);
+  else await insertUser(tx, { id, created_at: erasedAt, ...nobody({ id, deleted_at: null }, erasedAt) });
+}
+
+async function namesOf(tx: Tx, { id, email, email_verified_at }: UserRow): Promise<Names> {
+  const former = await formerAddresses(tx, id);
+  // Whoever registered somebody else's address must not take that person off the list by leaving.
+  const proved = email_verified_at === null ? former : [email, ...former];
+  return { account: [id], address: [email, ...former], proved, subscriber: await subscriberIds(tx, proved) };
+}
+
+/** What is left of an account: a number. */
+function nobody({ id, deleted_at }: Pick<UserRow, 'id' | 'deleted_at'>, now: number): Omit<UserRow, 'id' | 'created_at'> {
+  return {
+    name: personTexts.erased,
+    // No address, so that no mail can go anywhere, and the person's own is free again.
+    email: `cuenta-borrada-${id}`,
+    password_hash: null,
+    google_sub: null,
+    role: 'reader',
+    email_verified_at: null,
+    updated_at: now,
+    deleted_at: deleted_at ?? now,
+    erase_at: null,
+    erased_at: now,
+    blocked_at: null,
+    sort_key: '',
+    search_text: '',
+  };
+}

@@ -1,0 +1,242 @@
+import type { Consent, DataState } from '@cuentos/contract/personal-data';
+import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailPort } from '../../ports/mail.ts';
+import { recordAudit } from '../audit/service.ts';
+import {
+  accountsToErase,
+  dropTokens,
+  type EmailChangeService,
+  findLiveUser,
+  hasOtherAdmin,
+  requireProof,
+  revokeSessions,
+  saveToken,
+  takeToken,
+  updateUser,
+} from '../auth/service.ts';
+import { accountKeptMail, dataBlockedMail, erasureAskedMail, type MailSender, queueMail } from '../mail/service.ts';
+import { findSubscriber, joinNews, leaveNews } from '../site/service.ts';
+import { eraseAccount, mailsOfAccount } from './erase-account.ts';
+import * as repository from './repository.ts';
+import { noteRequest, settleRequest } from './request-service.ts';
+import { withdrawIdle } from './request-repository.ts';
+
+const ERASED_AT_ONCE = 20;
+
+export interface RightsService {
+  /** What a person can do with their data, and what is under way. @throws {AppError} invalid_user_session */
+  state(userId: string): Promise<DataState>;
+  /**
+   * Asks for the account to be erased in {@link KEEP_DAYS} days; asked twice it stays with the first day. All other
+   * sessions end.
+   * @throws {AppError} reauth_required, last_admin
+   */
+  erase(caller: Caller, currentPassword: string | undefined): Promise<DataState>;
+  /** Takes that back; twice is fine. @throws {AppError} account_erased when its day has come */
+  keep(userId: string): Promise<DataState>;
+  /** The same by the mail's link. @throws {AppError} account_link_invalid */
+  keepByLink(token: string): Promise<void>;
+  /** From now on nothing is done with the data but keeping them; twice is fine. */
+  block(userId: string): Promise<DataState>;
+  unblock(userId: string): Promise<DataState>;
+  /** All news by mail, or none. @throws {AppError} email_unproved */
+  setNews(userId: string, wanted: boolean): Promise<DataState>;
+  /** Erases the accounts whose day has come. */
+  eraseDue(signal: AbortSignal): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly mail: Pick<MailPort, 'forget'>;
+  readonly from: MailSender;
+  readonly limits: { readonly loginFailures: number };
+  readonly emailChange: Pick<EmailChangeService, 'waiting'>;
+}
+
+/** What everybody may do with the data that are kept of them (docs/decisions/039-erasing-a-person.md). */
+export function createRightsService(deps: Deps): RightsService {
+  const { db, clock, from } = deps;
+  const state = async (userId: string) => stateOf(deps, userId);
+  const change = async (userId: string, work: (tx: Tx, user: UserRow, now: number) => Promise<unknown>) => {
+    await db.withTx(async (tx) => work(tx, await liveUser(tx, userId), clock.now()));
+    return state(userId);
+  };
+  return {
+    state,
+    async erase(caller, currentPassword) {
+      await requireProof(deps, caller, currentPassword);
+      return change(caller.userId, async (tx, user, now) => {
+        const begun = await beginErasure(tx, from, { user, actorId: user.id, keepSession: caller.sessionId }, now);
+        if (begun) await noteRequest(tx, { userId: user.id, kind: 'erasure', state: 'running', outcome: '' }, now);
+      });
+    },
+    keep: async (userId) => change(userId, async (tx, user, now) => keepAccount(tx, from, user, now)),
+    async keepByLink(token) {
+      await db.withTx(async (tx) => {
+        const now = clock.now();
+        const taken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
+        const user = taken && (await findLiveUser(tx, taken.user_id));
+        if (!user || user.erase_at === null || user.erase_at <= now) throw new AppError('account_link_invalid');
+        await keepAccount(tx, from, user, now);
+      });
+    },
+    block: async (userId) =>
+      change(userId, async (tx, user, now) => {
+        if (!(await blockPerson(tx, from, { user, actorId: user.id }, now))) return;
+        await noteRequest(tx, { userId, kind: 'block', state: 'done', outcome: 'blocked' }, now);
+      }),
+    unblock: async (userId) =>
+      change(userId, async (tx, user, now) => {
+        if (user.blocked_at === null) return;
+        await updateUser(tx, userId, { blocked_at: null, updated_at: now });
+        await recordAudit(tx, { actorId: userId, action: 'account.unblocked', subject: userId }, now);
+        await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
+      }),
+    setNews: async (userId, wanted) =>
+      change(userId, async (tx, { email, email_verified_at: proved }, now) => {
+        if (proved === null) throw new AppError('email_unproved');
+        const subscriber = await findSubscriber(tx, 'email', email);
+        if (wanted) await joinNews(tx, email, now);
+        else if (subscriber) await leaveNews(tx, subscriber, now);
+      }),
+    eraseDue: async (signal) => eraseDue(deps, signal),
+  };
+}
+
+async function liveUser(tx: Tx, userId: string): Promise<UserRow> {
+  const user = await findLiveUser(tx, userId);
+  if (!user) throw new AppError('invalid_user_session');
+  return user;
+}
+
+interface Begun {
+  readonly user: UserRow;
+  readonly actorId: string;
+  /** The only session that goes on, for the way back. */
+  readonly keepSession: string | null;
+}
+
+/**
+ * Sets the day on which an account is erased, and mails the way to change one's mind.
+ * @returns whether it was not set before.
+ * @throws {AppError} last_admin
+ */
+export async function beginErasure(
+  tx: Tx,
+  from: MailSender,
+  { user, actorId, keepSession }: Begun,
+  now: number,
+): Promise<boolean> {
+  if (user.erase_at !== null) return false;
+  if (user.role === 'admin' && !(await hasOtherAdmin(tx, user.id))) throw new AppError('last_admin');
+  const at = now + KEEP_DAYS * DAY_MS;
+  await updateUser(tx, user.id, { erase_at: at, updated_at: now });
+  await revokeSessions(tx, user.id, now, keepSession);
+  await dropTokens(tx, user.id, 'change-email');
+  const { token, hash } = newLinkToken();
+  await saveToken(tx, {
+    user_id: user.id,
+    purpose: 'keep-account',
+    token_hash: hash,
+    email: user.email,
+    created_at: now,
+    expires_at: at,
+  });
+  const content = erasureAskedMail({ from, name: user.name, at, token });
+  await queueMail(tx, user.email, `erasure-asked:${hash}`, content, now);
+  await recordAudit(tx, { actorId, action: 'account.erasure_asked', subject: user.id }, now);
+  return true;
+}
+
+async function keepAccount(tx: Tx, from: MailSender, user: UserRow, now: number): Promise<void> {
+  if (user.erase_at === null) return;
+  if (user.erase_at <= now) throw new AppError('account_erased');
+  await updateUser(tx, user.id, { erase_at: null, updated_at: now });
+  await dropTokens(tx, user.id, 'keep-account');
+  await settleRequest(
+    tx,
+    { userId: user.id, kind: 'erasure', from: 'running' },
+    { state: 'withdrawn', outcome: 'kept', done_at: now },
+  );
+  const content = accountKeptMail({ from, name: user.name });
+  await queueMail(tx, user.email, `account-kept:${newId(now)}`, content, now);
+  await recordAudit(tx, { actorId: user.id, action: 'account.kept', subject: user.id }, now);
+}
+
+/** @returns whether the data were not blocked before. */
+export async function blockPerson(
+  tx: Tx,
+  from: MailSender,
+  { user, actorId }: Pick<Begun, 'user' | 'actorId'>,
+  now: number,
+): Promise<boolean> {
+  if (user.blocked_at !== null) return false;
+  await updateUser(tx, user.id, { blocked_at: now, updated_at: now });
+  const content = dataBlockedMail({ from, name: user.name, at: now });
+  await queueMail(tx, user.email, `data-blocked:${newId(now)}`, content, now);
+  await recordAudit(tx, { actorId, action: 'account.blocked', subject: user.id }, now);
+  return true;
+}
+
+async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataState> {
+  const user = await findLiveUser(db.read, userId);
+  if (!user) throw new AppError('invalid_user_session');
+  const { name, email, email_verified_at, password_hash, google_sub, blocked_at, erase_at } = user;
+  const consents = await repository.consentsInForce(db.read, user);
+  return {
+    name,
+    email,
+    email_verified: email_verified_at !== null,
+    new_email: await emailChange.waiting(userId),
+    has_password: password_hash !== null,
+    has_google: google_sub !== null,
+    consents: consents.map(({ at, ...consent }): Consent => ({ ...consent, at: toIso(at) })),
+    blocked_at: toIso(blocked_at),
+    erase_at: toIso(erase_at),
+    asked_at: erase_at === null ? null : toIso(erase_at - KEEP_DAYS * DAY_MS),
+    ...(await repository.countOwned(db.read, userId)),
+  };
+}
+
+/**
+ * A stopped process leaves an account whole or erased, and the next run goes on. Files of mails go first: they are found
+ * by the rows, which go in the same step as all others.
+ */
+async function eraseDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<void> {
+  for (const id of await accountsToErase(db.read, clock.now(), ERASED_AT_ONCE)) {
+    if (signal.aborted) return;
+    await forgetFiles(mail, await mailsOfAccount(db.read, id));
+    const mails = await db.withTx(async (tx) => {
+      const now = clock.now();
+      const user = await findLiveUser(tx, id);
+      // Taken back since the list was read, or erased by another process.
+      const isDue = user !== undefined && user.erase_at !== null && user.erase_at <= now;
+      return isDue ? eraseAccount(tx, id, now) : [];
+    });
+    // What was sent meanwhile.
+    await forgetFiles(mail, mails);
+  }
+  await db.withTx(async (tx) => withdrawIdle(tx, clock.now()));
+}
+
+async function forgetFiles({ forget }: Deps['mail'], ids: readonly string[]): Promise<void> {
+  if (forget) for (const id of ids) await forget(id);
+}
+
+/** Erases the accounts whose day has come. */
+export function erasureJob(rights: RightsService): Job {
+  return { name: 'account-erasures', everyMs: MINUTE_MS, run: rights.eraseDue };
+}

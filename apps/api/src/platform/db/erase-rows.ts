@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely';
+import { leaveLists } from './list-blocks.ts';
+import type { Database, Tx } from './schema.ts';
+
+/** Tables as strings; what is erased is treated alike in all. */
+type AnyTables = Record<string, Record<string, string | number | null>>;
+
+/** Deletes the rows of a table that name any of some values in a column, and takes them out of the lists that count. */
+export async function eraseRows(
+  tx: Tx,
+  table: keyof Database,
+  column: string,
+  values: readonly string[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const where = sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`;
+  await leaveLists(tx, table, where);
+  await (tx as unknown as Transaction<AnyTables>).deleteFrom(table).where(where).execute();
+}
+
+/** Takes who pays out of bodies that a table keeps as JSON, wherever they hold one of some words. */
+export async function erasePayers(
+  tx: Tx,
+  table: keyof Database,
+  { key, words }: { readonly key: string; readonly words: readonly string[] },
+): Promise<void> {
+  const any = tx as unknown as Transaction<AnyTables>;
+  for (const word of words) {
+    const rows = await any
+      .selectFrom(table)
+      .select([key, 'body'])
+      .where('body', 'like', sql<string>`${holds(word)} escape '\\'`)
+      .execute();
+    for (const { [key]: id = null, body } of rows) {
+      const without = JSON.stringify(JSON.parse(String(body)), (name, value: unknown) =>
+        name === 'payer' ? undefined : value,
+      );
+      await any.updateTable(table).set({ body: without }).where(key, '=', id).execute();
+    }
+  }
+}
+
+/** Forgets counters whose keys hold any of some words: an address, an account. */
+export async function eraseCounters(tx: Tx, words: readonly string[]): Promise<void> {
+  for (const word of words) {
+    await tx
+      .deleteFrom('rate_counters')
+      .where('key', 'like', sql<string>`${holds(word)} escape '\\'`)
+      .execute();
+  }
+}
+
+const holds = (word: string): string => `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;

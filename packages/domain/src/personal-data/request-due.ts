@@ -1,0 +1,40 @@
+import { type CivilDate, utcMidnight } from '../time/civil-date.ts';
+import { DAY_MS } from '../time/durations.ts';
+import { endOfSantiagoDay, santiagoDate } from '../time/santiago.ts';
+
+/** What somebody may ask about their data (Ley 21.719). */
+export type DataRequestKind = 'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block';
+
+/** Days of the calendar in which a request is answered. */
+const CALENDAR_DAYS = 30;
+/** Working days in which data are blocked. */
+const BLOCK_DAYS = 2;
+
+/** For so long somebody who asked to be erased may change their mind, in days. */
+export const KEEP_DAYS = 7;
+
+/**
+ * The last millisecond, in Santiago, at which a request is answered in time. The day on which it came does not count.
+ * Holidays count as working days here: that can only bring a day forward.
+ * @param askedAt epoch milliseconds
+ */
+export function requestDueAt(kind: DataRequestKind, askedAt: number): number {
+  const asked = utcMidnight(santiagoDate(askedAt));
+  const due = kind === 'block' ? afterWorkingDays(asked, BLOCK_DAYS) : asked + CALENDAR_DAYS * DAY_MS;
+  return endOfSantiagoDay(dateOf(due));
+}
+
+function afterWorkingDays(midnight: number, days: number): number {
+  let day = midnight;
+  for (let left = days; left > 0; ) {
+    day += DAY_MS;
+    const weekday = new Date(day).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return day;
+}
+
+function dateOf(midnight: number): CivilDate {
+  const date = new Date(midnight);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
