@@ -90,6 +90,18 @@ export async function formerAddresses(connection: Connection, userId: string): P
   return rows.map(({ email }) => email);
 }
 
+/** Network addresses that an account was opened from. */
+export async function sessionAddresses(connection: Connection, userId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('sessions')
+    .select('address')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('address', '!=', '')
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 /** Accounts whose day to be erased has come. */
 export async function accountsToErase(connection: Connection, now: number, limit: number): Promise<string[]> {
   const rows = await connection

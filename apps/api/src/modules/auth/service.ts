@@ -26,6 +26,7 @@ export {
   erasedAccounts,
   formerAddresses,
   hasOtherAdmin,
+  sessionAddresses,
   revokeExpired,
   findLiveUser,
   findUserBy,

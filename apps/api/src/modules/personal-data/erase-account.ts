@@ -1,8 +1,9 @@
 import { eraseCounters, erasePayers, eraseRows } from '../../platform/db/erase-rows.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
+import { addressKey } from '../../platform/http/rate-limiter.ts';
 import type { Database, UserRow } from '../../platform/db/schema.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
-import { findUserBy, formerAddresses, insertUser, updateUser } from '../auth/service.ts';
+import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
 import { eraseReasons } from '../checkout/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
 import { deleteMailsTo, mailIdsTo } from '../mail/service.ts';
@@ -116,6 +117,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   const user = await findUserBy(tx, 'id', id);
   if (!user || user.erased_at !== null) return [];
   const names = await namesOf(tx, user);
+  const networks = (await sessionAddresses(tx, id)).map(addressKey);
   const mails: string[] = [];
   for (const email of names.address) {
     mails.push(...(await deleteMailsTo(tx, email, { ofList: names.proved.includes(email) })));
@@ -130,7 +132,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
     if (!('erased' in fate)) continue;
     for (const [column, what] of Object.entries(fate.erased)) await eraseRows(tx, table, column, names[what]);
   }
-  await eraseCounters(tx, [id, ...names.address]);
+  await eraseCounters(tx, [id, ...names.address, ...networks]);
   await recordAudit(tx, { actorId: null, action: 'account.erased', subject: id }, now);
   return mails;
 }

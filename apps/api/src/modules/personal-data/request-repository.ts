@@ -86,6 +86,7 @@ export async function closeErased(tx: Tx, userId: string, now: number): Promise<
     .set({ outcome: 'details_erased' })
     .where('user_id', '=', userId)
     .where('channel', '=', 'letter')
+    .where('outcome', '!=', '')
     .execute();
   await tx
     .updateTable('data_requests')

@@ -2,6 +2,7 @@ import type { Consent, DataState } from '@cuentos/contract/personal-data';
 import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { dropEarlierPages } from '../../platform/db/erase-rows.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -216,7 +217,8 @@ async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataS
  * by the rows, which go in the same step as all others.
  */
 async function eraseDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<void> {
-  for (const id of await accountsToErase(db.read, clock.now(), ERASED_AT_ONCE)) {
+  const due = await accountsToErase(db.read, clock.now(), ERASED_AT_ONCE);
+  for (const id of due) {
     if (signal.aborted) return;
     await forgetFiles(mail, await mailsOfAccount(db.read, id));
     const mails = await db.withTx(async (tx) => {
@@ -229,6 +231,7 @@ async function eraseDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise
     // What was sent meanwhile.
     await forgetFiles(mail, mails);
   }
+  if (due.length > 0) await dropEarlierPages(db);
   await db.withTx(async (tx) => withdrawIdle(tx, clock.now()));
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Db } from './db.ts';
 import { leaveLists } from './list-blocks.ts';
 import type { Database, Tx } from './schema.ts';
 
@@ -51,3 +52,11 @@ export async function eraseCounters(tx: Tx, words: readonly string[]): Promise<v
 }
 
 const holds = (word: string): string => `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/**
+ * Empties what SQLite keeps of earlier states beside its file. Somebody who reads may be in the way; then the next
+ * checkpoints do it. PostgreSQL does its own housekeeping.
+ */
+export async function dropEarlierPages({ engine, handle }: Db): Promise<void> {
+  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(handle).catch(() => undefined);
+}

@@ -31,7 +31,11 @@ export interface SqliteOptions {
  */
 function openSqlite({ file, readonly = false }: SqliteOptions): BetterSqlite3.Database {
   const database = new BetterSqlite3(file, { readonly, timeout: BUSY_TIMEOUT_MS });
-  if (!readonly) retryBusy(() => database.pragma('journal_mode = WAL'));
+  if (!readonly) {
+    retryBusy(() => database.pragma('journal_mode = WAL'));
+    // What is deleted is overwritten: whoever was erased stands in no free page of the file.
+    database.pragma('secure_delete = ON');
+  }
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   cacheStatements(database);

@@ -7,6 +7,7 @@ import { readSecrets } from '../../../platform/config/secrets.ts';
 import { newId } from '../../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
 import type { BookPartRow, BookRow, EntitlementRow, UserRow } from '../../../platform/db/schema.ts';
+import type { LogStream } from '../../../platform/log/request-log.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
@@ -65,8 +66,11 @@ export interface TestShop extends TestApp {
 }
 
 /** Opens a shop on a port of its own; buyers come back to that address. */
-export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<TestShop> {
-  const test = await buildTestApp({ env: { PUBLIC_URL: '', LIMIT_PREFERENCE_PER_HOUR: '100000', ...env } });
+export async function openShop(
+  env: Readonly<Record<string, string>> = {},
+  log?: LogStream,
+): Promise<TestShop> {
+  const test = await buildTestApp({ env: { PUBLIC_URL: '', LIMIT_PREFERENCE_PER_HOUR: '100000', ...env }, ...(log ? { log } : {}) });
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   const { db } = test.ports;

@@ -1,0 +1,386 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Announcement } from '@cuentos/contract/admin/announcements';
+import type { DataRequest } from '@cuentos/contract/admin/personal-data';
+import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMailFiles } from '../../adapters/nodemailer/nodemailer-mail.ts';
+import { backup } from '../../commands/backup.ts';
+import { restore } from '../../commands/restore.ts';
+import type { Shop } from '../../compose.ts';
+import { countLists, readListPage } from '../../platform/db/list-blocks.ts';
+import { tableNames } from '../../platform/db/dump.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
+import { addBook, addEdition, addPart, addReader, ingest, type SignedIn, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { createBulkMailJob, createMailJob } from '../mail/service.ts';
+
+const { signal } = new AbortController();
+
+/** What is planted of one person: words that stand nowhere else. */
+const facts = {
+  name: 'Petronila Antimán',
+  renamed: 'Petronila Colipí',
+  email: 'petronila.antiman@correo-plantado.cl',
+  later: 'colipi.nueva@correo-plantado.cl',
+  browser: 'NavegadorPlantado/1.0',
+  otherBrowser: 'OtroNavegadorPlantado/2.0',
+  network: '203.0.113.77',
+  quote: 'cita-plantada-del-libro',
+  note: 'nota-plantada-al-margen',
+  secondNote: 'segunda-nota-plantada',
+  deletedNote: 'nota-plantada-y-borrada',
+  place: 'epubcfi(/6/4!/4/2/1:77)',
+  refundReason: 'motivo-plantado-de-la-devolucion',
+  letter: 'carta-plantada-de-la-persona',
+  outcome: 'respuesta-plantada-a-la-carta',
+  context: 'contexto-plantado',
+} as const;
+const words = [...Object.values(facts), 'petronila', 'antiman', 'colipi'];
+
+let shop: TestShop;
+let admin: SignedIn;
+let folder: string;
+let other: SignedIn;
+const lines: string[] = [];
+const shopOf = ({ config, ports, services }: TestApp): Shop => ({ config, ports, services }) as Shop;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-erasure-'));
+  shop = await openShop({ LOG_LEVEL: 'trace' }, { write: (line) => void lines.push(line) });
+  Object.assign(shop.ports.mail, createMailFiles(join(shop.config.dataDir, 'outbox'), 'tienda@ejemplo.cl'));
+  admin = await addReader(shop, { role: 'admin', name: 'Jefa' });
+  other = await addReader(shop, { name: 'Berta Vidal', email: 'berta@ejemplo.cl' });
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+async function call(method: Method, url: string, { as, payload, form }: Call = {}) {
+  const answer = await shop.app.inject({
+    method,
+    url,
+    remoteAddress: facts.network,
+    headers: {
+      ...as,
+      'user-agent': facts.browser,
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(payload ? { payload } : {}),
+    ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
+  });
+  expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(300);
+  return answer;
+}
+interface Call {
+  readonly as?: { readonly authorization: string };
+  readonly payload?: object;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** What happens in the background. */
+async function work(): Promise<void> {
+  await shop.services.passwords.sendRecoveries(signal);
+  await shop.services.releases.tell(signal);
+  await shop.services.announcements.run(signal);
+  await createBulkMailJob({ ...shop.ports, composers: shop.services.bulkComposers }).run(signal);
+  await createMailJob(shop.ports).run(signal);
+}
+
+async function linkOf(email: string, screen: string): Promise<string> {
+  const texts = (await mailsTo(shop, email)).map(({ text }) => text).join('\n');
+  const [, token] = new RegExp(`/${screen}/([\\w.~-]+)`).exec(texts) ?? [];
+  if (!token) throw new Error(`no link to ${screen}`);
+  return token;
+}
+
+/** Everything that the shop holds, by where it stands. */
+async function everything(of: TestApp): Promise<Map<string, string>> {
+  const held = new Map<string, string>();
+  for (const table of tableNames) {
+    const rows = await of.ports.db.read.selectFrom(table).selectAll().execute();
+    held.set(`table ${table}`, JSON.stringify(rows));
+  }
+  for (const entry of await readdir(of.config.dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) held.set(`file ${path.slice(of.config.dataDir.length)}`, await readFile(path, 'latin1'));
+  }
+  return held;
+}
+
+/** Where any of some words stands. */
+function found(held: ReadonlyMap<string, string>, among: readonly string[] = words): string[] {
+  // Mails are kept in quoted-printable, tables in Unicode, files of the database as bytes of UTF-8.
+  const forms = among.flatMap((word) => {
+    const bytes = Buffer.from(word, 'utf8').toString('latin1');
+    const quoted = [...bytes].map((c) => (c > '~' ? `=${c.codePointAt(0)?.toString(16).toUpperCase()}` : c)).join('');
+    return [word, bytes, quoted].map((form) => ({ word, form: form.toLowerCase() }));
+  });
+  return [...held].flatMap(([where, text]) => {
+    const low = text.toLowerCase();
+    return [...new Set(forms.filter(({ form }) => low.includes(form)).map(({ word }) => `${where}: ${word}`))];
+  });
+}
+
+/** A person who did everything that the shop lets her do, by its own calls. */
+async function plant() {
+  const book = await addBook(shop, { name: 'El faro' });
+  const parts = await Promise.all(
+    ['Uno', 'Dos', 'Tres', 'Cuatro'].map(async (name) => addPart(shop, book.id, { name })),
+  );
+  const [bought, returned, granted, early] = parts.map(({ id }) => id) as [string, string, string, string];
+  const edition = await addEdition(shop, bought, await ingest(shop));
+  await addEdition(shop, returned, await ingest(shop));
+  const password = TEST_PASSWORD;
+  await call('POST', '/api/users/', {
+    payload: { name: facts.name, email: facts.email, password, confirmPassword: password },
+  });
+  await login(shop, { username: facts.email, password: 'equivocada', from: facts.network });
+  const entry = await login(shop, {
+    username: facts.email,
+    from: facts.network,
+    headers: { 'user-agent': facts.otherBrowser },
+  });
+  // A second device.
+  const credentials = { username: facts.email, from: facts.network };
+  await login(shop, { ...credentials, headers: { 'user-agent': facts.browser } });
+  const tokens = tokensOf(entry);
+  const as = { authorization: `Bearer ${tokens.access_token}` };
+  const user = await shop.ports.db.read
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', facts.email)
+    .executeTakeFirstOrThrow();
+  await call('POST', '/api/auth/verify-email', { payload: { token: await linkOf(facts.email, 'verify-email') } });
+  await call('PATCH', '/api/users/me', { as, payload: { name: facts.renamed } });
+  const buyer = { id: user.id, headers: async () => as };
+  for (const part of [bought, returned]) await shop.click(await shop.buy(buyer, part), 'approved');
+  await shop.settled();
+  await plantReading(as, bought, edition);
+  await plantAsked({ as, bookId: book.id, userId: user.id, returned, granted, early });
+  await work();
+  await call('POST', '/api/users/me/email', { as, payload: { email: facts.later } });
+  await call('POST', '/api/auth/change-email', { payload: { token: await linkOf(facts.later, 'change-email') } });
+  await call('POST', '/api/auth/forgot-password', { payload: { email: facts.later } });
+  await call('POST', '/api/auth/entry_code', { payload: { email: facts.later } });
+  await work();
+  return { user, as, tokens, bought, returned };
+}
+
+async function plantReading(as: { authorization: string }, part: string, edition: string): Promise<void> {
+  await call('GET', `/api/book_part/open/${part}`, { as });
+  const position = { last_location: facts.place, percentage: 12, edition_id: edition };
+  await call('PUT', `/api/user_book_parts/${part}`, { as, payload: { ...position, base_revision: 0 } });
+  const highlight = async (range: string, note: string) => {
+    const form = {
+      book_part_id: part,
+      cfi_range: range,
+      color: 'green',
+      note,
+      quote: facts.quote,
+      prefix: facts.context,
+    };
+    return (await call('POST', '/api/user_book_part_highlights/', { as, form })).json<{ id: string }>().id;
+  };
+  await highlight('epubcfi(/6/4!/4/2,/1:0,/1:5)', facts.note);
+  await highlight('epubcfi(/6/4!/4/4,/1:0,/1:5)', facts.secondNote);
+  const gone = await highlight('epubcfi(/6/4!/4/6,/1:0,/1:5)', facts.deletedNote);
+  await call('DELETE', `/api/user_book_part_highlights/${gone}`, { as });
+}
+
+interface Asked {
+  readonly as: { readonly authorization: string };
+  readonly bookId: string;
+  readonly userId: string;
+  readonly returned: string;
+  readonly granted: string;
+  readonly early: string;
+}
+
+async function plantAsked({ as, bookId, userId, returned, granted, early }: Asked): Promise<void> {
+  const team = admin.headers;
+  await call('PUT', `/api/follows/${bookId}`, { as });
+  await call('POST', '/api/contact', { payload: { email: facts.email } });
+  await call('POST', '/api/newsletter/confirm', { payload: { token: await linkOf(facts.email, 'newsletter/confirm') } });
+  await call('POST', `/api/admin/users/${userId}/books_parts/${granted}`, { as: team, payload: { notify: true } });
+  await call('POST', `/api/admin/users/${userId}/early_access/${early}`, { as: team, payload: { notify: true } });
+  const order = await shop.ports.db.read
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select('orders.id')
+    .where('part_id', '=', returned)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await call('POST', `/api/admin/orders/${order.id}/refund`, {
+    as: team,
+    payload: { part_id: returned, reason: facts.refundReason },
+  });
+  await shop.services.checkout.processRefunds(signal);
+  const draft = { subject: 'Una carta', body: 'Hola.', audience: 'news', audience_id: null };
+  const { id } = (await call('POST', '/api/admin/announcements', { as: team, payload: draft })).json<Announcement>();
+  await call('POST', `/api/admin/announcements/${id}/send`, { as: team, payload: { send_at: null } });
+  await call('GET', '/api/users/me/data', { as });
+  await call('POST', '/api/users/me/legal_news', { as });
+  const letter = { kind: 'access', person: facts.email, asked_on: '2026-11-17', note: facts.letter };
+  const asked = (await call('POST', '/api/admin/data_requests', { as: team, payload: letter })).json<DataRequest>();
+  await call('POST', `/api/admin/data_requests/${asked.id}/close`, {
+    as: team,
+    payload: { state: 'done', outcome: facts.outcome },
+  });
+  await call('POST', '/api/users/me/data/block', { as });
+  await call('POST', '/api/users/me/data/unblock', { as });
+}
+
+/** A device's next contact. */
+async function expectGone(of: TestApp, { tokens }: Pick<Awaited<ReturnType<typeof plant>>, 'tokens'>) {
+  expect(refusal(await refresh(of, tokens.refresh_token))).toMatchObject({ status: 401, code: 'account_erased' });
+}
+
+it('a person who is erased is in no table, file, mail or line of the log, and in no backup put back', async () => {
+  const person = await plant();
+  // Every fact is there before: nothing is looked for that was never planted.
+  const before = await everything(shop);
+  const unseen = words.filter((word) => found(before, [word]).length === 0);
+  expect(unseen).toEqual([]);
+  const planted = found(before).filter((line) => line.startsWith('table'));
+  expect(planted.length).toBeGreaterThanOrEqual(30);
+  const archive = join(folder, 'antes.tar.gz');
+  await backup(shopOf(shop), [archive]);
+
+  await call('POST', '/api/users/me/data/erase', { as: person.as, payload: {} });
+  await call('POST', '/api/admin/data_requests', {
+    as: admin.headers,
+    payload: { kind: 'portability', person: facts.later, asked_on: '2026-11-18', note: facts.letter },
+  });
+  await work();
+  shop.clock.time += KEEP_DAYS * DAY_MS - 1;
+  await shop.services.rights.eraseDue(signal);
+  expect(found(await everything(shop), [facts.renamed])).not.toEqual([]);
+  shop.clock.time += 1;
+  await Promise.all([shop.services.rights.eraseDue(signal), shop.services.rights.eraseDue(signal)]);
+
+  expect(found(await everything(shop))).toEqual([]);
+  expect(found(new Map([['log', lines.join('\n')]]), words.filter((word) => word !== facts.network))).toEqual([]);
+  await expectGone(shop, person);
+  await expectKept(shop, person);
+  await expectOthers(shop);
+
+  // In place of the living shop; in an empty one beside the file of those who were erased.
+  const { erased_at } = await shop.ports.db.read
+    .selectFrom('users')
+    .select('erased_at')
+    .where('id', '=', person.user.id)
+    .executeTakeFirstOrThrow();
+  expect(erased_at).toBe(shop.clock.time);
+  await backup(shopOf(shop), [join(folder, 'despues.tar.gz')]);
+  await restore(shopOf(shop), [archive, '--replace', '--beside-running']);
+  expect(found(await everything(shop))).toEqual([]);
+  await expectGone(shop, person);
+  await expectKept(shop, person);
+  const empty = await buildTestApp();
+  try {
+    await restore(shopOf(empty), [archive]);
+    expect(found(await everything(empty))).toEqual([]);
+    await expectKept(empty, person);
+  } finally {
+    await empty.close();
+  }
+  // The address is free for a new account, which gets nothing of the old one.
+  const again = await addReader(shop, { email: facts.later, name: 'Otra persona' });
+  expect((await shop.app.inject({ url: '/api/orders', headers: again.headers })).json()).toEqual([]);
+}, 120_000);
+
+/** Purchases stay, by a number that leads to nobody. */
+async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<typeof plant>>): Promise<void> {
+  const { read } = of.ports.db;
+  const orders = await read.selectFrom('orders').selectAll().where('user_id', '=', user.id).execute();
+  expect(orders.map(({ total }) => total)).toEqual([1490, 1490]);
+  const payments = await read.selectFrom('payments').select('status').orderBy('status').execute();
+  expect(payments.map(({ status }) => status)).toEqual(['approved', 'refunded']);
+  const held = await read.selectFrom('entitlements').selectAll().where('user_id', '=', user.id).execute();
+  expect(held.filter(({ revoked_at }) => revoked_at === null).map(({ part_id }) => part_id)).toEqual([bought]);
+  const row = await read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ name: 'Cuenta borrada', email: `cuenta-borrada-${user.id}`, password_hash: null });
+  expect(row.erased_at).not.toBeNull();
+  // Nothing looks as if it had to go back, and the lists count what is there.
+  expect((await of.services.checkout.openPayments()).payments).toEqual([]);
+  for (const list of ['users', 'sessions', 'mails', 'audit', 'purchases', 'early_access'] as const) {
+    const counted = await readListPage(of.ports.db, list, { offset: 0, limit: 100, from: 'first' });
+    await of.ports.db.withTx(async (tx) => countLists(tx));
+    expect(await readListPage(of.ports.db, list, { offset: 0, limit: 100, from: 'first' })).toEqual(counted);
+  }
+}
+
+async function expectOthers(of: TestApp): Promise<void> {
+  const [berta, jefa] = [await signIn(of, other.user), await signIn(of, admin.user)];
+  const answer = await of.app.inject({ url: '/api/users/me', headers: berta.headers });
+  expect(answer.json()).toMatchObject({ name: 'Berta Vidal' });
+  const requests = await of.app.inject({ url: '/api/admin/data_requests', headers: jefa.headers });
+  expect(
+    requests
+      .json<DataRequest[]>()
+      .map(({ kind, state, outcome, person }) => [kind, state, outcome, person].join())
+      .toSorted(),
+  ).toEqual([
+    'access,done,copied,',
+    'access,done,details_erased,',
+    'block,done,unblocked,',
+    'erasure,done,erased,',
+    'portability,open,,',
+  ]);
+}
+
+it('an account that is left in the middle of being erased is whole, and the next run erases it', async () => {
+  const reader = await addReader(shop, { name: 'Mitad Plantada', email: 'mitad@correo-plantado.cl' });
+  await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
+  shop.clock.time += KEEP_DAYS * DAY_MS + HOUR_MS;
+  await work();
+  const { mail } = shop.ports;
+  const { forget } = mail;
+  let calls = 0;
+  // Killed at the first file, and after the rows at the second walk through the files.
+  Object.assign(mail, {
+    forget: async () => {
+      calls += 1;
+      throw new Error('killed');
+    },
+  });
+  await expect(shop.services.rights.eraseDue(signal)).rejects.toThrow('killed');
+  expect(calls).toBe(1);
+  expect(found(await everything(shop), ['Mitad Plantada'])).not.toEqual([]);
+  Object.assign(mail, { forget });
+  const fresh = await signIn(shop, reader.user);
+  await shop.services.rights.eraseDue(signal);
+  const gone = await shop.app.inject({ url: '/api/users/me/data/state', headers: fresh.headers });
+  expect(refusal(gone)).toMatchObject({ status: 401, code: 'account_erased' });
+  expect(found(await everything(shop), ['Mitad Plantada', 'mitad@correo-plantado.cl'])).toEqual([]);
+  const audits = await shop.ports.db.read
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject', '=', reader.user.id)
+    .where('action', '=', 'account.erased')
+    .execute();
+  expect(audits).toHaveLength(1);
+  await shop.services.rights.eraseDue(signal);
+});
+
+it('whoever registers an address of somebody else takes nothing of that person along', async () => {
+  const email = 'duena@ejemplo.cl';
+  await shop.services.mailingList.signUp(email, 'form', '127.0.0.1');
+  const token = await linkOf(email, 'newsletter/confirm');
+  await shop.services.mailingList.confirm(token);
+  const thief = await addReader(shop, { name: 'Impostora Plantada', email });
+  await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: thief.headers, payload: {} });
+  shop.clock.time += KEEP_DAYS * DAY_MS + HOUR_MS;
+  await shop.services.rights.eraseDue(signal);
+  expect(found(await everything(shop), ['Impostora Plantada'])).toEqual([]);
+  const list = await shop.ports.db.read.selectFrom('mailing_list').selectAll().where('email', '=', email).execute();
+  expect(list).toMatchObject([{ state: 'confirmed' }]);
+});
+
