@@ -100,6 +100,26 @@ async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Plan
     .execute();
   await tx.insertInto('recovery_requests').values({ email, requested_at: now }).execute();
   await tx
+    .insertInto('former_addresses')
+    .values({ user_id, email: fact('correo-de-antes'), left_at: now })
+    .execute();
+  await tx
+    .insertInto('data_requests')
+    .values({
+      id: crypto.randomUUID(),
+      user_id,
+      kind: 'correction',
+      channel: 'letter',
+      person: fact('persona'),
+      note: fact('pedido'),
+      state: 'done',
+      outcome: fact('respuesta'),
+      asked_at: now,
+      due_at: now,
+      done_at: now,
+    })
+    .execute();
+  await tx
     .insertInto('legal_notices')
     .values({ user_id, kind: fact('documento'), version: 1, told_at: now })
     .execute();

@@ -22,17 +22,19 @@ export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
   /** Role of every user who is known now, whether they are leaving, and whether their data are blocked. */
   readonly people: readonly Row[];
-  /** What was asked about personal data, with what became of it. */
-  readonly requests: readonly Row[];
   /** Second factors and the recovery codes that are left. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** Addresses that left the mailing list. */
   readonly unsubscribed: readonly Row[];
-  /** Which releases were told to whom: nobody is told again. */
+  /** Which releases were told to whom: nobody is told again. What was asked about personal data and what became of it. */
   readonly told: ReadonlyMap<ToldTable, readonly Row[]>;
 }
 
-const toldTables = { releases: ['part_id'], release_notices: ['part_id', 'subscriber_id'] } as const;
+const toldTables = {
+  releases: ['part_id'],
+  release_notices: ['part_id', 'subscriber_id'],
+  data_requests: ['id'],
+} as const;
 type ToldTable = keyof typeof toldTables;
 
 /** Reads which accounts were deleted, what was revoked and who lost a role, before an older state takes their place. */
@@ -46,13 +48,12 @@ export async function readEndings(tx: Tx): Promise<Endings> {
   const factors = new Map<FactorTable, readonly Row[]>();
   for (const table of factorTables) factors.set(table, await any.selectFrom(table).selectAll().execute());
   const told = new Map<ToldTable, readonly Row[]>();
-  for (const table of ['releases', 'release_notices'] as const)
+  for (const table of Object.keys(toldTables) as ToldTable[])
     told.set(table, await any.selectFrom(table).selectAll().execute());
   return {
     rows,
     told,
     people: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
-    requests: await any.selectFrom('data_requests').selectAll().execute(),
     factors,
     unsubscribed: await any
       .selectFrom('mailing_list')
@@ -71,7 +72,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  */
 export async function endAgain(
   tx: Tx,
-  { rows, people, requests, factors, unsubscribed, told }: Endings,
+  { rows, people, factors, unsubscribed, told }: Endings,
   now: number,
 ): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
@@ -91,7 +92,6 @@ export async function endAgain(
     const isOther = Object.entries(standing).some(([key, value]) => (before as Row)[key] !== value);
     if (isOther) await change('users', standing, { id });
   }
-  await keepRequests(any, requests);
   for (const { email = null, updated_at = null } of unsubscribed) {
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
@@ -121,18 +121,7 @@ function standingOf(before: Row, later: Row | undefined, now: number): Row {
   };
 }
 
-/** The register stands as now, with what only the restored state knows. */
-async function keepRequests(any: Transaction<AnyTables>, requests: readonly Row[]): Promise<void> {
-  for (const row of requests) {
-    await any
-      .deleteFrom('data_requests')
-      .where('id', '=', row['id'] ?? null)
-      .execute();
-    await any.insertInto('data_requests').values(row).execute();
-  }
-}
-
-/** What was told stays told. */
+/** What was told stays told, and the register of requests stands as now, beside what only the restored state knows. */
 async function keepTold(any: Transaction<AnyTables>, told: Endings['told']): Promise<void> {
   for (const [table, rows] of told) {
     for (const row of rows) {
