@@ -65,7 +65,7 @@ it('blocks by it, or begins to erase, once, as if the person had done it', async
     state: 'running',
     erase_at: '2026-11-25T15:00:00.000Z',
   });
-  expect((await mailsTo(test, 'ana@ejemplo.cl')).map(({ template }) => template)).toEqual([
+  expect((await mailsTo(test, 'ana@ejemplo.cl')).map(({ template }) => template).toSorted()).toEqual([
     'data-blocked',
     'erasure-asked',
   ]);
