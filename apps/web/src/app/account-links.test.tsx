@@ -7,7 +7,7 @@ import { toastStore } from '../ui/overlays/toast-store.ts';
 import { ForgotPasswordScreen, RecoverPasswordScreen } from '../features/auth/password-recovery-screens.tsx';
 import { ConfirmListScreen, LeaveListScreen } from '../features/site/mailing-list/list-link-screen.tsx';
 import { UpdatePasswordScreen } from '../features/users/update-password-screen.tsx';
-import { VerifyEmailScreen } from '../features/auth/verify-email-screen.tsx';
+import { VerifyEmailScreen } from '../features/auth/account-link-screens.tsx';
 
 const screens = [
   ['/forgot-password', ForgotPasswordScreen],

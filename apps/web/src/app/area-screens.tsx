@@ -34,6 +34,9 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   '/admin/active-sessions': lazy(async () => ({
     default: (await import('../features/admin/sessions/sessions-screen.tsx')).AdminSessionsScreen,
   })),
+  '/admin/data-requests': lazy(async () => ({
+    default: (await import('../features/admin/personal-data/data-requests-screen.tsx')).AdminDataRequestsScreen,
+  })),
   '/admin/sales': lazy(async () => ({
     default: (await import('../features/admin/reports/reports-screen.tsx')).AdminSalesScreen,
   })),

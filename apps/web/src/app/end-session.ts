@@ -38,7 +38,7 @@ export async function sendBeforeLeaving(): Promise<number> {
 /**
  * Clears the device at the end of a session. Must be called before the session is forgotten: it needs to know whose it
  * was.
- * @param voluntary the user chose to leave: nothing of theirs stays. Otherwise the unsent writes wait for the same
+ * @param voluntary the user chose to leave, or the account is gone: nothing of theirs stays. Otherwise the unsent writes wait for the same
  * user.
  */
 export async function leaveDevice(voluntary: boolean): Promise<void> {
@@ -78,7 +78,7 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   const refresh_token = session.refreshToken();
   const failure = end.serverLogout && refresh_token ? await tellServer(refresh_token) : null;
   // While it is still known whose the copies are.
-  const left = leaveDevice(voluntary);
+  const left = leaveDevice(voluntary || end.erased === true);
   session.forget(voluntary);
   await left;
   clearStorage();
@@ -90,10 +90,11 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
 }
 
 /** Whose session ended by itself is told, and comes back to where they were; a public page needs none and stays. */
-async function leadToLogin({ redirect, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
+async function leadToLogin({ redirect, erased, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const here = location.pathname + location.search;
   const needsSession = redirect && isPrivateAddress(here);
-  if (text ?? needsSession) showToast('error', text ?? SESSION_CLOSED_TEXT);
+  const said = erased ? messageTexts.accountErased : text;
+  if (said ?? needsSession) showToast('error', said ?? SESSION_CLOSED_TEXT);
   if (needsSession) await navigate(loginAddress(here));
 }
 

@@ -36,7 +36,7 @@ const screen = (path: string, name: string, needs: Needs, load: PublicScreen['lo
   load,
 });
 
-/** Every public screen; the last four stand behind links in mails. */
+/** Every public screen; the last seven stand behind links in mails. */
 export const publicScreens: readonly PublicScreen[] = [
   screen(
     '/',
@@ -112,9 +112,27 @@ export const publicScreens: readonly PublicScreen[] = [
   ),
   screen(
     '/verify-email/:token',
-    'auth/verify-email-screen',
+    'auth/account-link-screens',
     'books',
-    async () => (await import('../features/auth/verify-email-screen.tsx')).VerifyEmailScreen,
+    async () => (await import('../features/auth/account-link-screens.tsx')).VerifyEmailScreen,
+  ),
+  screen(
+    '/change-email/:token',
+    'auth/account-link-screens',
+    'books',
+    async () => (await import('../features/auth/account-link-screens.tsx')).ChangeEmailScreen,
+  ),
+  screen(
+    '/undo-email/:token',
+    'auth/account-link-screens',
+    'books',
+    async () => (await import('../features/auth/account-link-screens.tsx')).UndoEmailScreen,
+  ),
+  screen(
+    '/keep-account/:token',
+    'auth/account-link-screens',
+    'books',
+    async () => (await import('../features/auth/account-link-screens.tsx')).KeepAccountScreen,
   ),
   screen(
     '/newsletter/confirm/:token',

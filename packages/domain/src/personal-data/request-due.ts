@@ -26,7 +26,7 @@ export function requestDueAt(kind: DataRequestKind, askedAt: number): number {
 
 function afterWorkingDays(midnight: number, days: number): number {
   let day = midnight;
-  for (let left = days; left > 0; ) {
+  for (let left = days; left > 0;) {
     day += DAY_MS;
     const weekday = new Date(day).getUTCDay();
     if (weekday !== 0 && weekday !== 6) left -= 1;

@@ -108,7 +108,13 @@ async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<voi
   for (const purpose of ['recover', 'verify-email'] as const) await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, user.email);
   const token = await keepUndo(tx, user, now);
-  await queueMail(tx, user.email, `email-changed:${hash}`, emailChangedMail({ from, name: user.name, at: now, token }), now);
+  await queueMail(
+    tx,
+    user.email,
+    `email-changed:${hash}`,
+    emailChangedMail({ from, name: user.name, at: now, token }),
+    now,
+  );
   await recordAudit(tx, { actorId: user.id, action: 'account.email_changed', subject: user.id }, now);
 }
 

@@ -29,7 +29,10 @@ const confirm = async (token: string) => post('/api/auth/change-email', { token 
 const undo = async (token: string) => post('/api/auth/undo-email', { token });
 const linkAt = async (email: string, screen: string) => {
   const mails = await mailsTo(test, email);
-  return tokenIn(mails.findLast(({ text }) => text.includes(`/${screen}/`)), screen);
+  return tokenIn(
+    mails.findLast(({ text }) => text.includes(`/${screen}/`)),
+    screen,
+  );
 };
 const emailOf = async (who = reader) =>
   (await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', who.user.id).executeTakeFirstOrThrow())
@@ -54,7 +57,11 @@ it('moves the account once the new address opened its link; the old one is told,
   expect(refusal(await post('/api/auth/reset-password/check', { token: recovery }))).toMatchObject({ status: 400 });
   expect((await login(test, { username: OLD })).statusCode).toBe(401);
   expect((await login(test, { username: NEW })).statusCode).toBe(200);
-  const list = await test.ports.db.read.selectFrom('mailing_list').select(['email', 'state']).orderBy('email').execute();
+  const list = await test.ports.db.read
+    .selectFrom('mailing_list')
+    .select(['email', 'state'])
+    .orderBy('email')
+    .execute();
   expect(list).toEqual([
     { email: OLD, state: 'none' },
     { email: NEW, state: 'confirmed' },
@@ -95,7 +102,8 @@ it('asks for the password when the sign-in is not recent, and so many times an h
   expect(refusal(await ask(NEW, later))).toMatchObject({ status: 403, code: 'reauth_required' });
   expect(await mailsTo(test, NEW)).toEqual([]);
   expect((await ask(NEW, later, { current_password: TEST_PASSWORD })).statusCode).toBe(204);
-  for (let time = 0; time < 4; time += 1) await ask(`nueva${time}@ejemplo.cl`, later, { current_password: TEST_PASSWORD });
+  for (let time = 0; time < 4; time += 1)
+    await ask(`nueva${time}@ejemplo.cl`, later, { current_password: TEST_PASSWORD });
   expect(refusal(await ask('una-mas@ejemplo.cl', later, { current_password: TEST_PASSWORD }))).toMatchObject({
     code: 'too_many_requests',
   });

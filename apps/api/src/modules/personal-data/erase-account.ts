@@ -154,7 +154,10 @@ async function namesOf(tx: Tx, { id, email, email_verified_at }: UserRow): Promi
 }
 
 /** What is left of an account: a number. */
-function nobody({ id, deleted_at }: Pick<UserRow, 'id' | 'deleted_at'>, now: number): Omit<UserRow, 'id' | 'created_at'> {
+function nobody(
+  { id, deleted_at }: Pick<UserRow, 'id' | 'deleted_at'>,
+  now: number,
+): Omit<UserRow, 'id' | 'created_at'> {
   return {
     name: personTexts.erased,
     // No address, so that no mail can go anywhere, and the person's own is free again.

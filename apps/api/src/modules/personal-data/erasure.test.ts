@@ -14,7 +14,16 @@ import { countLists, readListPage } from '../../platform/db/list-blocks.ts';
 import { tableNames } from '../../platform/db/dump.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
-import { addBook, addEdition, addPart, addReader, ingest, type SignedIn, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
+import {
+  addBook,
+  addEdition,
+  addPart,
+  addReader,
+  ingest,
+  type SignedIn,
+  signIn,
+  TEST_PASSWORD,
+} from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
 import { createBulkMailJob, createMailJob } from '../mail/service.ts';
@@ -207,7 +216,9 @@ async function plantAsked({ as, bookId, userId, returned, granted, early }: Aske
   const team = admin.headers;
   await call('PUT', `/api/follows/${bookId}`, { as });
   await call('POST', '/api/contact', { payload: { email: facts.email } });
-  await call('POST', '/api/newsletter/confirm', { payload: { token: await linkOf(facts.email, 'newsletter/confirm') } });
+  await call('POST', '/api/newsletter/confirm', {
+    payload: { token: await linkOf(facts.email, 'newsletter/confirm') },
+  });
   await call('POST', `/api/admin/users/${userId}/books_parts/${granted}`, { as: team, payload: { notify: true } });
   await call('POST', `/api/admin/users/${userId}/early_access/${early}`, { as: team, payload: { notify: true } });
   const order = await shop.ports.db.read
@@ -266,7 +277,12 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   await Promise.all([shop.services.rights.eraseDue(signal), shop.services.rights.eraseDue(signal)]);
 
   expect(found(await everything(shop))).toEqual([]);
-  expect(found(new Map([['log', lines.join('\n')]]), words.filter((word) => word !== facts.network))).toEqual([]);
+  expect(
+    found(
+      new Map([['log', lines.join('\n')]]),
+      words.filter((word) => word !== facts.network),
+    ),
+  ).toEqual([]);
   await expectGone(shop, person);
   await expectKept(shop, person);
   await expectOthers(shop);
@@ -383,4 +399,3 @@ it('whoever registers an address of somebody else takes nothing of that person a
   const list = await shop.ports.db.read.selectFrom('mailing_list').selectAll().where('email', '=', email).execute();
   expect(list).toMatchObject([{ state: 'confirmed' }]);
 });
-

@@ -107,7 +107,8 @@ type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 async function accountRows(
   connection: Connection,
   { id, email }: Person,
-): Promise<Of<
+): Promise<
+  Of<
     | 'account'
     | 'second_factor'
     | 'sessions'
@@ -116,7 +117,8 @@ async function accountRows(
     | 'legal_notices'
     | 'former_addresses'
     | 'data_requests'
-  >> {
+  >
+> {
   return {
     account: await connection
       .selectFrom('users')
@@ -179,7 +181,11 @@ async function accountRows(
 /** What a person agreed to, or was told of, and that holds; times as epoch milliseconds. */
 export async function consentsInForce(connection: Connection, { id, email }: Person) {
   const none = { book_id: null, book_name: null, version: null };
-  const subscriber = await connection.selectFrom('mailing_list').selectAll().where('email', '=', email).executeTakeFirst();
+  const subscriber = await connection
+    .selectFrom('mailing_list')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst();
   const follows = await connection
     .selectFrom('follows')
     .innerJoin('books', 'books.id', 'follows.book_id')
@@ -230,7 +236,10 @@ export async function consentsInForce(connection: Connection, { id, email }: Per
 }
 
 /** What goes with an account: parts that it owns, and highlights. */
-export async function countOwned(connection: Connection, userId: string): Promise<{ parts: number; highlights: number }> {
+export async function countOwned(
+  connection: Connection,
+  userId: string,
+): Promise<{ parts: number; highlights: number }> {
   const { parts } = await connection
     .selectFrom('entitlements')
     .select((eb) => eb.fn.countAll<number>().as('parts'))

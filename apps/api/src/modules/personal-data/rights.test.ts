@@ -34,7 +34,8 @@ const data = (path: string) => `/api/users/me/data/${path}`;
 const erase = async (who: SignedIn, current_password?: string) =>
   post(data('erase'), who, current_password === undefined ? {} : { current_password });
 const stateOf = async (who: SignedIn) => (await get(test, data('state'), who.headers)).json<DataState>();
-const templatesTo = async (who: SignedIn) => (await mailsTo(test, who.user.email)).map(({ template }) => template).toSorted();
+const templatesTo = async (who: SignedIn) =>
+  (await mailsTo(test, who.user.email)).map(({ template }) => template).toSorted();
 const linkOf = async (who: SignedIn) => tokenIn((await mailsTo(test, who.user.email)).at(-1), 'keep-account');
 const isThere = async ({ user }: SignedIn) =>
   (await test.ports.db.read.selectFrom('users').select('erased_at').where('id', '=', user.id).executeTakeFirstOrThrow())
@@ -51,7 +52,9 @@ describe('erasing the account', () => {
     expect(await templatesTo(reader)).toEqual(['erasure-asked']);
     const [mail] = await mailsTo(test, reader.user.email);
     expect(mail?.subject).toBe('Tu cuenta se borra el 25/11/2026 12:00');
-    expect(refusal(await get(test, '/api/users/me', elsewhere.headers))).toMatchObject({ code: 'invalid_user_session' });
+    expect(refusal(await get(test, '/api/users/me', elsewhere.headers))).toMatchObject({
+      code: 'invalid_user_session',
+    });
     test.clock.time += HOUR_MS / 6;
     expect((await erase(reader)).json<DataState>().erase_at).toBe(new Date(TEST_NOW + WEEK).toISOString());
     expect(await templatesTo(reader)).toEqual(['erasure-asked']);
@@ -100,10 +103,14 @@ describe('erasing the account', () => {
     expect((await stateOf(reader)).erase_at).not.toBeNull();
     expect((await post('/api/auth/keep-account', null, { token })).statusCode).toBe(204);
     expect((await stateOf(reader)).erase_at).toBeNull();
-    expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({ code: 'account_link_invalid' });
+    expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({
+      code: 'account_link_invalid',
+    });
     // The link of an earlier time is no good for a later one.
     await erase(reader);
-    expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({ code: 'account_link_invalid' });
+    expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({
+      code: 'account_link_invalid',
+    });
     expect((await stateOf(reader)).erase_at).not.toBeNull();
   });
 
@@ -114,7 +121,9 @@ describe('erasing the account', () => {
     test.clock.time += WEEK;
     const late = await signIn(test, reader.user);
     expect(refusal(await post(data('keep'), late))).toMatchObject({ code: 'account_erased' });
-    expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({ code: 'account_link_invalid' });
+    expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({
+      code: 'account_link_invalid',
+    });
     await test.services.rights.eraseDue(signal);
     expect(await isThere(reader)).toBe(false);
   });
@@ -186,7 +195,11 @@ describe('blocking', () => {
     });
     await test.services.releases.tell(signal);
     const { sender: from } = test.services.shop;
-    const granted = partGrantedMail({ from, name: 'x', part: { name: 'Uno', bookName: 'El faro', id: part.id } } as never);
+    const granted = partGrantedMail({
+      from,
+      name: 'x',
+      part: { name: 'Uno', bookName: 'El faro', id: part.id },
+    } as never);
     await db.withTx(async (tx) => {
       await queueMail(tx, reader.user.email, 'granted', granted, TEST_NOW);
       await queueMail(tx, reader.user.email, 'safety', sessionClosedMail({ from, name: 'x', at: 0 }), TEST_NOW);

@@ -108,6 +108,21 @@ export async function verifyAddress(token: string): Promise<void> {
   await call(endpoints.verifyEmail, { json, handles: 'all' });
 }
 
+/** Moves the account to the address that the link was mailed to. */
+export async function confirmEmail(token: string): Promise<void> {
+  await call(endpoints.confirmEmail, { json: { token }, handles: 'all' });
+}
+
+/** Moves it back to the address that it left. */
+export async function undoEmail(token: string): Promise<void> {
+  await call(endpoints.undoEmail, { json: { token }, handles: 'all' });
+}
+
+/** Keeps an account that is about to be erased. */
+export async function keepAccount(token: string): Promise<void> {
+  await call(endpoints.keepAccountByLink, { json: { token }, handles: 'all' });
+}
+
 /** Asks for another mail with the link. */
 export async function resendVerification(): Promise<void> {
   await call(endpoints.sendVerification);

@@ -3,6 +3,7 @@ export const messageTexts = {
   highlightNotCreated: 'Error al crear el highlight',
   highlightNotUpdated: 'Error al actualizar el highlight',
   logoutFailed: 'Error al cerrar sesión',
+  accountErased: 'Esta cuenta se borró, y con ella lo que había en este dispositivo.',
   downloaded: 'Libro descargado y guardado',
   deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
   unsent: {

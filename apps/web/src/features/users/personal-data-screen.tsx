@@ -2,7 +2,6 @@ import * as endpoints from '@cuentos/contract/endpoints';
 import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useOnline } from '../../device/connection.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
@@ -15,13 +14,15 @@ import { Link } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
+import { DataRights } from './data-rights.tsx';
+import { Section } from './own-data.tsx';
 
 /** Words of 'Mis datos' and of the copy that is for reading. */
 const dataTexts = {
   title: 'Mis datos',
   metaTitle: (store: string) => `Mis datos · ${store}`,
   backToProfile: 'Mi perfil',
-  lead: 'Son tuyos. Aquí te los llevas, y decides qué se hace con ellos.',
+  lead: 'Son tuyos. Aquí los miras, los corriges, los detienes o los borras, sin pedir permiso.',
 
   copyTitle: 'Llevarme una copia',
   copyText:
@@ -31,16 +32,18 @@ const dataTexts = {
   made: 'Tu copia está en tus descargas',
   offline: 'Sin conexión. La copia se hace cuando vuelva.',
 
-  permitTitle: 'Lo que permites',
-  permitText: 'Los avisos que pediste y los libros que sigues están en tu perfil; ahí los dejas cuando quieras.',
-  permitLink: 'Ver lo que sigo',
+  measuringTitle: 'Visitas',
   measuringText: 'Qué contamos de las visitas, y cómo retirar tu permiso, lo dice la política de privacidad.',
   measuringLink: 'Política de privacidad',
 
-  askTitle: 'Corregir, detener o borrar',
+  askTitle: 'Preguntar',
   askText:
-    'Para corregir un dato, que dejemos de usarlos o que borremos tu cuenta, escríbenos desde aquí: así sabemos que eres tú.',
+    'Para oponerte a algo, o si algo aquí no te sirve, escríbenos desde aquí: así sabemos que eres tú. Respondemos dentro de 30 días.',
   askLink: 'Escribir a la tienda',
+
+  notes: 'Tus resaltados y notas, para tu cuaderno',
+  markdown: 'Descargar en Markdown',
+  table: 'Descargar como planilla',
 
   copyOf: (shop: string) => `Mis datos en ${shop}`,
   madeOn: (moment: string) => `Copia del ${moment}, hora de Santiago.`,
@@ -87,6 +90,24 @@ const meanings: Readonly<Record<string, string>> = {
   account: 'tu cuenta',
   recover: 'elegir otra contraseña',
   'verify-email': 'confirmar tu correo',
+  access: 'copia',
+  correction: 'corregir',
+  erasure: 'borrar',
+  objection: 'oponerse',
+  portability: 'llevarse los datos',
+  block: 'bloquear',
+  shop: 'la tienda',
+  letter: 'carta',
+  running: 'en plazo',
+  withdrawn: 'retirada',
+  refused: 'rechazada',
+  copied: 'se entregó la copia',
+  blocked: 'se bloquearon',
+  unblocked: 'se levantó el bloqueo',
+  kept: 'la cuenta se queda',
+  'change-email': 'cambiar tu correo',
+  'undo-email': 'deshacer el cambio de correo',
+  'keep-account': 'quedarte con tu cuenta',
   privacy: 'política de privacidad',
   terms: 'términos y condiciones',
   yellow: 'amarillo',
@@ -155,11 +176,12 @@ export function PersonalDataScreen() {
         <h1 className="type-3 mt-4">{dataTexts.title}</h1>
         <p className="mt-2 mb-8 max-w-[38em] text-ink-2">{dataTexts.lead}</p>
         <CopySection />
-        <Section id="permit" title={dataTexts.permitTitle}>
-          <p className="text-ink-2">{dataTexts.permitText}</p>
-          <TextLink to="/user-settings">{dataTexts.permitLink}</TextLink>
-          <p className="mt-5 text-ink-2">{dataTexts.measuringText}</p>
-          <TextLink to="/privacy-policy">{dataTexts.measuringLink}</TextLink>
+        <DataRights />
+        <Section id="measuring" title={dataTexts.measuringTitle}>
+          <p className="text-ink-2">{dataTexts.measuringText}</p>
+          <Link to="/privacy-policy" className="link inline-flex min-h-11 items-center">
+            {dataTexts.measuringLink}
+          </Link>
         </Section>
         <Section id="ask" title={dataTexts.askTitle}>
           <p className="text-ink-2">{dataTexts.askText}</p>
@@ -170,62 +192,87 @@ export function PersonalDataScreen() {
   );
 }
 
-interface SectionProps {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
+const highlightsOf = ({ sections }: PersonalData) => sections.find(({ key }) => key === 'highlights');
+
+/** Highlights that were not deleted as Markdown, part by part: the words as a quotation, the notes below it. */
+export function notebookOf(data: PersonalData): string {
+  const rows = (highlightsOf(data)?.rows ?? []).filter(({ deleted_at }) => deleted_at === null);
+  const byPart = Map.groupBy(rows, ({ part }) => String(part));
+  const lines = (text: unknown, before: string) =>
+    String(text ?? '')
+      .split('\n')
+      .map((line) => `${before}${line.replaceAll(/([\\`*_[\]<>#])/g, '\\$1')}`)
+      .join('\n');
+  const parts = [...byPart].map(([part, marks]) => {
+    const words = marks.map(({ quote, notes }) =>
+      [lines(quote, '> '), ...(notes ? [lines(notes, '')] : [])].join('\n\n'),
+    );
+    return [`## ${lines(part, '')}`, ...words].join('\n\n');
+  });
+  return `${[`# ${lines(dataTexts.copyOf(data.shop), '')}`, ...parts].join('\n\n')}\n`;
 }
 
-function Section({ id, title, children }: SectionProps) {
-  return (
-    <section
-      aria-labelledby={`${id}-title`}
-      className="grid gap-4 border-t border-line py-8 lg:grid-cols-[4fr_8fr] lg:gap-10"
-    >
-      <h2 id={`${id}-title`} className="type-1">
-        {title}
-      </h2>
-      <div className="max-w-[38em]">{children}</div>
-    </section>
-  );
+/** The same as a table: a quotation mark, a semicolon or a line's end within a cell changes nothing of the others. */
+export function tableOf(data: PersonalData): string {
+  const section = highlightsOf(data);
+  if (!section) return '';
+  // A program of tables takes what begins so for a formula.
+  const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const head = section.columns.map(({ label }) => cell(label));
+  const rows = section.rows.map((row) => section.columns.map(({ key }) => cell(shown(key, row[key] ?? null))));
+  return `\uFEFF${[head, ...rows].map((line) => line.join(';')).join('\r\n')}\r\n`;
 }
 
-function TextLink({ to, children }: { readonly to: string; readonly children: string }) {
-  return (
-    <Link to={to} className="link inline-flex min-h-11 items-center">
-      {children}
-    </Link>
-  );
-}
+/** What is made of one's data, by the name that the file ends with. */
+const formats = {
+  html: { type: 'text/html', label: dataTexts.page, make: pageOf, name: 'mis-datos' },
+  json: {
+    type: 'application/json',
+    label: dataTexts.programs,
+    make: (data: PersonalData) => JSON.stringify(data, null, 2),
+    name: 'mis-datos',
+  },
+  md: { type: 'text/markdown', label: dataTexts.markdown, make: notebookOf, name: 'mis-notas' },
+  csv: { type: 'text/csv', label: dataTexts.table, make: tableOf, name: 'mis-notas' },
+} as const;
 
-/** A copy as a page for reading, or as JSON. */
-function CopySection() {
-  const online = useOnline();
-  const page = useTask();
-  const programs = useTask();
-  const save = async (kind: 'html' | 'json') => {
+function CopyButton({ kind }: { readonly kind: keyof typeof formats }) {
+  const { busy, run } = useTask();
+  const { type, label, make, name } = formats[kind];
+  const save = async () => {
     try {
-      const data = await call(endpoints.personalData);
-      const text = kind === 'html' ? pageOf(data) : JSON.stringify(data, null, 2);
-      const type = kind === 'html' ? 'text/html' : 'application/json';
-      saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `mis-datos.${kind}`);
+      const text = make(await call(endpoints.personalData));
+      saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `${name}.${kind}`);
       showToastHere('success', dataTexts.made);
     } catch {
       // The failed call has already said so.
     }
   };
   return (
+    <Button busy={busy} onClick={() => void run(save)}>
+      {label}
+    </Button>
+  );
+}
+
+/** A copy as a page for reading, or as JSON; notes also as one keeps them. */
+function CopySection() {
+  const online = useOnline();
+  return (
     <Section id="copy" title={dataTexts.copyTitle}>
       <p className="text-ink-2">{dataTexts.copyText}</p>
       {online ? (
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button busy={page.busy} onClick={() => void page.run(async () => save('html'))}>
-            {dataTexts.page}
-          </Button>
-          <Button busy={programs.busy} onClick={() => void programs.run(async () => save('json'))}>
-            {dataTexts.programs}
-          </Button>
-        </div>
+        <>
+          <div className="mt-5 flex flex-wrap gap-3">
+            <CopyButton kind="html" />
+            <CopyButton kind="json" />
+          </div>
+          <p className="mt-5 text-sm text-ink-2">{dataTexts.notes}</p>
+          <div className="mt-2 flex flex-wrap gap-3">
+            <CopyButton kind="md" />
+            <CopyButton kind="csv" />
+          </div>
+        </>
       ) : (
         <output className="mt-5 flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
           <WifiOff aria-hidden="true" />

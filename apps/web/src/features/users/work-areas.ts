@@ -10,6 +10,7 @@ export const areaPaths = {
     '/admin/user-book-parts',
     '/admin/messages',
     '/admin/active-sessions',
+    '/admin/data-requests',
     '/admin/sales',
     '/admin/shop',
     '/admin/setup',

@@ -8,6 +8,8 @@ export interface SessionEnd {
   readonly text?: string;
   /** The user chose to leave: nothing of theirs stays on the device, and what is unsent is asked about first. */
   readonly voluntary?: boolean;
+  /** The account is gone: nothing of it stays on the device, sent or not. */
+  readonly erased?: boolean;
   /** Tell the server too. */
   readonly serverLogout?: boolean;
 }

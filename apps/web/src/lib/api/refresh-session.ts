@@ -24,7 +24,12 @@ const LOCK = 'auth-refresh';
 type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
 
 /** Answers that say that the server has no such session any more. */
-const goneCodes: ReadonlySet<ErrorCode> = new Set(['session_expired', 'invalid_user_session', 'refresh_token_invalid']);
+const goneCodes: ReadonlySet<ErrorCode> = new Set([
+  'session_expired',
+  'invalid_user_session',
+  'refresh_token_invalid',
+  'account_erased',
+]);
 
 let running: Promise<RefreshOutcome> | null = null;
 
@@ -54,7 +59,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (response.status === 401) {
     // The server's logout is not called when the answer already says that the session is gone.
     const { code } = await ApiError.from(response);
-    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code) });
+    const erased = code === 'account_erased';
+    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), erased });
     return 'ended';
   }
   if (!response.ok) return 'unreachable';

@@ -59,7 +59,10 @@ it('notes a letter beside the account that it names, with the day on which it is
 it('blocks by it, or begins to erase, once, as if the person had done it', async () => {
   const block = await enter();
   expect((await post(`${URL}/${block.id}/carry_out`)).json()).toMatchObject({ state: 'done', outcome: 'blocked' });
-  expect(refusal(await post(`${URL}/${block.id}/carry_out`))).toMatchObject({ status: 409, code: 'data_request_closed' });
+  expect(refusal(await post(`${URL}/${block.id}/carry_out`))).toMatchObject({
+    status: 409,
+    code: 'data_request_closed',
+  });
   const erasure = await enter({ kind: 'erasure' });
   expect((await post(`${URL}/${erasure.id}/carry_out`)).json()).toMatchObject({
     state: 'running',

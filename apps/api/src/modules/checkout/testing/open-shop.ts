@@ -66,11 +66,11 @@ export interface TestShop extends TestApp {
 }
 
 /** Opens a shop on a port of its own; buyers come back to that address. */
-export async function openShop(
-  env: Readonly<Record<string, string>> = {},
-  log?: LogStream,
-): Promise<TestShop> {
-  const test = await buildTestApp({ env: { PUBLIC_URL: '', LIMIT_PREFERENCE_PER_HOUR: '100000', ...env }, ...(log ? { log } : {}) });
+export async function openShop(env: Readonly<Record<string, string>> = {}, log?: LogStream): Promise<TestShop> {
+  const test = await buildTestApp({
+    env: { PUBLIC_URL: '', LIMIT_PREFERENCE_PER_HOUR: '100000', ...env },
+    ...(log ? { log } : {}),
+  });
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   const { db } = test.ports;

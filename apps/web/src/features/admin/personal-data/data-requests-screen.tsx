@@ -1,0 +1,367 @@
+import type { DataRequest, DataRequestKind } from '@cuentos/contract/admin/personal-data';
+import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { formatDate } from '../../../lib/formats.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { adminCall } from '../admin-call.ts';
+import { useAdminMutation } from '../admin-mutation.ts';
+import { SectionTitle } from '../area-frame.tsx';
+import { formatMinute, toFormDay } from '../dates.ts';
+import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
+
+const kinds: Readonly<Record<DataRequestKind, string>> = {
+  access: 'Copia de sus datos',
+  correction: 'Corregir',
+  erasure: 'Borrar',
+  objection: 'Oponerse a un uso',
+  portability: 'Llevarse sus datos',
+  block: 'Bloquear',
+};
+
+/** Words of 'Solicitudes de datos'. */
+const t = {
+  title: 'Solicitudes de datos',
+  text: 'Lo que las personas pidieron sobre sus datos, hasta cuándo hay que responder y qué se hizo. El bloqueo se cumple en 2 días hábiles; lo demás, en 30 días corridos.',
+  caption: 'Solicitudes de datos',
+  columns: { kind: 'Qué pide', person: 'Quién', asked: 'Pedida', due: 'Plazo', state: 'Estado', actions: 'Acciones' },
+  kinds,
+  empty: {
+    title: 'Nadie ha pedido nada',
+    text: 'Aquí aparece lo que cada persona hace en «Mis datos», y lo que anotes de las cartas.',
+  },
+  add: 'Anotar una carta',
+  channels: { shop: 'en la tienda', letter: 'por carta' },
+  states: { open: 'Por responder', running: 'En plazo', done: 'Cumplida', refused: 'Rechazada', withdrawn: 'Retirada' },
+  late: 'Atrasada',
+  erased: 'Cuenta borrada',
+  runsUntil: (day: string) => `Se borra el ${day}`,
+  outcomes: {
+    copied: 'Se llevó su copia.',
+    blocked: 'Sus datos están bloqueados.',
+    unblocked: 'Se bloquearon, y después lo levantó.',
+    kept: 'Se quedó con su cuenta.',
+    erased: 'Sus datos se borraron.',
+    details_erased: 'Los detalles se borraron con la cuenta.',
+  } as Readonly<Record<string, string>>,
+  carryOut: 'Cumplir',
+  close: 'Responder',
+  of: (action: string, what: string) => `${action}: ${what}`,
+  blockTitle: '¿Bloquear sus datos?',
+  blockText: (person: string) =>
+    `Los datos de ${person} se guardan y no se hace nada más con ellos. Le avisamos por correo, y puede levantarlo en «Mis datos».`,
+  eraseTitle: '¿Borrar su cuenta?',
+  eraseText: (person: string) =>
+    `La cuenta de ${person} se borra en 7 días. Le mandamos ahora un correo con la forma de cambiar de idea. Sus compras quedan sin nombre.`,
+  cancel: 'Cancelar',
+  carriedOut: 'Solicitud cumplida',
+  failed: 'No pudimos hacerlo. Intenta de nuevo.',
+  letterTitle: 'Anotar una carta',
+  letterText: 'Lo que llegó por carta, correo o teléfono. Si es de una cuenta, escribe su correo.',
+  kind: 'Qué pide',
+  person: 'Quién lo pide',
+  personHint: 'El correo de su cuenta, o su nombre.',
+  personRequired: 'Escribe el correo o el nombre de quien la pidió.',
+  askedOn: 'Día en que llegó',
+  dayRequired: 'Elige el día en que llegó.',
+  note: 'Detalle',
+  save: 'Anotar',
+  saved: 'Solicitud anotada',
+  closeTitle: 'Responder la solicitud',
+  closeText: 'Queda escrito en el registro. No pongas aquí datos de la persona.',
+  answer: 'Respuesta',
+  answers: { done: 'Se cumplió', refused: 'Se rechazó' },
+  outcome: 'Qué se hizo, o por qué no',
+  outcomeHint: 'Si se rechaza, da la razón y cuéntale que puede acudir a la Agencia de Protección de Datos Personales.',
+  outcomeRequired: 'Escribe qué se hizo o por qué no.',
+  closed: 'Respuesta guardada',
+} as const;
+
+/** Key of the paged list. */
+const KEY = ['admin', 'data-requests'] as const;
+
+const tones: Readonly<Record<DataRequest['state'], BadgeTone>> = {
+  open: 'info',
+  running: 'info',
+  done: 'ok',
+  refused: 'plain',
+  withdrawn: 'plain',
+};
+
+const personOf = ({ person }: DataRequest): string => person ?? t.erased;
+
+interface Acts {
+  readonly busy: string | undefined;
+  readonly carryOut: (request: DataRequest) => void;
+  readonly close: (request: DataRequest) => void;
+}
+
+function columnsOf({ busy, carryOut, close }: Acts, now: number): Column<DataRequest>[] {
+  return [
+    {
+      id: 'kind',
+      label: t.columns.kind,
+      place: 'title',
+      cell: (row) => (
+        <div className="[overflow-wrap:anywhere]">
+          <p className="font-semibold">{t.kinds[row.kind]}</p>
+          {row.note && <p className="text-sm text-ink-2">{row.note}</p>}
+        </div>
+      ),
+    },
+    {
+      id: 'person',
+      label: t.columns.person,
+      cell: (row) => (
+        <div className="[overflow-wrap:anywhere]">
+          <p>{personOf(row)}</p>
+          <p className="text-xs text-ink-3">{t.channels[row.channel]}</p>
+        </div>
+      ),
+    },
+    {
+      id: 'asked',
+      label: t.columns.asked,
+      cell: ({ asked_at }) => <span className="figures">{formatDate(asked_at)}</span>,
+    },
+    { id: 'due', label: t.columns.due, cell: ({ due_at }) => <span className="figures">{formatDate(due_at)}</span> },
+    { id: 'state', label: t.columns.state, cell: (row) => <State row={row} now={now} /> },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (row) =>
+        row.state === 'open' && (
+          <span className="flex flex-wrap gap-1">
+            {row.can_carry_out && (
+              <RowAction
+                busy={busy === row.id}
+                aria-label={t.of(t.carryOut, `${t.kinds[row.kind]}, ${personOf(row)}`)}
+                onClick={() => carryOut(row)}
+              >
+                {t.carryOut}
+              </RowAction>
+            )}
+            <RowAction aria-label={t.of(t.close, `${t.kinds[row.kind]}, ${personOf(row)}`)} onClick={() => close(row)}>
+              {t.close}
+            </RowAction>
+          </span>
+        ),
+    },
+  ];
+}
+
+function State({ row, now }: { readonly row: DataRequest; readonly now: number }) {
+  const isLate = row.state === 'open' && new Date(row.due_at).getTime() < now;
+  const told =
+    row.erase_at === null ? (t.outcomes[row.outcome] ?? row.outcome) : t.runsUntil(formatMinute(row.erase_at));
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Badge tone={isLate ? 'bad' : tones[row.state]}>{isLate ? t.late : t.states[row.state]}</Badge>
+      {told && <p className="figures text-sm text-ink-2 [overflow-wrap:anywhere]">{told}</p>}
+      {row.done_at !== null && <p className="figures text-xs text-ink-3">{formatDate(row.done_at)}</p>}
+    </div>
+  );
+}
+
+/** /admin/data-requests: what was asked about personal data, until when, and what was done. */
+export function AdminDataRequestsScreen() {
+  const client = useQueryClient();
+  const now = useNow();
+  const [open, setOpen] = useState<DataRequest | 'letter' | null>(null);
+  const list = usePagedList<DataRequest>({
+    queryKey: KEY,
+    fetchPage: ({ offset, limit, signal }) =>
+      adminCall(endpoints.adminListDataRequests, { query: { offset, limit }, handles: 'all', signal }),
+    wordsOf: (row) => `${t.kinds[row.kind]} ${personOf(row)}`,
+  });
+  const reload = () => client.invalidateQueries({ queryKey: KEY });
+  const { sending, send } = useAdminMutation({
+    call: ({ id }: DataRequest) => adminCall(endpoints.adminCarryOutDataRequest, { params: { id }, handles: 'all' }),
+    onDone: () => showToast('success', t.carriedOut),
+    texts: { failed: t.failed, serverSays: [404, 409] },
+    onEnd: reload,
+  });
+  const carryOut = async (row: DataRequest) => {
+    const isErasure = row.kind === 'erasure';
+    const question = {
+      title: isErasure ? t.eraseTitle : t.blockTitle,
+      message: isErasure ? t.eraseText(personOf(row)) : t.blockText(personOf(row)),
+      confirm: t.carryOut,
+      cancel: t.cancel,
+    };
+    if (await ask(question)) send(row);
+  };
+  const end = () => {
+    setOpen(null);
+    void reload();
+  };
+  return (
+    <>
+      <SectionTitle
+        title={t.title}
+        text={t.text}
+        actions={
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen('letter')}>
+            {t.add}
+          </Button>
+        }
+      />
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.caption}
+        columns={columnsOf({ busy: sending?.id, carryOut: (row) => void carryOut(row), close: setOpen }, now)}
+        keyOf={({ id }) => id}
+        empty={t.empty}
+      />
+      {open === 'letter' && <LetterDialog onSaved={end} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'letter' && <CloseDialog request={open} onSaved={end} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+type Problems = Readonly<Record<string, string>>;
+const fieldsOf = (error: unknown): Problems => (error instanceof ApiError ? error.fields : {});
+
+function LetterDialog({ onSaved, onClose }: FormProps) {
+  const [form, setForm] = useState({
+    kind: 'access' as DataRequestKind,
+    person: '',
+    asked_on: toFormDay(Date.now()),
+    note: '',
+  });
+  const [problems, setProblems] = useState<Problems>({});
+  const { busy, send } = useAdminMutation({
+    call: (json: typeof form) => adminCall(endpoints.adminEnterDataRequest, { json, handles: 'all' }),
+    onDone: () => {
+      showToast('success', t.saved);
+      onSaved();
+    },
+    onFailure: (error) => {
+      setProblems(fieldsOf(error));
+      return Object.keys(fieldsOf(error)).length > 0;
+    },
+    texts: { failed: t.failed },
+  });
+  const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
+  const submit = () => {
+    const wrong = {
+      ...(form.person.trim() === '' ? { person: t.personRequired } : {}),
+      ...(form.asked_on === '' ? { asked_on: t.dayRequired } : {}),
+    };
+    setProblems(wrong);
+    if (Object.keys(wrong).length === 0) send(form);
+  };
+  return (
+    <FormDialog
+      title={t.letterTitle}
+      text={t.letterText}
+      submit={t.save}
+      busy={busy}
+      dirty={form.person !== '' || form.note !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t.kind}
+        value={form.kind}
+        onChange={({ target }) => set({ kind: target.value as DataRequestKind })}
+      >
+        {Object.entries(t.kinds).map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t.person}
+        hint={t.personHint}
+        error={problems['person']}
+        maxLength={300}
+        value={form.person}
+        onChange={({ target }) => set({ person: target.value })}
+      />
+      <TextField
+        label={t.askedOn}
+        type="date"
+        error={problems['asked_on']}
+        value={form.asked_on}
+        onChange={({ target }) => set({ asked_on: target.value })}
+      />
+      <TextAreaField
+        label={t.note}
+        maxLength={2000}
+        value={form.note}
+        onChange={({ target }) => set({ note: target.value })}
+      />
+    </FormDialog>
+  );
+}
+
+function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly request: DataRequest }) {
+  const [form, setForm] = useState({ state: 'done' as 'done' | 'refused', outcome: '' });
+  const [problem, setProblem] = useState<string>();
+  const { busy, send } = useAdminMutation({
+    call: (json: typeof form) =>
+      adminCall(endpoints.adminCloseDataRequest, { params: { id: request.id }, json, handles: 'all' }),
+    onDone: () => {
+      showToast('success', t.closed);
+      onSaved();
+    },
+    texts: { failed: t.failed, serverSays: [404, 409] },
+  });
+  const submit = () => {
+    const wrong = form.outcome.trim() === '' ? t.outcomeRequired : undefined;
+    setProblem(wrong);
+    if (wrong === undefined) send(form);
+  };
+  return (
+    <FormDialog
+      title={t.closeTitle}
+      text={`${t.kinds[request.kind]}, ${personOf(request)}. ${t.closeText}`}
+      submit={t.close}
+      busy={busy}
+      dirty={form.outcome !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t.answer}
+        value={form.state}
+        onChange={({ target }) => setForm({ ...form, state: target.value === 'refused' ? 'refused' : 'done' })}
+      >
+        {Object.entries(t.answers).map(([state, name]) => (
+          <option key={state} value={state}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t.outcome}
+        hint={t.outcomeHint}
+        error={problem}
+        maxLength={300}
+        value={form.outcome}
+        onChange={({ target }) => setForm({ ...form, outcome: target.value })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,136 @@
+import { useStoreName } from '../../lib/page-data.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { OneClickPage } from '../site/one-click-page.tsx';
+import { appTexts } from '../site/page-meta.tsx';
+import { authTexts } from './texts.ts';
+import { Link } from '../../ui/navigation.tsx';
+import { useScreenParams } from '../../lib/screen-data.ts';
+
+/** Words of the pages behind the links in mails about the account. */
+const addressTexts = {
+  title: 'Confirma tu correo',
+  lead: 'Un clic y sabremos que este correo es tuyo.',
+  confirm: 'Confirmar mi correo',
+  doneTitle: 'Tu correo está confirmado',
+  doneLead: 'Gracias. Aquí llegarán tus comprobantes y los avisos sobre tu cuenta.',
+  toBooks: 'Ir a mis libros',
+  goneTitle: 'Este enlace ya no sirve',
+  goneLead: 'Puede que ya lo hayas usado o que haya vencido. Pide otro desde tu perfil.',
+  toProfile: 'Ir a mi perfil',
+} as const;
+
+const goneLinks = {
+  goneTitle: 'Este enlace ya no sirve',
+  goneLead: 'Puede que ya lo hayas usado o que haya vencido. En tu cuenta ves cómo está todo.',
+};
+
+const changeTexts = {
+  ...goneLinks,
+  title: 'Confirma tu correo nuevo',
+  lead: 'Un clic y tu cuenta pasa a este correo. Al de antes le avisamos.',
+  action: 'Usar este correo',
+  doneTitle: 'Tu cuenta pasó a este correo',
+  doneLead: 'Desde ahora entras con él, y aquí llegan tus comprobantes.',
+  go: 'Ir a mis datos',
+} as const;
+
+const undoTexts = {
+  ...goneLinks,
+  title: 'Devolver la cuenta a este correo',
+  lead: 'Un clic y tu cuenta vuelve a este correo. Se cierran todas las sesiones y su contraseña deja de servir: entra después con un código y elige otra.',
+  action: 'Devolver mi cuenta',
+  doneTitle: 'Tu cuenta volvió a este correo',
+  doneLead: 'Cerramos todo lo que la abrió entretanto. Entra con un código y elige una contraseña nueva.',
+  go: 'Entrar',
+} as const;
+
+const keepTexts = {
+  ...goneLinks,
+  title: 'Quedarme con mi cuenta',
+  lead: 'Tu cuenta está por borrarse. Un clic y se queda, con tus libros, tus notas y tus compras.',
+  action: 'Quedarme con mi cuenta',
+  doneTitle: 'Tu cuenta se queda',
+  doneLead: 'Nada se borró: todo está donde estaba.',
+  go: 'Ir a mis libros',
+} as const;
+
+interface AccountLinkProps {
+  readonly texts: typeof changeTexts | typeof undoTexts | typeof keepTexts;
+  /** Where it leads when it was done, and when the link is of no use. */
+  readonly to: string;
+  readonly run: (api: typeof import('./api.ts'), token: string) => Promise<void>;
+}
+
+function AccountLink({ texts, to, run }: AccountLinkProps) {
+  const token = useScreenParams()['token'] ?? '';
+  const store = useStoreName();
+  const links = <PlainButton to={to} label={texts.go} />;
+  return (
+    <OneClickPage
+      metaTitle={appTexts.titled(texts.title, store)}
+      run={async () => run(await import('./api.ts'), token)}
+      ask={{
+        title: texts.title,
+        lead: texts.lead,
+        action: texts.action,
+        links: <BackLink to="/">{authTexts.backToStart}</BackLink>,
+      }}
+      done={{ title: texts.doneTitle, lead: texts.doneLead, links }}
+      gone={{ title: texts.goneTitle, lead: texts.goneLead, links }}
+    />
+  );
+}
+
+/** An account moves to the address that this link was mailed to. */
+export function ChangeEmailScreen() {
+  return (
+    <AccountLink texts={changeTexts} to="/user-settings/data" run={async (api, token) => api.confirmEmail(token)} />
+  );
+}
+
+/** An account goes back to the address that it left. */
+export function UndoEmailScreen() {
+  return <AccountLink texts={undoTexts} to="/login" run={async (api, token) => api.undoEmail(token)} />;
+}
+
+/** An account that is about to be erased stays. */
+export function KeepAccountScreen() {
+  return <AccountLink texts={keepTexts} to="/user-library" run={async (api, token) => api.keepAccount(token)} />;
+}
+
+/** The address check. */
+export function VerifyEmailScreen() {
+  const token = useScreenParams()['token'] ?? '';
+  const store = useStoreName();
+  return (
+    <OneClickPage
+      metaTitle={appTexts.titled(addressTexts.title, store)}
+      run={async () => (await import('./api.ts')).verifyAddress(token)}
+      ask={{
+        title: addressTexts.title,
+        lead: addressTexts.lead,
+        action: addressTexts.confirm,
+        links: <BackLink to="/">{authTexts.backToStart}</BackLink>,
+      }}
+      done={{
+        title: addressTexts.doneTitle,
+        lead: addressTexts.doneLead,
+        links: <PlainButton to="/user-library" label={addressTexts.toBooks} />,
+      }}
+      gone={{
+        title: addressTexts.goneTitle,
+        lead: addressTexts.goneLead,
+        links: <PlainButton to="/user-settings" label={addressTexts.toProfile} />,
+      }}
+    />
+  );
+}
+
+function PlainButton({ to, label }: { readonly to: string; readonly label: string }) {
+  return (
+    <Link to={to} className={buttonClass({ variant: 'primary', size: 'large', full: true })}>
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,360 @@
+import * as endpoints from '@cuentos/contract/endpoints';
+import type { Consent, DataState } from '@cuentos/contract/personal-data';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { formatDate } from '../../lib/formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { follow, unfollow } from '../follows/follow-actions.tsx';
+import { EraseSection, LeavingSection } from './erase-section.tsx';
+import { hourOf, Section, stateQuery, useChange, useProof } from './own-data.tsx';
+
+/** Words of what one can do with one's data. */
+const t = {
+  failed: 'No pudimos cargar tus datos.',
+  retry: 'Intentar nuevamente',
+  cancel: 'Cancelar',
+  save: 'Guardar',
+  done: 'Guardado',
+  correctTitle: 'Corregir',
+  name: 'Nombre',
+  email: 'Correo',
+  entry: 'Forma de entrar',
+  change: 'Cambiar',
+  changeOf: (what: string) => `Cambiar: ${what}`,
+  addPassword: 'Agregar contraseña',
+  proved: (email: string) => `${email}, confirmado`,
+  unproved: (email: string) => `${email}, sin confirmar`,
+  waiting: (email: string) => `Falta que abras el enlace que enviamos a ${email}. Hasta entonces sigue este.`,
+  ways: { password: 'Contraseña', google: 'Google', code: 'Código al correo' },
+  nameTitle: 'Cambiar tu nombre',
+  emailTitle: 'Cambiar tu correo',
+  emailText:
+    'Te mandamos un enlace al correo nuevo: el cambio se hace cuando lo abras. Al de ahora le avisamos, y durante 7 días puede deshacerlo.',
+  newEmail: 'Correo nuevo',
+  emailInvalid: 'Email inválido',
+  emailSend: 'Enviar el enlace',
+  emailSent: (email: string) => `Enviamos el enlace a ${email}`,
+
+  permitTitle: 'Lo que permites',
+  permitText: 'Retirar es un toque, y con otro lo deshaces.',
+  news: 'Novedades por correo',
+  newsOff: 'Un correo cuando sale algo. Ahora no lo recibes.',
+  newsOn: (day: string) => `Lo aceptaste el ${day}. Un correo cuando sale algo.`,
+  newsUnproved: 'Para recibir novedades confirma primero tu correo.',
+  follow: (book: string) => `Avisos de «${book}»`,
+  followOn: (day: string) => `Desde el ${day}. Un correo cuando sale una parte.`,
+  followOff: 'Ya no te avisamos.',
+  keptTitle: 'Lo que aceptaste y no se retira',
+  keptText: 'Es parte de tener la cuenta o de una compra ya hecha; termina al borrar la cuenta.',
+  terms: (version: string) => `Términos y condiciones, versión ${version}`,
+  privacy: (version: string) => `Política de privacidad, versión ${version}`,
+  toldOn: (day: string) => `Te avisamos el ${day}.`,
+  acknowledged: (book: string) => `Cómo termina el derecho a arrepentirse, al comprar «${book}»`,
+  acceptedOn: (day: string) => `Lo aceptaste el ${day}.`,
+
+  blockTitle: 'Bloquear',
+  blockText:
+    'Guardamos tus datos y no hacemos nada más con ellos: ni avisos de libros, ni anuncios, ni cuentas de lectura. Puedes seguir leyendo lo tuyo y comprar; te escribimos solo por lo que tú hagas y por la seguridad de tu cuenta. Se cumple al momento.',
+  block: 'Bloquear mis datos',
+  blocked: 'Bloqueaste tus datos',
+  blockedSince: (moment: string) => `Tus datos están bloqueados desde el ${moment}.`,
+  unblock: 'Levantar el bloqueo',
+  unblocked: 'Levantaste el bloqueo',
+} as const;
+
+/** What one can do with one's data beside the copy; each section has rest, under way and done. */
+export function DataRights() {
+  const state = useQuery(stateQuery);
+  if (state.isPending) return <div aria-hidden="true" className="skeleton my-8 h-60" />;
+  if (!state.data) {
+    return (
+      <div className="flex flex-wrap items-center gap-3 border-t border-line py-8 text-sm text-ink-2">
+        <output>{t.failed}</output>
+        <Button onClick={() => void state.refetch()}>{t.retry}</Button>
+      </div>
+    );
+  }
+  const { data } = state;
+  if (data.erase_at !== null) return <LeavingSection eraseAt={data.erase_at} />;
+  return (
+    <>
+      <CorrectSection state={data} />
+      <PermitSection state={data} />
+      <BlockSection blockedAt={data.blocked_at} />
+      <EraseSection state={data} />
+    </>
+  );
+}
+
+function CorrectSection({ state }: { readonly state: DataState }) {
+  const [open, setOpen] = useState<'name' | 'email' | null>(null);
+  const { name, email, email_verified, new_email, has_password, has_google } = state;
+  const ways = [...(has_password ? [t.ways.password] : []), ...(has_google ? [t.ways.google] : []), t.ways.code];
+  const change = (what: 'name' | 'email', label: string) => (
+    <Button variant="quiet" aria-label={t.changeOf(label)} onClick={() => setOpen(what)}>
+      {t.change}
+    </Button>
+  );
+  return (
+    <Section id="correct" title={t.correctTitle}>
+      <dl className="border-t border-line">
+        <Fact label={t.name} value={name} action={change('name', t.name)} />
+        <Fact
+          label={t.email}
+          value={email_verified ? t.proved(email) : t.unproved(email)}
+          note={new_email === null ? null : t.waiting(new_email)}
+          action={change('email', t.email)}
+        />
+        <Fact
+          label={t.entry}
+          value={ways.join(', ')}
+          action={
+            <Link to="/update-password" className="link inline-flex min-h-11 items-center px-2.5 font-semibold">
+              {has_password ? t.change : t.addPassword}
+            </Link>
+          }
+        />
+      </dl>
+      {open === 'name' && <NameDialog name={name} onClose={() => setOpen(null)} />}
+      {open === 'email' && <EmailDialog onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string | null;
+  readonly action: ReactNode;
+}
+
+function Fact({ label, value, note = null, action }: FactProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <dt className="text-xs text-ink-3">{label}</dt>
+        <dd className="[overflow-wrap:anywhere]">{value}</dd>
+        {note !== null && <dd className="text-sm text-ink-2 [overflow-wrap:anywhere]">{note}</dd>}
+      </div>
+      <div className="shrink-0">{action}</div>
+    </div>
+  );
+}
+
+function NameDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const proof = useProof();
+  const submit = (typed: string) =>
+    void proof.send(async () => {
+      await call(endpoints.changeProfile, { json: { name: typed }, handles: 'all' });
+      showToastHere('success', t.done);
+      await client.invalidateQueries({ queryKey: ['me'] });
+      onClose();
+    });
+  return (
+    <OneField
+      title={t.nameTitle}
+      label={t.name}
+      begin={name}
+      submit={t.save}
+      busy={proof.busy}
+      {...{ onClose }}
+      onSubmit={submit}
+    >
+      {proof.field}
+    </OneField>
+  );
+}
+
+function EmailDialog({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const proof = useProof();
+  const [error, setError] = useState<string>();
+  const submit = (typed: string) => {
+    const email = typed.trim();
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return setError(t.emailInvalid);
+    setError(undefined);
+    return void proof.send(async (password) => {
+      await call(endpoints.changeEmail, { json: { email, ...password }, handles: 'all' });
+      showToastHere('success', t.emailSent(email));
+      await client.invalidateQueries({ queryKey: ['me'] });
+      onClose();
+    });
+  };
+  return (
+    <OneField
+      title={t.emailTitle}
+      text={t.emailText}
+      label={t.newEmail}
+      type="email"
+      submit={t.emailSend}
+      error={error}
+      busy={proof.busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {proof.field}
+    </OneField>
+  );
+}
+
+interface OneFieldProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly label: string;
+  readonly type?: string;
+  readonly begin?: string;
+  readonly submit: string;
+  readonly error?: string | undefined;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onSubmit: (typed: string) => void;
+  readonly children: ReactNode;
+}
+
+function OneField({ title, text, label, type = 'text', begin = '', submit, error, busy, ...rest }: OneFieldProps) {
+  const { onClose, onSubmit, children } = rest;
+  const [typed, setTyped] = useState(begin);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(typed);
+  };
+  return (
+    <Dialog open onClose={onClose} label={title}>
+      <form noValidate onSubmit={send} className="grid gap-4">
+        <h2 className="type-1">{title}</h2>
+        {text !== undefined && <p className="text-sm text-ink-2">{text}</p>}
+        <TextField
+          label={label}
+          type={type}
+          error={error}
+          value={typed}
+          autoComplete={type === 'email' ? 'email' : 'name'}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {children}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A consent with whether it still holds; what was withdrawn here stays in view, for the way back. */
+interface Held {
+  readonly consent: Consent;
+  readonly on: boolean;
+}
+
+const keyOf = ({ kind, book_id, version, at }: Consent) =>
+  `${kind} ${book_id ?? version ?? ''} ${kind === 'withdrawal' ? at : ''}`;
+
+function PermitSection({ state }: { readonly state: DataState }) {
+  const [seen, setSeen] = useState<readonly Consent[]>([]);
+  const toggle = useChange(
+    async ({ consent: { kind, book_id }, on }: Held) => {
+      if (kind === 'news') return call(on ? endpoints.allowNews : endpoints.withdrawNews, { handles: 'all' });
+      if (book_id !== null) await (on ? follow(book_id) : unfollow(book_id));
+      return null;
+    },
+    () => null,
+  );
+  const follows = state.consents.filter(({ kind }) => kind === 'follow');
+  const left = seen.filter((each) => follows.every((other) => keyOf(other) !== keyOf(each)));
+  const news = state.consents.find(({ kind }) => kind === 'news');
+  const turn = (consent: Consent, on: boolean) => {
+    if (consent.kind === 'follow')
+      setSeen((before) => [...before.filter((each) => keyOf(each) !== keyOf(consent)), consent]);
+    toggle.run({ consent, on });
+  };
+  const none: Consent = { kind: 'news', book_id: null, book_name: null, version: null, at: '' };
+  const rows = [
+    ...follows.map((consent): Held => ({ consent, on: true })),
+    ...left.map((consent): Held => ({ consent, on: false })),
+  ].toSorted((a, b) => (a.consent.book_name ?? '').localeCompare(b.consent.book_name ?? '', 'es'));
+  return (
+    <Section id="permit" title={t.permitTitle}>
+      <p className="mb-3 text-ink-2">{state.email_verified ? t.permitText : t.newsUnproved}</p>
+      <ul className="border-t border-line">
+        {state.email_verified && (
+          <li className="border-b border-line py-2.5">
+            <Switch
+              label={t.news}
+              hint={news ? t.newsOn(formatDate(news.at)) : t.newsOff}
+              on={news !== undefined}
+              onChange={(on) => turn(news ?? none, on)}
+            />
+          </li>
+        )}
+        {rows.map(({ consent, on }) => (
+          <li key={keyOf(consent)} className="border-b border-line py-2.5">
+            <Switch
+              label={t.follow(consent.book_name ?? '')}
+              hint={on ? t.followOn(formatDate(consent.at)) : t.followOff}
+              on={on}
+              onChange={(next) => turn(consent, next)}
+            />
+          </li>
+        ))}
+      </ul>
+      <KeptConsents consents={state.consents} />
+    </Section>
+  );
+}
+
+/** What cannot be withdrawn by itself. */
+function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
+  const kept = consents.filter(({ kind }) => kind !== 'news' && kind !== 'follow');
+  if (kept.length === 0) return null;
+  const words = ({ kind, version, book_name, at }: Consent): readonly [string, string] => {
+    if (kind === 'withdrawal') return [t.acknowledged(book_name ?? ''), t.acceptedOn(formatDate(at))];
+    const name = kind === 'terms' ? t.terms(String(version)) : t.privacy(String(version));
+    return [name, t.toldOn(formatDate(at))];
+  };
+  return (
+    <div className="mt-6">
+      <h3 className="font-sans text-base font-semibold tracking-normal">{t.keptTitle}</h3>
+      <p className="mt-1 text-sm text-ink-2">{t.keptText}</p>
+      <ul className="mt-3 grid gap-2 text-sm">
+        {kept.map((consent) => (
+          <li key={keyOf(consent)}>
+            <span className="[overflow-wrap:anywhere]">{words(consent)[0]}.</span>{' '}
+            <span className="figures text-ink-3">{words(consent)[1]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function BlockSection({ blockedAt }: { readonly blockedAt: string | null }) {
+  const { busy, run } = useChange(
+    (wanted: boolean) => call(wanted ? endpoints.blockData : endpoints.unblockData, { handles: 'all' }),
+    (wanted) => (wanted ? t.blocked : t.unblocked),
+  );
+  return (
+    <Section id="block" title={t.blockTitle}>
+      <p className="text-ink-2">{t.blockText}</p>
+      {blockedAt !== null && (
+        <p className="figures mt-4 flex gap-2.5 rounded-2 bg-accent-soft px-3.5 py-3 text-sm font-medium text-accent [&>svg]:size-5 [&>svg]:shrink-0">
+          <Clock aria-hidden="true" />
+          {t.blockedSince(`${formatDate(blockedAt)} ${hourOf(blockedAt)}`)}
+        </p>
+      )}
+      <Button className="mt-5 max-md:w-full" busy={busy} onClick={() => run(blockedAt === null)}>
+        {blockedAt === null ? t.block : t.unblock}
+      </Button>
+    </Section>
+  );
+}
