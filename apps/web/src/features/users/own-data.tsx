@@ -30,6 +30,8 @@ export function hourOf(instant: string): string {
 export const stateQuery = queryOptions({
   queryKey: ['me', 'data'],
   queryFn: (): Promise<DataState> => call(endpoints.dataState, { handles: 'all' }),
+  // Without a connection it fails at once, instead of waiting for one in silence.
+  networkMode: 'always',
 });
 
 /** A change of what is done with the data: what the server answers is shown at once; a failure is said in one message. */

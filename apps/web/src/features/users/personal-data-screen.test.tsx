@@ -1,14 +1,16 @@
 import type { PersonalData } from '@cuentos/contract/personal-data';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SiteContext } from '../../lib/page-data.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { pageOf, PersonalDataScreen } from './personal-data-screen.tsx';
+import { notebookOf, pageOf, PersonalDataScreen, tableOf } from './personal-data-screen.tsx';
 
 const evil = '<img src=x onerror=alert(1)> & "comillas"';
 const data: PersonalData = {
@@ -45,21 +47,27 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  queryClient.clear();
   saved.length = 0;
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 function open(answer: Parameters<typeof fakeApi>[0][string]) {
-  const calls = fakeApi({ 'GET /api/users/me/data': answer });
+  const calls = fakeApi({
+    'GET /api/users/me/data': answer,
+    'GET /api/users/me/data/state': { status: 503, body: { code: 'unavailable', detail: 'x' } },
+  });
   const router = createMemoryRouter([{ path: '/user-settings/data', Component: PersonalDataScreen }], {
     initialEntries: ['/user-settings/data'],
   });
   const seller = { ...siteFacts().seller, contact_email: 'hola@ejemplo.cl' };
   render(
-    <SiteContext value={siteFacts({ seller })}>
-      <RouterProvider router={router} />
-    </SiteContext>,
+    <QueryClientProvider client={queryClient}>
+      <SiteContext value={siteFacts({ seller })}>
+        <RouterProvider router={router} />
+      </SiteContext>
+    </QueryClientProvider>,
   );
   return calls;
 }
@@ -71,7 +79,7 @@ it('gives everything as JSON for other programs, asked for once however hurried 
   fireEvent.click(button);
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['mis-datos.json']));
   expect(JSON.parse(await saved[0]!.text)).toEqual(data);
-  expect(calls).toHaveLength(1);
+  expect(calls.filter(({ url }) => url.endsWith('/data'))).toHaveLength(1);
   await waitFor(() => expect(said()).toContain('Tu copia está en tus descargas'));
 });
 
@@ -116,4 +124,54 @@ it('says without a connection that the copy waits for it, and whom to write to',
   line.mockReturnValue(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(await screen.findByRole('button', { name: 'Descargar para leer' })).toBeTruthy();
+});
+
+const marks: PersonalData = {
+  ...data,
+  sections: [
+    {
+      key: 'highlights',
+      title: 'Tus resaltados y notas',
+      columns: [
+        { key: 'part', label: 'Parte' },
+        { key: 'quote', label: 'Texto' },
+        { key: 'notes', label: 'Notas' },
+      ],
+      rows: [
+        { part: 'El muelle', quote: 'Dos *líneas*\ny otra', notes: 'Mi nota', deleted_at: null },
+        { part: 'El faro', quote: 'Luz', notes: '', deleted_at: null },
+        { part: 'El muelle', quote: '=1+1; "sí"', notes: null, deleted_at: null },
+        { part: 'El muelle', quote: 'borrado', notes: 'borrada', deleted_at: '2026-11-18T02:05:00.000Z' },
+      ],
+    },
+  ],
+};
+
+it('gives notes part by part as Markdown, in which what was written marks nothing up', () => {
+  expect(notebookOf(marks)).toBe(
+    `# Mis datos en La tienda
+
+## El muelle
+
+> Dos \\*líneas\\*
+> y otra
+
+Mi nota
+
+> =1+1; "sí"
+
+## El faro
+
+> Luz
+`,
+  );
+});
+
+it('gives notes as a table in which no cell is a formula or ends another', () => {
+  expect(tableOf(marks).split('\r\n').slice(0, 4)).toEqual([
+    '\uFEFF"Parte";"Texto";"Notas"',
+    '"El muelle";"Dos *líneas*\ny otra";"Mi nota"',
+    '"El faro";"Luz";""',
+    `"El muelle";"'=1+1; ""sí""";"–"`,
+  ]);
 });
