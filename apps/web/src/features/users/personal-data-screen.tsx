@@ -185,7 +185,9 @@ export function PersonalDataScreen() {
         </Section>
         <Section id="ask" title={dataTexts.askTitle}>
           <p className="text-ink-2">{dataTexts.askText}</p>
-          <TextLink to="/user-settings/messages/new">{dataTexts.askLink}</TextLink>
+          <Link to="/user-settings/messages/new" className="link inline-flex min-h-11 items-center">
+            {dataTexts.askLink}
+          </Link>
         </Section>
       </div>
     </SignedInFrame>
