@@ -1,11 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SessionEnd } from '../lib/api/api-events.ts';
+import type { IDBPDatabase } from 'idb';
+import { type SessionEnd, sessionEnd } from '../lib/api/api-events.ts';
+import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { confirmStore } from '../ui/overlays/confirm.ts';
+import { syncDatabase } from '../device/sync-database.ts';
 import { storeEpub } from '../device/store-epubs.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { endSession } from './end-session.ts';
@@ -52,6 +56,35 @@ it.each([400, 503])('says that the server did not end the session (%i), and leav
   await leave();
   expect(said()).toEqual(['Error al cerrar sesión']);
   expect(session.refreshToken()).toBeNull();
+});
+
+it('of an account that was erased forgets everything of it here, also what was not sent yet', async () => {
+  signInAs('a', 'reader');
+  const database = (await syncDatabase()) as unknown as IDBPDatabase;
+  const bookmark = (uid: string) => ({ uid, part_id: 'p', id: 'm' });
+  const mutation = (uid: string) => ({ uid, part_id: 'p', kind: 'x' });
+  for (const uid of ['a', 'otra']) {
+    await database.put('bookmarks', bookmark(uid));
+    await database.put('mutations', mutation(uid));
+  }
+  await endSession({ redirect: true, erased: true }, () => undefined);
+  const left = async (store: string) => ((await database.getAll(store)) as { uid: string }[]).map(({ uid }) => uid);
+  expect([await left('bookmarks'), await left('mutations')]).toEqual([['otra'], ['otra']]);
+  expect(said()).toEqual(['Esta cuenta se borró, y con ella lo que había en este dispositivo.']);
+  expect(session.refreshToken()).toBeNull();
+  await database.clear('bookmarks');
+  await database.clear('mutations');
+});
+
+it('is told by the exchange of its token that the account was erased', async () => {
+  session.store(fakeTokens('a'));
+  const ends: SessionEnd[] = [];
+  sessionEnd.onEnd((end) => ends.push(end));
+  fakeApi({
+    'POST /api/auth/refresh': { status: 401, body: { detail: 'x', code: 'account_erased', request_id: 'r' } },
+  });
+  expect(await refreshSession(session.accessToken())).toBe('ended');
+  expect(ends).toMatchObject([{ erased: true, serverLogout: false }]);
 });
 
 describe('without a connection', () => {

@@ -26,6 +26,7 @@ it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
       ['Compras de usuarios', 'user-book-parts'],
       ['Mensajes', 'messages'],
       ['Sesiones Activas', 'active-sessions'],
+      ['Solicitudes de datos', 'data-requests'],
       ['Ventas', 'sales'],
       ['Mi tienda', 'shop'],
       ['Puesta en marcha', 'setup'],

@@ -158,6 +158,18 @@ describe('global messages', () => {
     expect(said).toEqual([text]);
   });
 
+  it('leads an account that is about to be erased to where it can be kept, without a message, and leaves it there', async () => {
+    const replace = vi.fn();
+    vi.stubGlobal('location', { pathname: '/user-library', replace });
+    fakeApi({ 'GET /api/orders': detail(403, 'x', 'account_leaving') });
+    expect(await statusOf(call(at('/api/orders')))).toBe(403);
+    expect(replace.mock.calls).toEqual([['/user-settings/data']]);
+    vi.stubGlobal('location', { pathname: '/user-settings/data', replace });
+    expect(await statusOf(call(at('/api/orders'), { handles: 'all' }))).toBe(403);
+    expect(replace).toHaveBeenCalledTimes(1);
+    expect(said).toEqual([]);
+  });
+
   it('says nothing for auth calls, nor where the caller has its own text', async () => {
     fakeApi({ 'POST /api/auth/': detail(403, 'x'), 'GET /api/x': detail(404, 'x') });
     await statusOf(call(at('/api/auth/', 'POST')));

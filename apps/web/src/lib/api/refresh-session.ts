@@ -59,8 +59,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (response.status === 401) {
     // The server's logout is not called when the answer already says that the session is gone.
     const { code } = await ApiError.from(response);
-    const erased = code === 'account_erased';
-    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), erased });
+    const serverLogout = code === null || !goneCodes.has(code);
+    sessionEnd.announce({ redirect: true, serverLogout, ...(code === 'account_erased' && { erased: true }) });
     return 'ended';
   }
   if (!response.ok) return 'unreachable';
