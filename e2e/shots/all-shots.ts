@@ -9,6 +9,7 @@ import { libraryShots } from './library-shots.ts';
 import { orderShots } from './order-shots.ts';
 import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
+import { personalDataShots } from './personal-data-shots.ts';
 import { readerShots } from './reader-shots.ts';
 import { settingsShots } from './settings-shots.ts';
 import { threadShots } from './thread-shots.ts';
@@ -25,6 +26,7 @@ export const allShots: readonly Shot[] = [
   ...settingsShots,
   ...orderShots,
   ...threadShots,
+  ...personalDataShots,
   ...messageShots,
   ...readerShots,
   ...adminBooksShots,

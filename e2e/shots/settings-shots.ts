@@ -34,7 +34,6 @@ const sessions = [
 
 /** 'Mi perfil' and what it leads to. */
 export const settingsShots: readonly Shot[] = [
-  { name: 'personal-data', as: reader, path: () => '/user-settings/data', shows: 'Descargar para leer' },
   {
     name: 'settings',
     as: reader,
