@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Announcement } from '@cuentos/contract/admin/announcements';
@@ -271,6 +271,8 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   });
   await work();
   shop.clock.time += KEEP_DAYS * DAY_MS - 1;
+  // Blocks so small that what goes lies in them.
+  await shop.ports.db.withTx(async (tx) => countLists(tx, 2));
   await shop.services.rights.eraseDue(signal);
   expect(found(await everything(shop), [facts.renamed])).not.toEqual([]);
   shop.clock.time += 1;
@@ -295,7 +297,11 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
     .executeTakeFirstOrThrow();
   expect(erased_at).toBe(shop.clock.time);
   await backup(shopOf(shop), [join(folder, 'despues.tar.gz')]);
-  await restore(shopOf(shop), [archive, '--replace', '--beside-running']);
+  // The shop that is replaced knows by itself.
+  const alone = join(folder, 'solo', 'antes.tar.gz');
+  await mkdir(join(folder, 'solo'));
+  await copyFile(archive, alone);
+  await restore(shopOf(shop), [alone, '--replace', '--beside-running']);
   expect(found(await everything(shop))).toEqual([]);
   await expectGone(shop, person);
   await expectKept(shop, person);
@@ -398,4 +404,41 @@ it('whoever registers an address of somebody else takes nothing of that person a
   expect(found(await everything(shop), ['Impostora Plantada'])).toEqual([]);
   const list = await shop.ports.db.read.selectFrom('mailing_list').selectAll().where('email', '=', email).execute();
   expect(list).toMatchObject([{ state: 'confirmed' }]);
+});
+
+it('a restore leaves who is leaving, who stayed and who is blocked as they are now; whom nobody knows has all days again', async () => {
+  const [leaves, stayed, blocked] = [await addReader(shop), await addReader(shop), await addReader(shop)];
+  const post = async (who: SignedIn, what: string) =>
+    shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, headers: who.headers, payload: {} });
+  await post(stayed, 'erase');
+  const archive = join(folder, 'en-plazo.tar.gz');
+  await backup(shopOf(shop), [archive]);
+  shop.clock.time += HOUR_MS / 10;
+  await post(stayed, 'keep');
+  await post(leaves, 'erase');
+  await post(blocked, 'block');
+  const standing = async (of: TestApp, { user }: SignedIn) =>
+    of.ports.db.read
+      .selectFrom('users')
+      .select(['erase_at', 'blocked_at'])
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+  const before = await Promise.all([leaves, stayed, blocked].map(async (who) => standing(shop, who)));
+  expect(before.map(({ erase_at, blocked_at }) => [erase_at !== null, blocked_at !== null])).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+  ]);
+  await restore(shopOf(shop), [archive, '--replace', '--beside-running']);
+  expect(await Promise.all([leaves, stayed, blocked].map(async (who) => standing(shop, who)))).toEqual(before);
+  const empty = await buildTestApp();
+  try {
+    empty.clock.time = shop.clock.time + 30 * DAY_MS;
+    await restore(shopOf(empty), [archive]);
+    expect((await standing(empty, stayed)).erase_at).toBe(empty.clock.time + KEEP_DAYS * DAY_MS);
+    await empty.services.rights.eraseDue(signal);
+    expect((await standing(empty, stayed)).erase_at).not.toBeNull();
+  } finally {
+    await empty.close();
+  }
 });
