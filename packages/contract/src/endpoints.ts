@@ -8,13 +8,14 @@ import type * as follows from './follows.ts';
 import type * as paging from './paging.ts';
 import type * as site from './site.ts';
 import type * as libraries from './library.ts';
-import type * as personal from './personal-data.ts';
 import type * as reading from './reading.ts';
 import type * as users from './users.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Every call of the API but those of the working areas (`admin/endpoints.ts`) and of messages (`message-endpoints.ts`), by noun: method, address and the types of what goes in and out. Routes and the browser take all
+ * Every call of the API but those of the working areas (`admin/endpoints.ts`), of messages (`message-endpoints.ts`) and
+ * of 'Mis datos' (`own-data-endpoints.ts`), by noun: method, address and the types of what goes in and out. Routes and
+ * the browser take all
  * three from here; the schemas stand beside, in the file of their noun, so that a page that calls loads none of them.
  */
 
@@ -99,55 +100,6 @@ export const closeOtherSessions = endpoint(
   'POST',
   '/api/users/me/sessions/close_others',
   {} as { response: z.ZodNull },
-);
-
-export const changeEmail = endpoint(
-  'POST',
-  '/api/users/me/email',
-  {} as { body: typeof auth.changeEmailBody; response: z.ZodNull },
-);
-/** By the link at the new address. */
-export const confirmEmail = endpoint(
-  'POST',
-  '/api/auth/change-email',
-  {} as { body: typeof auth.linkTokenBody; response: z.ZodNull },
-);
-/** By the link at the old address. */
-export const undoEmail = endpoint(
-  'POST',
-  '/api/auth/undo-email',
-  {} as { body: typeof auth.linkTokenBody; response: z.ZodNull },
-);
-
-// personal data
-export const personalData = endpoint('GET', '/api/users/me/data', {} as { response: typeof personal.personalData });
-/** What can be done with one's data, and what is under way. */
-export const dataState = endpoint('GET', '/api/users/me/data/state', {} as { response: typeof personal.dataState });
-export const eraseAccount = endpoint(
-  'POST',
-  '/api/users/me/data/erase',
-  {} as { body: typeof personal.proofBody; response: typeof personal.dataState },
-);
-/** Takes the erasure back, within its days. */
-export const keepAccount = endpoint('POST', '/api/users/me/data/keep', {} as { response: typeof personal.dataState });
-/** The same by the mail's link. */
-export const keepAccountByLink = endpoint(
-  'POST',
-  '/api/auth/keep-account',
-  {} as { body: typeof auth.linkTokenBody; response: z.ZodNull },
-);
-export const blockData = endpoint('POST', '/api/users/me/data/block', {} as { response: typeof personal.dataState });
-export const unblockData = endpoint(
-  'POST',
-  '/api/users/me/data/unblock',
-  {} as { response: typeof personal.dataState },
-);
-/** News by mail, of an address that was proved. */
-export const allowNews = endpoint('POST', '/api/users/me/data/news', {} as { response: typeof personal.dataState });
-export const withdrawNews = endpoint(
-  'DELETE',
-  '/api/users/me/data/news',
-  {} as { response: typeof personal.dataState },
 );
 
 // site

@@ -72,7 +72,7 @@ export const errorCodes = {
   },
 
   account_leaving: {
-    status: 403,
+    status: 409,
     detail: 'Tu cuenta está por borrarse. Si quieres quedarte con ella, dilo en «Mis datos».',
   },
   account_erased: { status: 401, detail: 'Esta cuenta se borró.' },

@@ -67,7 +67,7 @@ it('of an account that was erased forgets everything of it here, also what was n
     await database.put('bookmarks', bookmark(uid));
     await database.put('mutations', mutation(uid));
   }
-  await endSession({ redirect: true, erased: true }, () => undefined);
+  await endSession({ redirect: true, code: 'account_erased' }, () => undefined);
   const left = async (store: string) => ((await database.getAll(store)) as { uid: string }[]).map(({ uid }) => uid);
   expect([await left('bookmarks'), await left('mutations')]).toEqual([['otra'], ['otra']]);
   expect(said()).toEqual(['Esta cuenta se borró, y con ella lo que había en este dispositivo.']);
@@ -84,7 +84,7 @@ it('is told by the exchange of its token that the account was erased', async () 
     'POST /api/auth/refresh': { status: 401, body: { detail: 'x', code: 'account_erased', request_id: 'r' } },
   });
   expect(await refreshSession(session.accessToken())).toBe('ended');
-  expect(ends).toMatchObject([{ erased: true, serverLogout: false }]);
+  expect(ends).toMatchObject([{ code: 'account_erased' }]);
 });
 
 describe('without a connection', () => {

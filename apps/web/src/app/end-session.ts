@@ -78,7 +78,7 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   const refresh_token = session.refreshToken();
   const failure = end.serverLogout && refresh_token ? await tellServer(refresh_token) : null;
   // While it is still known whose the copies are.
-  const left = leaveDevice(voluntary || end.erased === true);
+  const left = leaveDevice(voluntary || end.code === 'account_erased');
   session.forget(voluntary);
   await left;
   clearStorage();
@@ -90,10 +90,10 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
 }
 
 /** Whose session ended by itself is told, and comes back to where they were; a public page needs none and stays. */
-async function leadToLogin({ redirect, erased, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
+async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const here = location.pathname + location.search;
   const needsSession = redirect && isPrivateAddress(here);
-  const said = erased ? messageTexts.accountErased : text;
+  const said = code === 'account_erased' ? messageTexts.accountErased : text;
   if (said ?? needsSession) showToast('error', said ?? SESSION_CLOSED_TEXT);
   if (needsSession) await navigate(loginAddress(here));
 }

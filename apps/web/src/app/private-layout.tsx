@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { useOnReturn } from '../device/connection.ts';
 import { overlaysCode } from '../features/reading/screen/overlays-code.ts';
+import { ApiError } from '../lib/api/api-error.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 
 /** As in features/pocket/pocket.ts, which is loaded only where a visitor has kept something. */
@@ -19,11 +20,29 @@ const fetchReader = () =>
     overlaysCode(),
   ]).catch(() => {});
 
+/** Where an account that is about to be erased can be kept; the server opens it nothing else. */
+const KEEP = '/user-settings/data';
+
+/** Whatever is asked for meanwhile is refused, and leads there. */
+function useWayBack(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe(({ query }) => {
+        const { error } = query.state;
+        const isLeaving = error instanceof ApiError && error.code === 'account_leaving';
+        if (isLeaving && location.pathname !== KEEP) void navigate(KEEP, { replace: true });
+      }),
+    [navigate],
+  );
+}
+
 /**
  * What the screens behind the login share, the reader aside; loaded with the first of them, so that the public pages
  * and the reader stay light.
  */
 export function PrivateLayout() {
+  useWayBack();
   // Whatever failed, or came from the device, is asked for again: no screen has to be tapped for that.
   useOnReturn(() => void queryClient.invalidateQueries());
   // The library shows how far one is; whoever comes back to it may have read.

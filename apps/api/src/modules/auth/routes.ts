@@ -1,5 +1,6 @@
 import * as teamEndpoints from '@cuentos/contract/admin/endpoints';
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import {
   askEntryCodeBody,
   captchaInfo,
@@ -388,7 +389,7 @@ export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionServ
 /** Another address for the account: asked for inside, confirmed at the new one, taken back at the old one. */
 export function registerEmailChangeRoutes(app: TypedApp, emailChange: EmailChangeService): void {
   app.route({
-    ...routeOf(endpoints.changeEmail, {
+    ...routeOf(ownData.changeEmail, {
       tags: ['Auth'],
       summary: 'Ask for another address',
       body: changeEmailBody,
@@ -403,8 +404,8 @@ export function registerEmailChangeRoutes(app: TypedApp, emailChange: EmailChang
     },
   });
   const byLink = [
-    { endpoint: endpoints.confirmEmail, does: 'confirm', summary: 'Move the account to the new address' },
-    { endpoint: endpoints.undoEmail, does: 'undo', summary: 'Move the account back to the old address' },
+    { endpoint: ownData.confirmEmail, does: 'confirm', summary: 'Move the account to the new address' },
+    { endpoint: ownData.undoEmail, does: 'undo', summary: 'Move the account back to the old address' },
   ] as const;
   for (const { endpoint, does, summary } of byLink) {
     app.route({

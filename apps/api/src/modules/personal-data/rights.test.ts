@@ -80,7 +80,7 @@ describe('erasing the account', () => {
     await erase(reader);
     const again = await signIn(test, reader.user);
     for (const url of ['/api/users/me', '/api/orders', '/api/user_book_parts/', '/api/users/me/sessions']) {
-      expect(refusal(await get(test, url, again.headers)), url).toMatchObject({ status: 403, code: 'account_leaving' });
+      expect(refusal(await get(test, url, again.headers)), url).toMatchObject({ status: 409, code: 'account_leaving' });
     }
     expect(refusal(await post(data('block'), again))).toMatchObject({ code: 'account_leaving' });
     expect((await get(test, '/api/users/me/data', again.headers)).statusCode).toBe(200);

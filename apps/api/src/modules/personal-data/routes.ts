@@ -1,5 +1,5 @@
 import { linkTokenBody } from '@cuentos/contract/auth';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import { dataState, personalData, proofBody } from '@cuentos/contract/personal-data';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
@@ -11,7 +11,7 @@ import type { PersonalDataService } from './service.ts';
 /** 'Mis datos'. */
 export function registerPersonalDataRoutes(app: TypedApp, service: PersonalDataService, rights: RightsService): void {
   app.route({
-    ...routeOf(endpoints.personalData, {
+    ...routeOf(ownData.personalData, {
       tags: ['Auth'],
       summary: 'Everything that is kept of the caller',
       response: { 200: personalData },
@@ -23,7 +23,7 @@ export function registerPersonalDataRoutes(app: TypedApp, service: PersonalDataS
     },
   });
   app.route({
-    ...routeOf(endpoints.dataState, {
+    ...routeOf(ownData.dataState, {
       tags: ['Auth'],
       summary: 'What the caller can do with their data, and what is under way',
       response: { 200: dataState },
@@ -38,7 +38,7 @@ export function registerPersonalDataRoutes(app: TypedApp, service: PersonalDataS
 /** Erasing the account, and changing one's mind. */
 function registerErasure(app: TypedApp, rights: RightsService): void {
   app.route({
-    ...routeOf(endpoints.eraseAccount, {
+    ...routeOf(ownData.eraseAccount, {
       tags: ['Auth'],
       summary: 'Erase the account in some days',
       body: proofBody,
@@ -52,7 +52,7 @@ function registerErasure(app: TypedApp, rights: RightsService): void {
     },
   });
   app.route({
-    ...routeOf(endpoints.keepAccount, {
+    ...routeOf(ownData.keepAccount, {
       tags: ['Auth'],
       summary: 'Keep an account that is about to be erased',
       response: { 200: dataState },
@@ -65,7 +65,7 @@ function registerErasure(app: TypedApp, rights: RightsService): void {
     },
   });
   app.route({
-    ...routeOf(endpoints.keepAccountByLink, {
+    ...routeOf(ownData.keepAccountByLink, {
       tags: ['Auth'],
       summary: 'Keep an account by the link of a mail',
       body: linkTokenBody,
@@ -82,15 +82,15 @@ function registerErasure(app: TypedApp, rights: RightsService): void {
 /** What may be done with the data: nothing but keeping them, or news by mail. */
 function registerUses(app: TypedApp, rights: RightsService): void {
   const uses = [
-    { endpoint: endpoints.blockData, summary: 'Do nothing with the data but keep them', run: rights.block },
-    { endpoint: endpoints.unblockData, summary: 'Lift that', run: rights.unblock },
+    { endpoint: ownData.blockData, summary: 'Do nothing with the data but keep them', run: rights.block },
+    { endpoint: ownData.unblockData, summary: 'Lift that', run: rights.unblock },
     {
-      endpoint: endpoints.allowNews,
+      endpoint: ownData.allowNews,
       summary: 'Get all news by mail',
       run: async (id: string) => rights.setNews(id, true),
     },
     {
-      endpoint: endpoints.withdrawNews,
+      endpoint: ownData.withdrawNews,
       summary: 'Get no news by mail any more',
       run: async (id: string) => rights.setNews(id, false),
     },

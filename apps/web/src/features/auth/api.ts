@@ -11,6 +11,7 @@ import type {
   UpdatePasswordBody,
 } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import { call } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { refreshSession, startSession } from '../../lib/api/refresh-session.ts';
@@ -110,17 +111,17 @@ export async function verifyAddress(token: string): Promise<void> {
 
 /** Moves the account to the address that the link was mailed to. */
 export async function confirmEmail(token: string): Promise<void> {
-  await call(endpoints.confirmEmail, { json: { token }, handles: 'all' });
+  await call(ownData.confirmEmail, { json: { token }, handles: 'all' });
 }
 
 /** Moves it back to the address that it left. */
 export async function undoEmail(token: string): Promise<void> {
-  await call(endpoints.undoEmail, { json: { token }, handles: 'all' });
+  await call(ownData.undoEmail, { json: { token }, handles: 'all' });
 }
 
 /** Keeps an account that is about to be erased. */
 export async function keepAccount(token: string): Promise<void> {
-  await call(endpoints.keepAccountByLink, { json: { token }, handles: 'all' });
+  await call(ownData.keepAccountByLink, { json: { token }, handles: 'all' });
 }
 
 /** Asks for another mail with the link. */

@@ -1,4 +1,5 @@
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import type { Consent, DataState } from '@cuentos/contract/personal-data';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
@@ -182,7 +183,7 @@ function EmailDialog({ onClose }: { readonly onClose: () => void }) {
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return setError(t.emailInvalid);
     setError(undefined);
     return void proof.send(async (password) => {
-      await call(endpoints.changeEmail, { json: { email, ...password }, handles: 'all' });
+      await call(ownData.changeEmail, { json: { email, ...password }, handles: 'all' });
       showToastHere('success', t.emailSent(email));
       await client.invalidateQueries({ queryKey: ['me'] });
       onClose();
@@ -264,7 +265,7 @@ function PermitSection({ state }: { readonly state: DataState }) {
   const [seen, setSeen] = useState<readonly Consent[]>([]);
   const toggle = useChange(
     async ({ consent: { kind, book_id }, on }: Held) => {
-      if (kind === 'news') return call(on ? endpoints.allowNews : endpoints.withdrawNews, { handles: 'all' });
+      if (kind === 'news') return call(on ? ownData.allowNews : ownData.withdrawNews, { handles: 'all' });
       if (book_id !== null) await (on ? follow(book_id) : unfollow(book_id));
       return null;
     },
@@ -340,7 +341,7 @@ function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
 
 function BlockSection({ blockedAt }: { readonly blockedAt: string | null }) {
   const { busy, run } = useChange(
-    (wanted: boolean) => call(wanted ? endpoints.blockData : endpoints.unblockData, { handles: 'all' }),
+    (wanted: boolean) => call(wanted ? ownData.blockData : ownData.unblockData, { handles: 'all' }),
     (wanted) => (wanted ? t.blocked : t.unblocked),
   );
   return (

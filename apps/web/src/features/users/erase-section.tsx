@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import type { DataState } from '@cuentos/contract/personal-data';
 import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
@@ -80,7 +80,7 @@ function EraseDialog({ state, onClose }: { readonly state: DataState; readonly o
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void proof.send(async (json) => {
-      const next = await call(endpoints.eraseAccount, { json, handles: 'all' });
+      const next = await call(ownData.eraseAccount, { json, handles: 'all' });
       onClose();
       client.setQueryData(stateQuery.queryKey, next);
     });
@@ -149,7 +149,7 @@ function Meaning({ state: { parts, highlights }, onKeep, onNext }: MeaningProps)
 export function LeavingSection({ eraseAt }: { readonly eraseAt: string }) {
   const now = useNow();
   const { busy, run } = useChange(
-    () => call(endpoints.keepAccount, { handles: 'all' }),
+    () => call(ownData.keepAccount, { handles: 'all' }),
     () => t.kept,
   );
   const left = new Date(eraseAt).getTime() - now;

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import type { DataState } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export function hourOf(instant: string): string {
 /** What can be done with the data, and what is under way. */
 export const stateQuery = queryOptions({
   queryKey: ['me', 'data'],
-  queryFn: (): Promise<DataState> => call(endpoints.dataState, { handles: 'all' }),
+  queryFn: (): Promise<DataState> => call(ownData.dataState, { handles: 'all' }),
   // Without a connection it fails at once, instead of waiting for one in silence.
   networkMode: 'always',
 });

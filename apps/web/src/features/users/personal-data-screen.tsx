@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { WifiOff } from 'lucide-react';
@@ -243,7 +243,7 @@ function CopyButton({ kind }: { readonly kind: keyof typeof formats }) {
   const { type, label, make, name } = formats[kind];
   const save = async () => {
     try {
-      const text = make(await call(endpoints.personalData));
+      const text = make(await call(ownData.personalData));
       saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `${name}.${kind}`);
       showToastHere('success', dataTexts.made);
     } catch {

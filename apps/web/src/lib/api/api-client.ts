@@ -119,11 +119,7 @@ async function authorizedSend(request: Request): Promise<Response> {
   return afterUnauthorized(request, await ApiError.from(response), used);
 }
 
-/** Where an account that is about to be erased can be kept; the server opens it nothing else. */
-const LEAVING = '/user-settings/data';
-
 function announce({ url, handles }: Request, error: ApiError): void {
-  if (error.code === 'account_leaving') return location.pathname === LEAVING ? undefined : location.replace(LEAVING);
   if (isAuthCall(url) || handles === 'all' || handles?.includes(error.status)) return;
   const text = statusText(error.status);
   if (text) failures.announce(text);

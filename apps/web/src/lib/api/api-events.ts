@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { createStore } from '../store.ts';
 
 /** Why and how a session ends; the app's root clears what the user left and decides where to go. */
@@ -8,8 +9,8 @@ export interface SessionEnd {
   readonly text?: string;
   /** The user chose to leave: nothing of theirs stays on the device, and what is unsent is asked about first. */
   readonly voluntary?: boolean;
-  /** The account is gone: nothing of it stays on the device, sent or not. */
-  readonly erased?: boolean;
+  /** Why the server ended it; null when it did not say. Of an account that was erased nothing stays on the device. */
+  readonly code?: ErrorCode | null;
   /** Tell the server too. */
   readonly serverLogout?: boolean;
 }

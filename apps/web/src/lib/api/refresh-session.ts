@@ -24,12 +24,7 @@ const LOCK = 'auth-refresh';
 type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
 
 /** Answers that say that the server has no such session any more. */
-const goneCodes: ReadonlySet<ErrorCode> = new Set([
-  'session_expired',
-  'invalid_user_session',
-  'refresh_token_invalid',
-  'account_erased',
-]);
+const goneCodes: ReadonlySet<ErrorCode> = new Set(['session_expired', 'invalid_user_session', 'refresh_token_invalid']);
 
 let running: Promise<RefreshOutcome> | null = null;
 
@@ -59,8 +54,7 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (response.status === 401) {
     // The server's logout is not called when the answer already says that the session is gone.
     const { code } = await ApiError.from(response);
-    const serverLogout = code === null || !goneCodes.has(code);
-    sessionEnd.announce({ redirect: true, serverLogout, ...(code === 'account_erased' && { erased: true }) });
+    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), code });
     return 'ended';
   }
   if (!response.ok) return 'unreachable';

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import * as endpoints from '@cuentos/contract/endpoints';
+import { call } from '../lib/api/api-client.ts';
+import { queryClient } from '../lib/api/query-client.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { PrivateLayout } from './private-layout.tsx';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+function Library() {
+  useQuery({ queryKey: ['library'], queryFn: () => call(endpoints.getLibrary) });
+  return 'la biblioteca';
+}
+
+it('leads an account that is about to be erased to where it can be kept', async () => {
+  signInAs('a');
+  fakeApi({
+    'GET /api/user_book_parts/': { status: 409, body: { code: 'account_leaving', detail: 'x', request_id: 'r' } },
+  });
+  const children = [
+    { path: '/user-library', Component: Library },
+    { path: '/user-settings/data', element: 'mis datos' },
+  ];
+  const router = createMemoryRouter([{ Component: PrivateLayout, children }], { initialEntries: ['/user-library'] });
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByText('mis datos')).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/user-settings/data');
+});
