@@ -6,7 +6,7 @@ import { Clock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Link } from '../../ui/navigation.tsx';
@@ -117,7 +117,7 @@ function CorrectSection({ state }: { readonly state: DataState }) {
           label={t.entry}
           value={ways.join(', ')}
           action={
-            <Link to="/update-password" className="link inline-flex min-h-11 items-center px-2.5 font-semibold">
+            <Link to="/update-password" className={buttonClass({ variant: 'quiet' })}>
               {has_password ? t.change : t.addPassword}
             </Link>
           }

@@ -117,7 +117,7 @@ function columnsOf({ busy, carryOut, close }: Acts, now: number): Column<DataReq
       cell: (row) => (
         <div className="[overflow-wrap:anywhere]">
           <p className="font-semibold">{t.kinds[row.kind]}</p>
-          {row.note && <p className="text-sm text-ink-2">{row.note}</p>}
+          {row.note && <p className="font-sans text-sm font-normal text-ink-2">{row.note}</p>}
         </div>
       ),
     },
@@ -134,9 +134,13 @@ function columnsOf({ busy, carryOut, close }: Acts, now: number): Column<DataReq
     {
       id: 'asked',
       label: t.columns.asked,
-      cell: ({ asked_at }) => <span className="figures">{formatDate(asked_at)}</span>,
+      cell: ({ asked_at }) => <span className="figures whitespace-nowrap">{formatDate(asked_at)}</span>,
     },
-    { id: 'due', label: t.columns.due, cell: ({ due_at }) => <span className="figures">{formatDate(due_at)}</span> },
+    {
+      id: 'due',
+      label: t.columns.due,
+      cell: ({ due_at }) => <span className="figures whitespace-nowrap">{formatDate(due_at)}</span>,
+    },
     { id: 'state', label: t.columns.state, cell: (row) => <State row={row} now={now} /> },
     {
       id: 'actions',
@@ -144,7 +148,7 @@ function columnsOf({ busy, carryOut, close }: Acts, now: number): Column<DataReq
       place: 'actions',
       cell: (row) =>
         row.state === 'open' && (
-          <span className="flex flex-wrap gap-1">
+          <span className="flex gap-1 max-md:flex-wrap">
             {row.can_carry_out && (
               <RowAction
                 busy={busy === row.id}
