@@ -1,5 +1,5 @@
 import { type CivilDate, utcMidnight } from '../time/civil-date.ts';
-import { DAY_MS } from '../time/durations.ts';
+import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import { endOfSantiagoDay, santiagoDate } from '../time/santiago.ts';
 
 /** What somebody may ask about their data (Ley 21.719). */
@@ -28,13 +28,16 @@ function afterWorkingDays(midnight: number, days: number): number {
   let day = midnight;
   for (let left = days; left > 0;) {
     day += DAY_MS;
-    const weekday = new Date(day).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
+    if (!isWeekend(day)) left -= 1;
   }
   return day;
 }
 
-function dateOf(midnight: number): CivilDate {
-  const date = new Date(midnight);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+/** The first day of the epoch was a Thursday. */
+function isWeekend(midnight: number): boolean {
+  const weekday = (midnight / DAY_MS + 4) % 7;
+  return weekday === 0 || weekday === 6;
 }
+
+/** Three in the afternoon in UTC is the same day in Santiago. */
+const dateOf = (midnight: number): CivilDate => santiagoDate(midnight + 15 * HOUR_MS);

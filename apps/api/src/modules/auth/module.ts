@@ -9,7 +9,6 @@ import { createPasswordService, type PasswordService, recoveryJob } from './pass
 import {
   registerAuthRoutes,
   registerCaptchaRoutes,
-  registerEmailChangeRoutes,
   registerEntryCodeRoutes,
   registerGoogleRoutes,
   registerOwnSessionRoutes,
@@ -87,7 +86,6 @@ export function authModule(
       registerOwnSessionRoutes(app, services.ownSessions);
       registerGoogleRoutes(app, services.google);
       registerEntryCodeRoutes(app, { entryCodes: services.entryCodes, secureCookie });
-      registerEmailChangeRoutes(app, services.emailChange);
       registerCaptchaRoutes(app, captcha);
     },
     jobs: [recoveryJob(services.passwords)],

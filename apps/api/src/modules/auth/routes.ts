@@ -1,11 +1,9 @@
 import * as teamEndpoints from '@cuentos/contract/admin/endpoints';
 import * as endpoints from '@cuentos/contract/endpoints';
-import * as ownData from '@cuentos/contract/own-data-endpoints';
 import {
   askEntryCodeBody,
   captchaInfo,
   captchaQuery,
-  changeEmailBody,
   enterWithCodeBody,
   forgotPasswordBody,
   googleLoginBody,
@@ -40,7 +38,6 @@ import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { logSecurity } from '../../platform/log/request-log.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
-import type { EmailChangeService } from './email-change-service.ts';
 import { dropEntryRequest, type EntryCodeService, entryRequestOf, leaveEntryRequest } from './entry-code-service.ts';
 import type { GoogleService } from './google-service.ts';
 import { deviceSecretsOf, leaveDeviceSecret } from './known-device.ts';
@@ -384,39 +381,6 @@ export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionServ
       return reply.code(204).send(null);
     },
   });
-}
-
-/** Another address for the account: asked for inside, confirmed at the new one, taken back at the old one. */
-export function registerEmailChangeRoutes(app: TypedApp, emailChange: EmailChangeService): void {
-  app.route({
-    ...routeOf(ownData.changeEmail, {
-      tags: ['Auth'],
-      summary: 'Ask for another address',
-      body: changeEmailBody,
-      response: nothing,
-    }),
-    config: { access: 'user', asksAgain: true, securityEvent: 'email-change-asked' },
-    handler: async (request, reply) => {
-      const { email, current_password: current } = request.body;
-      await emailChange.ask(callerOf(request), email, current);
-      logSecurity(request, 'success', callerOf(request).userId);
-      return reply.code(204).send(null);
-    },
-  });
-  const byLink = [
-    { endpoint: ownData.confirmEmail, does: 'confirm', summary: 'Move the account to the new address' },
-    { endpoint: ownData.undoEmail, does: 'undo', summary: 'Move the account back to the old address' },
-  ] as const;
-  for (const { endpoint, does, summary } of byLink) {
-    app.route({
-      ...routeOf(endpoint, { tags: ['Auth'], summary, body: linkTokenBody, response: nothing }),
-      config: { access: 'public', securityEvent: `email-${does}` },
-      handler: async (request, reply) => {
-        await emailChange[does](request.body.token);
-        return reply.code(204).send(null);
-      },
-    });
-  }
 }
 
 /** Sign-in with Google; 404 while the shop has no Google client. */

@@ -128,7 +128,7 @@ function found(held: ReadonlyMap<string, string>, among: readonly string[] = wor
   // Mails are kept in quoted-printable, tables in Unicode, files of the database as bytes of UTF-8.
   const forms = among.flatMap((word) => {
     const bytes = Buffer.from(word, 'utf8').toString('latin1');
-    const quoted = [...bytes].map((c) => (c > '~' ? `=${c.codePointAt(0)?.toString(16).toUpperCase()}` : c)).join('');
+    const quoted = bytes.replaceAll(/[^ -~]/g, (c) => `=${c.codePointAt(0)?.toString(16).toUpperCase()}`);
     return [word, bytes, quoted].map((form) => ({ word, form: form.toLowerCase() }));
   });
   return [...held].flatMap(([where, text]) => {

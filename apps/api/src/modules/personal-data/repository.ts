@@ -94,6 +94,7 @@ export type PersonalRows = {
 export async function rowsOfPerson(connection: Connection, person: Person): Promise<PersonalRows> {
   return {
     ...(await accountRows(connection, person)),
+    ...(await requestRows(connection, person)),
     ...(await purchaseRows(connection, person)),
     ...(await readingRows(connection, person)),
     ...(await mailRows(connection, person)),
@@ -107,18 +108,7 @@ type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 async function accountRows(
   connection: Connection,
   { id, email }: Person,
-): Promise<
-  Of<
-    | 'account'
-    | 'second_factor'
-    | 'sessions'
-    | 'links'
-    | 'recoveries'
-    | 'legal_notices'
-    | 'former_addresses'
-    | 'data_requests'
-  >
-> {
+): Promise<Of<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
   return {
     account: await connection
       .selectFrom('users')
@@ -136,17 +126,6 @@ async function accountRows(
         'erase_at',
       ])
       .where('id', '=', id)
-      .execute(),
-    former_addresses: await connection
-      .selectFrom('former_addresses')
-      .select(['email', 'left_at'])
-      .where('user_id', '=', id)
-      .execute(),
-    data_requests: await connection
-      .selectFrom('data_requests')
-      .select(['kind', 'channel', 'person', 'note', 'state', 'outcome', 'asked_at', 'due_at', 'done_at'])
-      .where('user_id', '=', id)
-      .orderBy('asked_at', 'desc')
       .execute(),
     second_factor: await connection
       .selectFrom('second_factors')
@@ -174,6 +153,22 @@ async function accountRows(
       .select(['kind', 'version', 'told_at'])
       .where('user_id', '=', id)
       .orderBy('told_at')
+      .execute(),
+  };
+}
+
+async function requestRows(connection: Connection, { id }: Person): Promise<Of<'former_addresses' | 'data_requests'>> {
+  return {
+    former_addresses: await connection
+      .selectFrom('former_addresses')
+      .select(['email', 'left_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    data_requests: await connection
+      .selectFrom('data_requests')
+      .select(['kind', 'channel', 'person', 'note', 'state', 'outcome', 'asked_at', 'due_at', 'done_at'])
+      .where('user_id', '=', id)
+      .orderBy('asked_at', 'desc')
       .execute(),
   };
 }

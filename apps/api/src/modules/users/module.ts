@@ -1,13 +1,13 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
-import type { AccountService } from '../auth/service.ts';
+import type { AccountService, EmailChangeService } from '../auth/service.ts';
 import { registerUserRoutes } from './routes.ts';
 import { createUserService, type UserService } from './service.ts';
 
 /** Registration and the caller's own profile. */
 export function usersModule(
   { ports }: ModuleContext,
-  { accounts }: { readonly accounts: AccountService },
+  { accounts, emailChange }: { readonly accounts: AccountService; readonly emailChange: EmailChangeService },
 ): Module<{ readonly users: UserService }> {
   const users = createUserService(ports.db, ports.clock);
-  return { services: { users }, routes: (app) => registerUserRoutes(app, { accounts, users }) };
+  return { services: { users }, routes: (app) => registerUserRoutes(app, { accounts, users, emailChange }) };
 }

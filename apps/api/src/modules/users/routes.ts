@@ -1,18 +1,23 @@
 import * as endpoints from '@cuentos/contract/endpoints';
-import { newUser, registerBody } from '@cuentos/contract/auth';
+import { changeEmailBody, linkTokenBody, newUser, registerBody } from '@cuentos/contract/auth';
+import * as ownData from '@cuentos/contract/own-data-endpoints';
 import { profile, profilePatch } from '@cuentos/contract/users';
+import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
-import type { AccountService } from '../auth/service.ts';
+import { logSecurity } from '../../platform/log/request-log.ts';
+import type { AccountService, EmailChangeService } from '../auth/service.ts';
 import type { UserService } from './service.ts';
 
 interface Services {
   readonly accounts: AccountService;
   readonly users: UserService;
+  readonly emailChange: EmailChangeService;
 }
 
 /** Registration and the caller's own profile. */
-export function registerUserRoutes(app: TypedApp, { accounts, users }: Services): void {
+export function registerUserRoutes(app: TypedApp, { accounts, users, emailChange }: Services): void {
+  registerEmailChange(app, emailChange);
   app.route({
     ...routeOf(endpoints.register, {
       tags: ['Auth'],
@@ -43,4 +48,37 @@ export function registerUserRoutes(app: TypedApp, { accounts, users }: Services)
     config: { access: 'user' },
     handler: async (request) => users.rename(callerOf(request).userId, request.body.name),
   });
+}
+
+/** Another address for the account: asked for inside, confirmed at the new one, taken back at the old one. */
+function registerEmailChange(app: TypedApp, emailChange: EmailChangeService): void {
+  app.route({
+    ...routeOf(ownData.changeEmail, {
+      tags: ['Auth'],
+      summary: 'Ask for another address',
+      body: changeEmailBody,
+      response: { 204: z.null() },
+    }),
+    config: { access: 'user', asksAgain: true, securityEvent: 'email-change-asked' },
+    handler: async (request, reply) => {
+      const { email, current_password: current } = request.body;
+      await emailChange.ask(callerOf(request), email, current);
+      logSecurity(request, 'success', callerOf(request).userId);
+      return reply.code(204).send(null);
+    },
+  });
+  const byLink = [
+    { endpoint: ownData.confirmEmail, does: 'confirm', summary: 'Move the account to the new address' },
+    { endpoint: ownData.undoEmail, does: 'undo', summary: 'Move the account back to the old address' },
+  ] as const;
+  for (const { endpoint, does, summary } of byLink) {
+    app.route({
+      ...routeOf(endpoint, { tags: ['Auth'], summary, body: linkTokenBody, response: { 204: z.null() } }),
+      config: { access: 'public', securityEvent: `email-${does}` },
+      handler: async (request, reply) => {
+        await emailChange[does](request.body.token);
+        return reply.code(204).send(null);
+      },
+    });
+  }
 }

@@ -3,6 +3,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OneClickPage } from '../site/one-click-page.tsx';
 import { appTexts } from '../site/page-meta.tsx';
+import type * as accountCalls from './api.ts';
 import { authTexts } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { useScreenParams } from '../../lib/screen-data.ts';
@@ -59,7 +60,7 @@ interface AccountLinkProps {
   readonly texts: typeof changeTexts | typeof undoTexts | typeof keepTexts;
   /** Where it leads when it was done, and when the link is of no use. */
   readonly to: string;
-  readonly run: (api: typeof import('./api.ts'), token: string) => Promise<void>;
+  readonly run: (api: typeof accountCalls, token: string) => Promise<void>;
 }
 
 function AccountLink({ texts, to, run }: AccountLinkProps) {

@@ -200,7 +200,7 @@ const highlightsOf = ({ sections }: PersonalData) => sections.find(({ key }) => 
 export function notebookOf(data: PersonalData): string {
   const rows = (highlightsOf(data)?.rows ?? []).filter(({ deleted_at }) => deleted_at === null);
   const byPart = Map.groupBy(rows, ({ part }) => String(part));
-  const lines = (text: unknown, before: string) =>
+  const lines = (text: string | number | null | undefined, before: string) =>
     String(text ?? '')
       .split('\n')
       .map((line) => `${before}${line.replaceAll(/([\\`*_[\]<>#])/g, '\\$1')}`)

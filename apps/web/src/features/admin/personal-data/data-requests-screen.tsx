@@ -1,4 +1,4 @@
-import type { DataRequest, DataRequestKind } from '@cuentos/contract/admin/personal-data';
+import type { DataRequest, DataRequestBody, DataRequestKind } from '@cuentos/contract/admin/personal-data';
 import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -246,15 +246,12 @@ type Problems = Readonly<Record<string, string>>;
 const fieldsOf = (error: unknown): Problems => (error instanceof ApiError ? error.fields : {});
 
 function LetterDialog({ onSaved, onClose }: FormProps) {
-  const [form, setForm] = useState({
-    kind: 'access' as DataRequestKind,
-    person: '',
-    asked_on: toFormDay(Date.now()),
-    note: '',
+  const [form, setForm] = useState((): DataRequestBody => {
+    return { kind: 'access', person: '', asked_on: toFormDay(Date.now()), note: '' };
   });
   const [problems, setProblems] = useState<Problems>({});
   const { busy, send } = useAdminMutation({
-    call: (json: typeof form) => adminCall(endpoints.adminEnterDataRequest, { json, handles: 'all' }),
+    call: (json: DataRequestBody) => adminCall(endpoints.adminEnterDataRequest, { json, handles: 'all' }),
     onDone: () => {
       showToast('success', t.saved);
       onSaved();
@@ -265,7 +262,6 @@ function LetterDialog({ onSaved, onClose }: FormProps) {
     },
     texts: { failed: t.failed },
   });
-  const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
   const submit = () => {
     const wrong = {
       ...(form.person.trim() === '' ? { person: t.personRequired } : {}),
@@ -284,13 +280,31 @@ function LetterDialog({ onSaved, onClose }: FormProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <LetterFields
+        form={form}
+        problems={problems}
+        onChange={(change) => setForm((before) => ({ ...before, ...change }))}
+      />
+    </FormDialog>
+  );
+}
+
+interface LetterFieldsProps {
+  readonly form: DataRequestBody;
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<DataRequestBody>) => void;
+}
+
+function LetterFields({ form: { kind, person, asked_on, note }, problems, onChange }: LetterFieldsProps) {
+  return (
+    <>
       <SelectField
         label={t.kind}
-        value={form.kind}
-        onChange={({ target }) => set({ kind: target.value as DataRequestKind })}
+        value={kind}
+        onChange={({ target }) => onChange({ kind: target.value as DataRequestKind })}
       >
-        {Object.entries(t.kinds).map(([kind, name]) => (
-          <option key={kind} value={kind}>
+        {Object.entries(t.kinds).map(([each, name]) => (
+          <option key={each} value={each}>
             {name}
           </option>
         ))}
@@ -300,23 +314,23 @@ function LetterDialog({ onSaved, onClose }: FormProps) {
         hint={t.personHint}
         error={problems['person']}
         maxLength={300}
-        value={form.person}
-        onChange={({ target }) => set({ person: target.value })}
+        value={person}
+        onChange={({ target }) => onChange({ person: target.value })}
       />
       <TextField
         label={t.askedOn}
         type="date"
         error={problems['asked_on']}
-        value={form.asked_on}
-        onChange={({ target }) => set({ asked_on: target.value })}
+        value={asked_on}
+        onChange={({ target }) => onChange({ asked_on: target.value })}
       />
       <TextAreaField
         label={t.note}
         maxLength={2000}
-        value={form.note}
-        onChange={({ target }) => set({ note: target.value })}
+        value={note}
+        onChange={({ target }) => onChange({ note: target.value })}
       />
-    </FormDialog>
+    </>
   );
 }
 
