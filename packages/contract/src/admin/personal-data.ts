@@ -49,4 +49,3 @@ export const closeDataRequestBody = z.object({
   state: z.enum(['done', 'refused']),
   outcome: line('Escribe qué se hizo o por qué no.'),
 });
-export type CloseDataRequestBody = z.input<typeof closeDataRequestBody>;
