@@ -15,8 +15,8 @@ import { endpoint } from './endpoint.ts';
 /**
  * Every call of the API but those of the working areas (`admin/endpoints.ts`), of messages (`message-endpoints.ts`) and
  * of 'Mis datos' (`own-data-endpoints.ts`), by noun: method, address and the types of what goes in and out. Routes and
- * the browser take all
- * three from here; the schemas stand beside, in the file of their noun, so that a page that calls loads none of them.
+ * the browser take all of them from here; the schemas stand beside, in the file of their noun, so that a page that calls
+ * loads none of them.
  */
 
 // auth

@@ -161,7 +161,9 @@ describe('pages of a list', () => {
     try {
       const before = await older.open();
       await migrate(before, migrations.slice(0, 6), 0);
-      const users = ids(2500).map((id) => ({ ...bareUserRow('x'), id, email: id, sort_key: id }));
+      // As a user was then.
+      const { erase_at: _leaves, erased_at: _gone, blocked_at: _blocked, ...user } = bareUserRow('x');
+      const users = ids(2500).map((id) => ({ ...user, id, email: id, sort_key: id }));
       for (let at = 0; at < users.length; at += 500)
         await before.handle
           .insertInto('users')

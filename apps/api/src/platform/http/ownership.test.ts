@@ -72,6 +72,7 @@ const free = [
   /^DELETE \/api\/pocket\/\{/,
   /^GET \/(images|files)\//,
   /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages)\b/,
+  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|data_requests)\b/,
 ];
 
 let test: TestApp;
