@@ -1,2 +1,2 @@
-import { up as next } from '../library/up.ts';
+import { up as next } from '../messages/up.ts';
 export const up = next;

@@ -1,0 +1,2 @@
+import { up as next } from '../library/up.ts';
+export const up = next;
