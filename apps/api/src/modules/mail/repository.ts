@@ -64,6 +64,28 @@ export async function mailIdsTo(connection: Connection, recipients: readonly str
   return rows.map(({ id }) => id);
 }
 
+/** Mails of some events; an event is the beginning of the key that lets it mail once. */
+export async function mailIdsAbout(connection: Connection, events: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const event of events) {
+    const rows = await connection
+      .selectFrom('mails')
+      .select('id')
+      .where('dedupe_key', '>=', event)
+      // The sign after the colon that ends each event.
+      .where('dedupe_key', '<', event.replace(/:$/, ';'))
+      .execute();
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = await tx.deleteFrom('mails').where('id', 'in', [...ids]).returning(['id', 'created_at']).execute();
+  for (const { id, created_at: key } of gone) await leaveList(tx, 'mails', { key, id });
+}
+
 /** Sets aside mails that are not sent. */
 export async function parkMails(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -203,3 +203,37 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
   for (const { order_id: id, book, part } of rows) titles.set(id, [...(titles.get(id) ?? []), `${book}: ${part}`]);
   return titles;
 }
+
+/** Threads of an account, and those that visitors opened with an address of it. */
+function threadsOfPerson(connection: Connection, userId: string, addresses: readonly string[]) {
+  return connection
+    .selectFrom('message_threads')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', userId),
+        ...(addresses.length === 0 ? [] : [eb('visitor_email', 'in', [...addresses])]),
+      ]),
+    );
+}
+
+/** Ids of what was written in the threads of a person. */
+export async function messageIdsOf(
+  connection: Connection,
+  userId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('messages')
+    .select('id')
+    .where('thread_id', 'in', threadsOfPerson(connection, userId, addresses))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteThreads(tx: Tx, userId: string, addresses: readonly string[]): Promise<void> {
+  const ids = (await threadsOfPerson(tx, userId, addresses).execute()).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.deleteFrom('messages').where('thread_id', 'in', ids).execute();
+  await tx.deleteFrom('message_threads').where('id', 'in', ids).execute();
+}

@@ -207,6 +207,21 @@ async function toldOfMessages({ db, seller }: Deps): Promise<readonly string[]> 
   return (await listAdmins(db.read)).map(({ email }) => email);
 }
 
+/** Names the mails that tell of a message, before the address that each goes to. */
+const receivedEvent = (messageId: string): string => `message-received:${messageId}:`;
+
+/**
+ * Names the mails that told the shop of what somebody wrote; they say who that was.
+ * @param addresses those that the person proved: visitors wrote with them.
+ */
+export async function mailEventsOf(
+  connection: Connection,
+  userId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  return (await repository.messageIdsOf(connection, userId, addresses)).map(receivedEvent);
+}
+
 interface Received {
   readonly thread: MessageThreadRow;
   readonly written: Written;
@@ -221,7 +236,7 @@ async function receive(tx: Tx, { from }: Deps, { thread, written, name, told }: 
   if (isTold) return;
   const { id: threadId, order_id: orderId, user_id: userId, subject } = thread;
   const content = messageReceivedMail({ from, name, threadId, orderId, subject, hasAccount: userId !== null });
-  for (const to of told) await queueMail(tx, to, `message-received:${written.id}:${to}`, content, now);
+  for (const to of told) await queueMail(tx, to, `${receivedEvent(written.id)}${to}`, content, now);
 }
 
 /** What becomes part of a thread. */
@@ -305,6 +320,7 @@ export function presentMessage({ id, side, body, created_at, read_at }: MessageR
 
 export {
   countOpen,
+  deleteThreads,
   findMessage,
   findThread,
   hasUnread,

@@ -6,7 +6,8 @@ import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
 import { eraseReasons } from '../checkout/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
-import { deleteMailsTo, mailIdsTo } from '../mail/service.ts';
+import { deleteMails, deleteMailsTo, mailIdsAbout, mailIdsTo } from '../mail/service.ts';
+import { deleteThreads, mailEventsOf } from '../messages/service.ts';
 import { subscriberIds } from '../site/service.ts';
 import * as requests from './request-repository.ts';
 import { personTexts } from './texts.ts';
@@ -69,6 +70,9 @@ export const fates = {
   release_notices: { erased: { subscriber_id: 'subscriber' } },
   announcement_deliveries: { erased: { subscriber_id: 'subscriber' } },
   legal_notices: ofAccount,
+  message_threads: { byOwner: 'with what was written in them, on both sides, and the mails that told of it' },
+  messages: { byOwner: 'with their threads' },
+  pocket_items: ofAccount,
   book_writers: ofAccount,
   search_words: { byOwner: 'follow the account' },
   rate_counters: { byOwner: 'their keys may hold an address' },
@@ -106,7 +110,9 @@ export const fates = {
 /** Mails of an account whose copies outside the outbox have to go too. */
 export async function mailsOfAccount(connection: Connection, id: string): Promise<string[]> {
   const user = await findUserBy(connection, 'id', id);
-  return user ? mailIdsTo(connection, [user.email, ...(await formerAddresses(connection, id))]) : [];
+  if (!user) return [];
+  const { address, proved } = await addressesOf(connection, user);
+  return [...(await mailIdsTo(connection, address)), ...(await mailsAboutMessages(connection, id, proved))];
 }
 
 /**
@@ -122,6 +128,10 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   for (const email of names.address) {
     mails.push(...(await deleteMailsTo(tx, email, { ofList: names.proved.includes(email) })));
   }
+  const told = await mailsAboutMessages(tx, id, names.proved);
+  await deleteMails(tx, told);
+  mails.push(...told);
+  await deleteThreads(tx, id, names.proved);
   await deleteGiven(tx, id);
   const subjects = await eraseReasons(tx, id);
   await dropReasons(tx, subjects);
@@ -146,11 +156,20 @@ export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<
   else await insertUser(tx, { id, created_at: erasedAt, ...nobody({ id, deleted_at: null }, erasedAt) });
 }
 
-async function namesOf(tx: Tx, { id, email, email_verified_at }: UserRow): Promise<Names> {
-  const former = await formerAddresses(tx, id);
-  // Whoever registered somebody else's address must not take that person off the list by leaving.
-  const proved = email_verified_at === null ? former : [email, ...former];
-  return { account: [id], address: [email, ...former], proved, subscriber: await subscriberIds(tx, proved) };
+async function addressesOf(connection: Connection, { id, email, email_verified_at: proved }: UserRow) {
+  const former = await formerAddresses(connection, id);
+  // Whoever registered somebody else's address must not take that person's along by leaving.
+  return { address: [email, ...former], proved: proved === null ? former : [email, ...former] };
+}
+
+async function namesOf(tx: Tx, user: UserRow): Promise<Names> {
+  const { address, proved } = await addressesOf(tx, user);
+  return { account: [user.id], address, proved, subscriber: await subscriberIds(tx, proved) };
+}
+
+/** Mails by which the shop was told of what somebody wrote. */
+async function mailsAboutMessages(connection: Connection, id: string, proved: readonly string[]): Promise<string[]> {
+  return mailIdsAbout(connection, await mailEventsOf(connection, id, proved));
 }
 
 /** What is left of an account: a number. */

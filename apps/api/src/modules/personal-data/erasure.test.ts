@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { tableNames } from '../../platform/db/dump.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import {
+  addBareEdition,
   addBook,
   addEdition,
   addPart,
@@ -48,6 +50,9 @@ const facts = {
   letter: 'carta-plantada-de-la-persona',
   outcome: 'respuesta-plantada-a-la-carta',
   context: 'contexto-plantado',
+  message: 'mensaje-plantado-para-la-autora',
+  answer: 'respuesta-plantada-de-la-autora',
+  visitorMessage: 'mensaje-plantado-de-visita',
 } as const;
 const words = [...Object.values(facts), 'petronila', 'antiman', 'colipi'];
 
@@ -141,11 +146,18 @@ function found(held: ReadonlyMap<string, string>, among: readonly string[] = wor
 async function plant() {
   const book = await addBook(shop, { name: 'El faro' });
   const parts = await Promise.all(
-    ['Uno', 'Dos', 'Tres', 'Cuatro'].map(async (name) => addPart(shop, book.id, { name })),
+    ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco'].map(async (name) => addPart(shop, book.id, { name })),
   );
-  const [bought, returned, granted, early] = parts.map(({ id }) => id) as [string, string, string, string];
+  const [bought, returned, granted, early, pocketed] = parts.map(({ id }) => id) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const edition = await addEdition(shop, bought, await ingest(shop));
   await addEdition(shop, returned, await ingest(shop));
+  await addBareEdition(shop, pocketed);
   const password = TEST_PASSWORD;
   await call('POST', '/api/users/', {
     payload: { name: facts.name, email: facts.email, password, confirmPassword: password },
@@ -172,6 +184,8 @@ async function plant() {
   for (const part of [bought, returned]) await shop.click(await shop.buy(buyer, part), 'approved');
   await shop.settled();
   await plantReading(as, bought, edition);
+  await plantMessages(as);
+  await call('PUT', '/api/pocket', { as, payload: { part_ids: [pocketed] } });
   await plantAsked({ as, bookId: book.id, userId: user.id, returned, granted, early });
   await work();
   await call('POST', '/api/users/me/email', { as, payload: { email: facts.later } });
@@ -180,6 +194,21 @@ async function plant() {
   await call('POST', '/api/auth/entry_code', { payload: { email: facts.later } });
   await work();
   return { user, as, tokens, bought, returned };
+}
+
+/** What she wrote before she signed in, and after, and what she was answered. */
+async function plantMessages(as: { authorization: string }): Promise<void> {
+  const asked = { id: randomUUID(), subject: 'other', text: facts.message };
+  const { thread_id: thread } = (await call('POST', '/api/messages', { as, payload: asked })).json<{
+    thread_id: string;
+  }>();
+  await call('POST', `/api/admin/messages/${thread}/reply`, {
+    as: admin.headers,
+    payload: { id: randomUUID(), text: facts.answer },
+  });
+  await call('POST', '/api/messages/visitors', {
+    payload: { id: randomUUID(), subject: 'other', name: facts.name, email: facts.email, text: facts.visitorMessage },
+  });
 }
 
 async function plantReading(as: { authorization: string }, part: string, edition: string): Promise<void> {
@@ -326,6 +355,8 @@ async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<type
   expect(orders.map(({ total }) => total)).toEqual([1490, 1490]);
   const payments = await read.selectFrom('payments').select('status').orderBy('status').execute();
   expect(payments.map(({ status }) => status)).toEqual(['approved', 'refunded']);
+  for (const table of ['message_threads', 'messages', 'pocket_items'] as const)
+    expect(await read.selectFrom(table).selectAll().execute(), table).toEqual([]);
   const held = await read.selectFrom('entitlements').selectAll().where('user_id', '=', user.id).execute();
   expect(held.filter(({ revoked_at }) => revoked_at === null).map(({ part_id }) => part_id)).toEqual([bought]);
   const row = await read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();

@@ -197,8 +197,12 @@ export async function consentsInForce(connection: Connection, { id, email }: Per
     .execute();
   const acknowledged = await connection
     .selectFrom('orders')
-    .innerJoin('books', 'books.id', 'orders.book_id')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select(['books.id', 'books.name', 'withdrawal_acknowledged_at'])
+    // Parts of one book in one order were acknowledged at once.
+    .distinct()
     .where('user_id', '=', id)
     .where('withdrawal_acknowledged_at', 'is not', null)
     .where('paid_at', 'is not', null)
