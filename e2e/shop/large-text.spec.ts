@@ -112,5 +112,14 @@ for (const { way, property } of WAYS) {
     await expect.poll(() => cut(page)).toEqual([]);
     await page.getByRole('button', { name: 'Ir a pagar' }).scrollIntoViewIfNeeded();
     await expect.poll(() => cut(page)).toEqual([]);
+    await look(`/user-library/${book}`);
+    for (const part of ['Las tres primeras', 'Las tres siguientes']) {
+      await page.getByRole('button', { name: `Agregar a Tu bolsillo: ${part}` }).click();
+      await expect(page.getByRole('link', { name: `En tu bolsillo: ${part}` })).toBeVisible();
+    }
+    await look('/pocket');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await expect(page.getByRole('dialog').getByText('2 partes').first()).toBeVisible();
+    await expect.poll(() => cut(page)).toEqual([]);
   });
 }

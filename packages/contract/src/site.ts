@@ -32,6 +32,7 @@ export const screenRoutes = [
   '/not-found',
   '/not-authorized',
   '/home',
+  '/pocket',
   '/user-library',
   '/user-library/{book_id}',
   '/reader/{book_uuid}/{part_uuid}',

@@ -110,7 +110,7 @@ function LoadedPocket({ pocket, signedIn }: LoadedPocketProps) {
           }
         />
       ) : (
-        <div className="mt-6 grid max-w-[820px] gap-6">
+        <div className="mt-6 grid max-w-[820px] grid-cols-1 gap-6">
           <p className="text-sm text-ink-2">{signedIn ? t.pocketInAccount : t.pocketOnDevice}</p>
           <ul className="border-t border-line">
             {pocket.items.map((line) => (
@@ -171,7 +171,7 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
     else setOpen(true);
   };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <OfferSums offer={payable} />
       {isTooLittle && <p className="text-sm text-ink-2">{t.belowMinimum}</p>}
       <div className="flex flex-wrap justify-end gap-2">

@@ -82,7 +82,7 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
       <SandboxBanner />
       <Suspense>{versions && <LegalNotice versions={versions} />}</Suspense>
       <header className="sticky top-0 z-20 border-b border-line bg-paper">
-        <div className="wrap flex min-h-16 items-center gap-4">
+        <div className="wrap @container flex min-h-16 items-center gap-4">
           <BrandLink compact />
           <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">
             <PocketLink />

@@ -24,7 +24,7 @@ export function SiteHeader() {
   const links = useHeaderLinks();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="wrap flex min-h-16 items-center gap-4">
+      <div className="wrap @container flex min-h-16 items-center gap-4">
         <BrandLink />
         <nav aria-label={t.mainNav} className="ml-auto hidden gap-1 lg:flex">
           {links.map((link) => (
@@ -53,7 +53,8 @@ export function SiteHeader() {
 /** 'Tu bolsillo'. */
 export function PocketLink() {
   return (
-    <Link to="/pocket" aria-label={t.pocket} title={t.pocket} className={iconButton}>
+    // In large letters there is no room beside the shop's name; the menu has it too.
+    <Link to="/pocket" aria-label={t.pocket} title={t.pocket} className={`${iconButton} @max-[18rem]:hidden`}>
       <Wallet aria-hidden="true" />
     </Link>
   );
@@ -112,6 +113,13 @@ function MobileMenu() {
             {link.label}
           </Link>
         ))}
+        <Link
+          to="/pocket"
+          onClick={hide}
+          className="flex min-h-13 items-center border-b border-line font-serif text-lg font-medium"
+        >
+          {t.pocket}
+        </Link>
         <SessionLink full className="mt-5" onClick={hide} />
       </nav>
     </div>

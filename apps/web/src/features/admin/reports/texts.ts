@@ -84,6 +84,7 @@ export const reportTexts = {
     '/user-library/{book_id}': 'Libro en la biblioteca',
     '/reader/{book_uuid}/{part_uuid}': 'Lector',
     '/user-settings': 'Mi perfil',
+    '/pocket': 'Tu bolsillo',
     '/user-settings/orders': 'Mis compras',
     '/user-settings/orders/{order_id}/receipt': 'Comprobante de una compra',
     '/user-settings/data': 'Mis datos',
