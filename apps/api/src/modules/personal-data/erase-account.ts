@@ -1,3 +1,4 @@
+import { forgetEnds } from '../../platform/db/list-blocks.ts';
 import { eraseCounters, erasePayers, eraseRows } from '../../platform/db/erase-rows.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
@@ -80,7 +81,7 @@ export const fates = {
   sandbox_payments: { payersErased: 'id' },
   sandbox_refunds: { nobodys: 'names payments' },
   sandbox_settings: { nobodys: 'of the stand-in for the payment provider' },
-  list_blocks: { nobodys: 'sizes of lists' },
+  list_blocks: { byOwner: 'a block of users is named by the row that it ends with' },
   captcha_used: { nobodys: 'nobody is named' },
   google_nonces_used: { nobodys: 'nobody is named' },
   page_views: { nobodys: 'the salt of the hashes is thrown away' },
@@ -137,6 +138,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   await dropReasons(tx, subjects);
   await requests.closeErased(tx, id, now);
   await updateUser(tx, id, nobody(user, now));
+  await forgetEnds(tx, 'users', id);
   for (const [table, fate] of Object.entries(fates) as [keyof Database, Fate][]) {
     if ('payersErased' in fate) await erasePayers(tx, table, { key: fate.payersErased, words: names.address });
     if (!('erased' in fate)) continue;

@@ -392,6 +392,10 @@ async function expectOthers(of: TestApp): Promise<void> {
 
 it('an account that is left in the middle of being erased is whole, and the next run erases it', async () => {
   const reader = await addReader(shop, { name: 'Mitad Plantada', email: 'mitad@correo-plantado.cl' });
+  // A block of the list is named by her, by a name that she has no more.
+  await addReader(shop, { name: 'Zoila Vidal' });
+  await shop.ports.db.withTx(async (tx) => countLists(tx, 1));
+  await call('PATCH', '/api/users/me', { as: reader.headers, payload: { name: 'Media Plantada' } });
   await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
   shop.clock.time += KEEP_DAYS * DAY_MS + HOUR_MS;
   await work();
@@ -407,13 +411,13 @@ it('an account that is left in the middle of being erased is whole, and the next
   });
   await expect(shop.services.rights.eraseDue(signal)).rejects.toThrow('killed');
   expect(calls).toBe(1);
-  expect(found(await everything(shop), ['Mitad Plantada'])).not.toEqual([]);
+  expect(found(await everything(shop), ['Media Plantada'])).not.toEqual([]);
   Object.assign(mail, { forget });
   const fresh = await signIn(shop, reader.user);
   await shop.services.rights.eraseDue(signal);
   const gone = await shop.app.inject({ url: '/api/users/me/data/state', headers: fresh.headers });
   expect(refusal(gone)).toMatchObject({ status: 401, code: 'account_erased' });
-  expect(found(await everything(shop), ['Mitad Plantada', 'mitad@correo-plantado.cl'])).toEqual([]);
+  expect(found(await everything(shop), ['Mitad Plantada', 'Media Plantada', 'mitad@correo-plantado.cl'])).toEqual([]);
   const audits = await shop.ports.db.read
     .selectFrom('audit_log')
     .select('id')

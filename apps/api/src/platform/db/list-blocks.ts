@@ -67,6 +67,38 @@ export async function leaveLists(tx: Tx, table: string, where: RawBuilder<boolea
   }
 }
 
+/**
+ * Joins blocks that are named by a row that is gone, by whatever key it had, to those after them, or to what is counted
+ * behind the last: the key of the list of users is a name.
+ */
+export async function forgetEnds(tx: Tx, name: ListName, id: string): Promise<void> {
+  const ended = await tx
+    .deleteFrom('list_blocks')
+    .where('list', '=', name)
+    .where('end_id', '=', id)
+    .returning(['end_key', 'rows'])
+    .execute();
+  for (const { end_key, rows } of ended) {
+    const next = await tx
+      .selectFrom('list_blocks')
+      .select(['end_key', 'end_id'])
+      .where('list', '=', name)
+      .where(sql<boolean>`(end_key, end_id) > (${end_key}, ${id})`)
+      .orderBy('end_key')
+      .orderBy('end_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!next) continue;
+    await tx
+      .updateTable('list_blocks')
+      .set((eb) => ({ rows: eb('rows', '+', rows) }))
+      .where('list', '=', name)
+      .where('end_key', '=', next.end_key)
+      .where('end_id', '=', next.end_id)
+      .execute();
+  }
+}
+
 type Block = End & { readonly rows: number };
 
 /** Changes the count of the block that a place lies in; behind the last one nothing is counted. */
