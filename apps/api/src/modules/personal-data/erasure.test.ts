@@ -16,7 +16,6 @@ import { tableNames } from '../../platform/db/dump.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import {
-  addBareEdition,
   addBook,
   addEdition,
   addPart,
@@ -157,7 +156,7 @@ async function plant() {
   ];
   const edition = await addEdition(shop, bought, await ingest(shop));
   await addEdition(shop, returned, await ingest(shop));
-  await addBareEdition(shop, pocketed);
+  await addEdition(shop, pocketed, await ingest(shop));
   const password = TEST_PASSWORD;
   await call('POST', '/api/users/', {
     payload: { name: facts.name, email: facts.email, password, confirmPassword: password },

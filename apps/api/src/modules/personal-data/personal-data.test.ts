@@ -313,7 +313,7 @@ async function plantMessages(tx: Tx, { who, now, fact, secret }: Planting): Prom
   await tx.insertInto('message_threads').values([own, visitor]).execute();
   const rows = [
     { id: secret('mensaje'), thread_id: own.id, body: fact('carta-mia'), ...message },
-    { id: secret('respuesta'), thread_id: own.id, body: fact('carta-suya'), ...message, side: 'shop' as const },
+    { id: secret('contestacion'), thread_id: own.id, body: fact('carta-suya'), ...message, side: 'shop' as const },
     { id: secret('recado'), thread_id: visitor.id, body: fact('carta-de-visita'), ...message },
   ];
   await tx
