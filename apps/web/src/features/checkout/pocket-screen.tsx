@@ -128,11 +128,11 @@ function LoadedPocket({ pocket, signedIn }: LoadedPocketProps) {
 function Line({ line, onRemove }: { readonly line: PocketLine; readonly onRemove: () => void }) {
   const { refusal, alone, price_then: before } = line;
   return (
-    <li className="flex items-start gap-4 border-b border-line py-4">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-4">
       <div className={`w-14 shrink-0 ${refusal === null ? '' : 'cover-away'}`}>
         <Cover picture={line.image} alt="" sizes="56px" seed={line.part_id} />
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{line.book_name}</p>
         <h2 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{line.part_name}</h2>
         {refusal === null ? (

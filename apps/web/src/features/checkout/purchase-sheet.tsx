@@ -180,11 +180,11 @@ function OfferLines({ offer }: { readonly offer: Offer }) {
     <>
       <ul className="figures mt-4 border-t border-line">
         {offer.map((item) => (
-          <li key={item.part_id} className="flex items-start gap-4 border-b border-line py-3.5">
+          <li key={item.part_id} className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3.5">
             <div className="w-12 shrink-0">
               <Cover picture={item.image} alt="" sizes="48px" seed={item.part_id} />
             </div>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-36">
               <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
               <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
               <OfferPrice item={item} />
