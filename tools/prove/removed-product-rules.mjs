@@ -340,8 +340,8 @@ const chosenRules = [
     [
       [
         'addresses that were refused for good count nowhere',
-        "s.refused_at is null and s.state = 'confirmed'`",
-        "s.state = 'confirmed'`",
+        "s.refused_at is null and s.state = 'confirmed' and ${isFree}`",
+        "s.state = 'confirmed' and ${isFree}`",
       ],
     ],
   ),
