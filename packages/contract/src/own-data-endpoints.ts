@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import type * as adminPersonalData from './admin/personal-data.ts';
 import type * as auth from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import type * as paging from './paging.ts';
 import type * as personal from './personal-data.ts';
 
 /**
- * The calls of 'Mis datos' and of the links in its mails, like those of `endpoints.ts`: apart from them, because a file
- * of addresses is loaded whole, and no reading needs these.
+ * The calls of 'Mis datos', of the links in its mails and of the owner's register, like those of `endpoints.ts`: apart
+ * from them, because a file of addresses is loaded whole, and no reading needs these.
  */
 
 // auth: another address
@@ -56,4 +58,28 @@ export const withdrawNews = endpoint(
   'DELETE',
   '/api/users/me/data/news',
   {} as { response: typeof personal.dataState },
+);
+
+// admin/personal-data
+/** What has to be done first, then the newest. */
+export const adminListDataRequests = endpoint(
+  'GET',
+  '/api/admin/data_requests',
+  {} as { query: typeof paging.logQuery; response: typeof adminPersonalData.dataRequests },
+);
+export const adminEnterDataRequest = endpoint(
+  'POST',
+  '/api/admin/data_requests',
+  {} as { body: typeof adminPersonalData.dataRequestBody; response: typeof adminPersonalData.dataRequest },
+);
+/** Blocks the data of a known account, or begins to erase it. */
+export const adminCarryOutDataRequest = endpoint(
+  'POST',
+  '/api/admin/data_requests/:id/carry_out',
+  {} as { response: typeof adminPersonalData.dataRequest },
+);
+export const adminCloseDataRequest = endpoint(
+  'POST',
+  '/api/admin/data_requests/:id/close',
+  {} as { body: typeof adminPersonalData.closeDataRequestBody; response: typeof adminPersonalData.dataRequest },
 );

@@ -24,7 +24,32 @@ export interface RouteHandle {
 
 const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({ lazy: { Component: load } });
 
-/** Screens behind the login, the reader aside, and the pocket. */
+/** Screens behind the login, the reader and the working areas aside. */
+const ownScreens: readonly (readonly [path: string, load: () => Promise<ComponentType>])[] = [
+  ['/user-library', async () => (await import('../features/library/library-screen.tsx')).LibraryScreen],
+  [
+    '/user-library/:book_id',
+    async () => (await import('../features/library/library-book-screen.tsx')).LibraryBookScreen,
+  ],
+  ['/user-settings', async () => (await import('../features/users/profile-screen.tsx')).UserSettingsScreen],
+  ['/user-settings/orders', async () => (await import('../features/checkout/orders/orders-screen.tsx')).OrdersScreen],
+  [
+    '/user-settings/orders/:order_id/receipt',
+    async () => (await import('../features/checkout/orders/receipt-screen.tsx')).ReceiptScreen,
+  ],
+  [
+    '/user-settings/messages/:thread_id?',
+    async () => (await import('../features/messages/messages-screen.tsx')).MessagesScreen,
+  ],
+  ['/user-settings/data', async () => (await import('../features/users/personal-data-screen.tsx')).PersonalDataScreen],
+  [
+    '/reader-settings',
+    async () => (await import('../features/reading/themes/reader-settings-screen.tsx')).ReaderSettingsScreen,
+  ],
+  ['/update-password', async () => (await import('../features/users/update-password-screen.tsx')).UpdatePasswordScreen],
+];
+
+/** All screens of the app but the reader. */
 function privateScreens(requireSession: RouteSources['requireSession']): RouteObject[] {
   const loader = async ({ request }: { readonly request: Request }) => {
     await requireSession(request.url);
@@ -36,53 +61,7 @@ function privateScreens(requireSession: RouteSources['requireSession']): RouteOb
       path: '/pocket',
       ...lazily(async () => (await import('../features/checkout/pocket-screen.tsx')).PocketScreen),
     },
-    {
-      path: '/user-library',
-      loader,
-      ...lazily(async () => (await import('../features/library/library-screen.tsx')).LibraryScreen),
-    },
-    {
-      path: '/user-library/:book_id',
-      loader,
-      ...lazily(async () => (await import('../features/library/library-book-screen.tsx')).LibraryBookScreen),
-    },
-    {
-      path: '/user-settings',
-      loader,
-      ...lazily(async () => (await import('../features/users/profile-screen.tsx')).UserSettingsScreen),
-    },
-    {
-      path: '/user-settings/orders',
-      loader,
-      ...lazily(async () => (await import('../features/checkout/orders/orders-screen.tsx')).OrdersScreen),
-    },
-    {
-      path: '/user-settings/orders/:order_id/receipt',
-      loader,
-      ...lazily(async () => (await import('../features/checkout/orders/receipt-screen.tsx')).ReceiptScreen),
-    },
-    {
-      path: '/user-settings/messages/:thread_id?',
-      loader,
-      ...lazily(async () => (await import('../features/messages/messages-screen.tsx')).MessagesScreen),
-    },
-    {
-      path: '/user-settings/data',
-      loader,
-      ...lazily(async () => (await import('../features/users/personal-data-screen.tsx')).PersonalDataScreen),
-    },
-    {
-      path: '/reader-settings',
-      loader,
-      ...lazily(
-        async () => (await import('../features/reading/themes/reader-settings-screen.tsx')).ReaderSettingsScreen,
-      ),
-    },
-    {
-      path: '/update-password',
-      loader,
-      ...lazily(async () => (await import('../features/users/update-password-screen.tsx')).UpdatePasswordScreen),
-    },
+    ...ownScreens.map(([path, load]) => ({ path, loader, ...lazily(load) })),
     areaRoutes('admin', requireSession),
     areaRoutes('writter', requireSession),
   ];

@@ -7,7 +7,6 @@ import type * as messages from '../messages.ts';
 import type * as adminAnnouncements from './announcements.ts';
 import type * as adminBooks from './books.ts';
 import type * as adminMessages from './messages.ts';
-import type * as adminPersonalData from './personal-data.ts';
 import type * as adminPurchases from './purchases.ts';
 import type * as adminReports from './reports.ts';
 import type * as adminSessions from './sessions.ts';
@@ -477,28 +476,4 @@ export const adminSetThreadState = endpoint(
   'POST',
   '/api/admin/messages/:id/state',
   {} as { body: typeof adminMessages.threadStateBody; response: z.ZodNull },
-);
-
-// admin/personal-data
-/** What has to be done first, then the newest. */
-export const adminListDataRequests = endpoint(
-  'GET',
-  '/api/admin/data_requests',
-  {} as { query: typeof paging.logQuery; response: typeof adminPersonalData.dataRequests },
-);
-export const adminEnterDataRequest = endpoint(
-  'POST',
-  '/api/admin/data_requests',
-  {} as { body: typeof adminPersonalData.dataRequestBody; response: typeof adminPersonalData.dataRequest },
-);
-/** Blocks the data of a known account, or begins to erase it. */
-export const adminCarryOutDataRequest = endpoint(
-  'POST',
-  '/api/admin/data_requests/:id/carry_out',
-  {} as { response: typeof adminPersonalData.dataRequest },
-);
-export const adminCloseDataRequest = endpoint(
-  'POST',
-  '/api/admin/data_requests/:id/close',
-  {} as { body: typeof adminPersonalData.closeDataRequestBody; response: typeof adminPersonalData.dataRequest },
 );

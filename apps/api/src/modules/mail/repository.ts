@@ -82,7 +82,11 @@ export async function mailIdsAbout(connection: Connection, events: readonly stri
 
 export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const gone = await tx.deleteFrom('mails').where('id', 'in', [...ids]).returning(['id', 'created_at']).execute();
+  const gone = await tx
+    .deleteFrom('mails')
+    .where('id', 'in', [...ids])
+    .returning(['id', 'created_at'])
+    .execute();
   for (const { id, created_at: key } of gone) await leaveList(tx, 'mails', { key, id });
 }
 

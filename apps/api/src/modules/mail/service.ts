@@ -203,7 +203,17 @@ export { accountMadeMail, earlyAccessMail, type GivenPart, partGrantedMail } fro
 export { confirmFollowMail, confirmListMail } from './templates/mailing-list-mails.ts';
 export { announcementMail, type MailBook, type NewsSender, releaseMail } from './templates/news-mails.ts';
 export { newsMailTexts } from './templates/texts.ts';
-export { deleteMails, findMail, latestMails, mailIdsAbout, mailIdsTo, mailsOf, parkMails, retryMail, unparkMails } from './repository.ts';
+export {
+  deleteMails,
+  findMail,
+  latestMails,
+  mailIdsAbout,
+  mailIdsTo,
+  mailsOf,
+  parkMails,
+  retryMail,
+  unparkMails,
+} from './repository.ts';
 export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { credentialsMail, openPaymentsMail } from './templates/money-alert-mails.ts';

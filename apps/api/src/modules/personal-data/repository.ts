@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { findSubscriber } from '../site/service.ts';
 import type { personalTexts } from './texts.ts';
 
 /** Whose data: everything hangs on the account or on its address. */
@@ -176,11 +177,7 @@ async function requestRows(connection: Connection, { id }: Person): Promise<Of<'
 /** What a person agreed to, or was told of, and that holds; times as epoch milliseconds. */
 export async function consentsInForce(connection: Connection, { id, email }: Person) {
   const none = { book_id: null, book_name: null, version: null };
-  const subscriber = await connection
-    .selectFrom('mailing_list')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirst();
+  const subscriber = await findSubscriber(connection, 'email', email);
   const follows = await connection
     .selectFrom('follows')
     .innerJoin('books', 'books.id', 'follows.book_id')

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import * as endpoints from '@cuentos/contract/own-data-endpoints';
 import {
   closeDataRequestBody,
   dataRequest,
