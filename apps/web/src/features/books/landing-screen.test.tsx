@@ -76,8 +76,8 @@ it('has the sections, links and promises', async () => {
   const navs = within(screen.getByRole('banner')).getAllByRole('navigation', { hidden: true });
   const links = navs.map((nav) => within(nav).getAllByRole('link', { hidden: true }));
   const places = ['/#libros', '/#autora', '/#preguntas', '/#contacto'];
-  // On a phone a menu has them, and the way in.
-  expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([places, [...places, '/login']]);
+  // On a phone a menu has them, the pocket, and the way in.
+  expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([places, [...places, '/pocket', '/login']]);
   expect(within(section(page, 'inicio')!).getByText('Libros desde $490 CLP')).toBeTruthy();
   const how = within(section(page, 'inicio')!).getByRole('link', { name: 'Cómo funciona' });
   expect(how.getAttribute('href')).toBe('#como');
