@@ -77,7 +77,10 @@ it('has the sections, links and promises', async () => {
   const links = navs.map((nav) => within(nav).getAllByRole('link', { hidden: true }));
   const places = ['/#libros', '/#autora', '/#preguntas', '/#contacto'];
   // On a phone a menu has them, the pocket, and the way in.
-  expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([places, [...places, '/pocket', '/login']]);
+  expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([
+    places,
+    [...places, '/pocket', '/login'],
+  ]);
   expect(within(section(page, 'inicio')!).getByText('Libros desde $490 CLP')).toBeTruthy();
   const how = within(section(page, 'inicio')!).getByRole('link', { name: 'Cómo funciona' });
   expect(how.getAttribute('href')).toBe('#como');
