@@ -54,7 +54,7 @@ test('a buyer asks for help with an order, is answered there and by mail, and wr
   await expect(office.getByText('Se queda en la portada.')).toBeVisible();
   await expect(office.getByRole('heading', { name: 'La compra' })).toBeVisible();
   await office.getByRole('button', { name: 'Detalles' }).click();
-  await expect(office.getByRole('dialog').getByText('lectora@demo.cl')).toBeVisible();
+  await expect(office.getByRole('dialog').getByText('lectora@demo.cl', { exact: true })).toBeVisible();
   await office.keyboard.press('Escape');
   await box(office).fill('Subí otro archivo.\nPrueba ahora.');
   await office.getByRole('button', { name: 'Enviar' }).click();

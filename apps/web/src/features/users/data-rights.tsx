@@ -105,7 +105,7 @@ function CorrectSection({ state }: { readonly state: DataState }) {
   );
   return (
     <Section id="correct" title={t.correctTitle}>
-      <dl className="border-t border-line">
+      <ul className="border-t border-line">
         <Fact label={t.name} value={name} action={change('name', t.name)} />
         <Fact
           label={t.email}
@@ -122,7 +122,7 @@ function CorrectSection({ state }: { readonly state: DataState }) {
             </Link>
           }
         />
-      </dl>
+      </ul>
       {open === 'name' && <NameDialog name={name} onClose={() => setOpen(null)} />}
       {open === 'email' && <EmailDialog onClose={() => setOpen(null)} />}
     </Section>
@@ -138,14 +138,14 @@ interface FactProps {
 
 function Fact({ label, value, note = null, action }: FactProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5">
       <div className="min-w-0 flex-1 basis-48">
-        <dt className="text-xs text-ink-3">{label}</dt>
-        <dd className="[overflow-wrap:anywhere]">{value}</dd>
-        {note !== null && <dd className="text-sm text-ink-2 [overflow-wrap:anywhere]">{note}</dd>}
+        <p className="text-xs text-ink-3">{label}</p>
+        <p className="[overflow-wrap:anywhere]">{value}</p>
+        {note !== null && <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{note}</p>}
       </div>
       <div className="shrink-0">{action}</div>
-    </div>
+    </li>
   );
 }
 
