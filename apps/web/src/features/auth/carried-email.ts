@@ -85,8 +85,9 @@ export function useCarriedEmail({ input, email, fill }: EmailField): void {
   });
   useEffect(() => {
     const carried = read(EMAIL);
-    // What a program has filled in meanwhile stays.
-    if (carried && input.current?.value === '') filling.current(carried);
+    const field = input.current;
+    // What a program has filled in meanwhile stays, and whoever has begun to write gets nothing put before it.
+    if (carried && field?.value === '' && field !== document.activeElement) filling.current(carried);
   }, [input]);
   useEffect(() => {
     if (email !== '') carryEmail(email);

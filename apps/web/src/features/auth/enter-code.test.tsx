@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useRef, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
@@ -6,7 +7,7 @@ import { type Call, fakeApi } from '../../testing/fake-api.ts';
 import { inRouter } from '../../testing/in-router.tsx';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { codeAsked, noteCodeAsked } from './carried-email.ts';
+import { codeAsked, noteCodeAsked, useCarriedEmail } from './carried-email.ts';
 import { EnterCodeScreen } from './enter-code-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
 import { ForgotPasswordScreen } from './password-recovery-screens.tsx';
@@ -197,6 +198,19 @@ it('the address is typed once, whichever links lead on, and never stands in one'
   await screen.findByRole('button', { name: 'Enviarme los pasos' });
   await waitFor(async () => expect((await field('Correo')).value).toBe('ana.rojas@correo.cl'));
   expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/user-library/b?part=p')}`);
+});
+
+it.each([false, true])('a carried address fills a field, unless somebody is in it: %s', async (isInIt) => {
+  sessionStorage.setItem('account-email', 'ana@correo.cl');
+  function Field() {
+    const input = useRef<HTMLInputElement>(null);
+    const [email, setEmail] = useState('');
+    useCarriedEmail({ input, email, fill: setEmail });
+    // oxlint-disable-next-line no-autofocus
+    return <input ref={input} value={email} onChange={() => {}} autoFocus={isInIt} aria-label="Correo" />;
+  }
+  render(<Field />);
+  expect((await field('Correo')).value).toBe(isInIt ? '' : 'ana@correo.cl');
 });
 
 it('the way back from the recovery leads to the part that was chosen', async () => {
