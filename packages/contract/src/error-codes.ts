@@ -153,6 +153,7 @@ export const errorCodes = {
   message_not_found: { status: 404, detail: 'No encontramos ese mensaje.' },
   too_many_messages: { status: 429, detail: 'Recibimos muchos mensajes seguidos. Espera un rato y envíalo de nuevo.' },
   contact_captcha_invalid: { status: 403, detail: 'No pudimos comprobar que eres una persona. Envíalo de nuevo.' },
+  thread_unread: { status: 409, detail: 'Llegó un mensaje que no has visto. Míralo antes de cerrar la conversación.' },
   writer_gone: { status: 409, detail: 'Esa cuenta fue eliminada: nadie leería la respuesta.' },
 
   // Admin area.

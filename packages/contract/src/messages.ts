@@ -19,8 +19,11 @@ const written = {
   text: requiredText('Escribe tu mensaje.', limits.messageMax),
 };
 
-/** POST /api/messages/{id}/reply and POST /api/admin/messages/{id}/reply. */
+/** POST /api/messages/{id}/reply. */
 export const replyBody = z.object(written);
+
+/** POST /api/admin/messages/{id}/reply; `until` is the latest message that stood on the screen: what came after it waits. */
+export const answerBody = replyBody.extend({ until: id.optional() });
 
 /** POST /api/messages; with an order, one thread holds all that is written about it. */
 export const newThreadBody = z.object({ ...written, subject: threadSubject, order_id: id.nullish() });

@@ -465,7 +465,7 @@ export const adminThread = endpoint(
 export const adminReply = endpoint(
   'POST',
   '/api/admin/messages/:id/reply',
-  {} as { body: typeof messages.replyBody; response: typeof messages.threadWritten },
+  {} as { body: typeof messages.answerBody; response: typeof messages.threadWritten },
 );
 export const adminMarkThreadRead = endpoint(
   'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { message, threadEntry, threadState, threadSubject } from '../messages.ts';
 import { searchQuery } from '../paging.ts';
+import { id } from '../primitives.ts';
 import { adminOrder } from './purchases.ts';
 
 /** Who wrote; without an account nobody knows whether the address is theirs. */
@@ -33,8 +34,12 @@ export const adminThread = z.object({
 });
 export type AdminThread = z.infer<typeof adminThread>;
 
-/** POST /api/admin/messages/{id}/state: closes it, or has it wait for an answer again. */
-export const threadStateBody = z.object({ state: z.enum(['open', 'closed']) });
+/**
+ * POST /api/admin/messages/{id}/state: closes it, or has it wait for an answer again; `until` is the latest message that
+ * stood on the screen. What was not seen is not closed.
+ */
+export const threadStateBody = z.object({ state: z.enum(['open', 'closed']), until: id.optional() });
+export type ThreadStateBody = z.infer<typeof threadStateBody>;
 
 /** GET /api/admin/messages/unanswered. */
 export const unanswered = z.object({ unanswered: z.int() });

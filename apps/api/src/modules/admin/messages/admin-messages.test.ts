@@ -25,6 +25,14 @@ async function write(who: SignedIn, given: object = {}): Promise<string> {
   return answer.json<{ thread_id: string }>().thread_id;
 }
 
+/** Whoever wrote writes on. */
+async function more({ headers }: SignedIn, id: string): Promise<void> {
+  shop.clock.time += 1000;
+  const payload = newMessage('Y otra cosa.');
+  const answer = await shop.app.inject({ method: 'POST', url: `/api/messages/${id}/reply`, headers, payload });
+  expect(answer.statusCode, answer.body).toBe(201);
+}
+
 const act = async (path: string, payload: object) =>
   shop.app.inject({ method: 'POST', url: `/api/admin/messages/${path}`, headers: admin.headers, payload });
 
@@ -80,6 +88,7 @@ describe('the list', () => {
     const answered = await write(reader);
     const closed = await write(reader);
     await answer(answered);
+    await see(closed);
     await act(`${closed}/state`, { state: 'closed' });
     const own = new Set([waiting, answered, closed]);
     const shown = async (query: string) => (await ids(query)).filter((id) => own.has(id));
@@ -179,18 +188,46 @@ describe('a thread', () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     await see(id);
-    const more = newMessage('Y otra cosa.');
-    await shop.app.inject({ method: 'POST', url: `/api/messages/${id}/reply`, headers: reader.headers, payload: more });
+    await more(reader, id);
     expect((await act(`${id}/reply`, newMessage('A lo primero: sí.'))).statusCode).toBe(201);
     expect((await threadOf(id)).state).toBe('open');
     await answer(id, 'A lo otro: también.');
     expect((await threadOf(id)).state).toBe('answered');
   });
 
+  it('that is answered counts as seen until what stood on the screen, though the call that says so was lost', async () => {
+    const reader = await addReader(shop);
+    const id = await write(reader);
+    const until = (await threadOf(id)).messages[0]!.id;
+    expect((await act(`${id}/reply`, { ...newMessage('Sí.'), until })).statusCode).toBe(201);
+    expect((await threadOf(id)).state).toBe('answered');
+    await more(reader, id);
+    expect((await act(`${id}/reply`, { ...newMessage('Otra vez: sí.'), until })).statusCode).toBe(201);
+    expect((await threadOf(id)).state).toBe('open');
+    const other = await write(reader);
+    expect(refusal(await act(`${other}/reply`, { ...newMessage(), until })).code).toBe('message_not_found');
+    expect((await threadOf(other)).messages).toHaveLength(1);
+  });
+
+  it('is not closed over a message that did not stand on the screen', async () => {
+    const reader = await addReader(shop);
+    const id = await write(reader);
+    const until = (await threadOf(id)).messages[0]!.id;
+    await more(reader, id);
+    for (const state of [{ state: 'closed' }, { state: 'closed', until }]) {
+      expect(refusal(await act(`${id}/state`, state))).toMatchObject({ status: 409, code: 'thread_unread' });
+    }
+    expect([(await threadOf(id)).state, await audits(id)]).toEqual(['open', []]);
+    const [latest] = (await threadOf(id)).messages;
+    expect((await act(`${id}/state`, { state: 'closed', until: latest!.id })).statusCode).toBe(204);
+    expect((await threadOf(id)).state).toBe('closed');
+  });
+
   it('is closed and opened again, which the log tells once each', async () => {
     const before = await unanswered();
     const id = await write(await addReader(shop));
     expect(await unanswered()).toBe(before + 1);
+    await see(id);
     for (const state of ['closed', 'closed', 'open'] as const) {
       expect((await act(`${id}/state`, { state })).statusCode).toBe(204);
       expect((await threadOf(id)).state).toBe(state);

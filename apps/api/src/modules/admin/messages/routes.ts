@@ -1,6 +1,6 @@
 import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { adminThread, adminThreads, threadsQuery, threadStateBody, unanswered } from '@cuentos/contract/admin/messages';
-import { readBody, replyBody, threadWritten } from '@cuentos/contract/messages';
+import { answerBody, readBody, threadWritten } from '@cuentos/contract/messages';
 import { logQuery, pageParams, TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
@@ -63,7 +63,7 @@ function registerAnswerRoutes(app: TypedApp, service: AdminMessageService): void
       tags,
       summary: 'Answer a thread; the person is told by mail',
       params,
-      body: replyBody,
+      body: answerBody,
       response: { 201: threadWritten },
     }),
     config,
@@ -96,7 +96,7 @@ function registerAnswerRoutes(app: TypedApp, service: AdminMessageService): void
     }),
     config,
     handler: async (request, reply) => {
-      await service.setState(callerOf(request), request.params.id, request.body.state);
+      await service.setState(callerOf(request), request.params.id, request.body);
       return reply.code(204).send(null);
     },
   });

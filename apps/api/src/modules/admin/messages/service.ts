@@ -1,4 +1,4 @@
-import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
+import type { AdminThread, AdminThreadEntry, ThreadStateBody } from '@cuentos/contract/admin/messages';
 import type { ThreadState } from '@cuentos/contract/messages';
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { MessageThreadRow } from '../../../platform/db/schema-messages.ts';
@@ -43,15 +43,24 @@ export interface AdminMessageService {
   /** One with a page of its messages. @throws {AppError} thread_not_found */
   thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }>;
   /**
-   * Answers, and mails the answer to whoever wrote. The same answer twice is one. What came since the thread was last
-   * looked at waits on.
-   * @throws {AppError} thread_not_found, writer_gone
+   * Answers, and mails the answer to whoever wrote. The same answer twice is one. What came after the message that was
+   * the latest on the screen waits on.
+   * @throws {AppError} thread_not_found, message_not_found, writer_gone
    */
-  reply(actor: Caller, threadId: string, written: Written): Promise<void>;
+  reply(actor: Caller, threadId: string, written: Written & Seen): Promise<void>;
   /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
   markRead(threadId: string, until: string): Promise<void>;
-  /** Closes a thread, or has it wait for an answer again. @throws {AppError} thread_not_found */
-  setState(actor: Caller, threadId: string, state: Exclude<ThreadState, 'answered'>): Promise<void>;
+  /**
+   * Closes a thread, or has it wait for an answer again.
+   * @throws {AppError} thread_not_found, message_not_found, thread_unread for closing over what nobody saw
+   */
+  setState(actor: Caller, threadId: string, change: ThreadStateBody): Promise<void>;
+}
+
+/** What somebody had before them as they acted. */
+interface Seen {
+  /** The latest message on the screen; without it, what was seen is what was said to be. */
+  readonly until?: string | undefined;
 }
 
 interface Deps {
@@ -88,11 +97,13 @@ export function createAdminMessageService({ db, clock, from }: Deps): AdminMessa
         await markSeen(tx, threadId, 'reader', until, clock.now());
       });
     },
-    async setState({ userId: actorId }, threadId, state) {
+    async setState({ userId: actorId }, threadId, { state, until }) {
       const action = state === 'closed' ? 'message_thread.closed' : 'message_thread.reopened';
       await db.withTx(async (tx) => {
         const thread = await requireThread(tx, threadId);
+        if (until !== undefined) await markSeen(tx, threadId, 'reader', until, clock.now());
         if (thread.state === state) return;
+        if (state === 'closed' && (await hasUnread(tx, threadId, 'reader'))) throw new AppError('thread_unread');
         await updateThread(tx, threadId, { state });
         await recordAudit(tx, { actorId, action, subject: threadId }, clock.now());
       });
@@ -147,13 +158,13 @@ async function pageOfThreads(db: Db, request: ThreadsRequest): Promise<{ ids: st
 interface Answer {
   readonly actor: Caller;
   readonly threadId: string;
-  readonly written: Written;
+  readonly written: Written & Seen;
 }
 
 async function reply(
   tx: Tx,
   from: MailSender,
-  { actor: { userId: authorId }, threadId, written }: Answer,
+  { actor: { userId: authorId }, threadId, written: { until, ...written } }: Answer,
   now: number,
 ): Promise<void> {
   const thread = await requireThread(tx, threadId);
@@ -162,6 +173,7 @@ async function reply(
   if (repeated) throw new AppError('message_not_found');
   const person = (await peopleOf(tx, [thread])).get(threadId) ?? nobody;
   if (person.is_gone) throw new AppError('writer_gone');
+  if (until !== undefined) await markSeen(tx, threadId, 'reader', until, now);
   // What came while the answer was written is not answered by it.
   const state = (await hasUnread(tx, threadId, 'reader')) ? 'open' : 'answered';
   await addMessage(tx, thread, { ...written, side: 'shop', authorId, state }, now);

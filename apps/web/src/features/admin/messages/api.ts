@@ -1,5 +1,5 @@
 import * as endpoints from '@cuentos/contract/admin/endpoints';
-import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
+import type { AdminThread, AdminThreadEntry, ThreadStateBody } from '@cuentos/contract/admin/messages';
 import type { ThreadState } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions } from '@tanstack/react-query';
@@ -34,8 +34,8 @@ export const threadQuery = (id: string) =>
     networkMode: 'always',
   });
 
-/** POST /api/admin/messages/{id}/reply. Throws ApiError. */
-export async function answer(id: string, json: Sent): Promise<boolean> {
+/** POST /api/admin/messages/{id}/reply; `until` is the latest message on the screen. Throws ApiError. */
+export async function answer(id: string, json: Sent & { readonly until: string | undefined }): Promise<boolean> {
   return (await adminCall(endpoints.adminReply, { params: { id }, json, handles: 'all' })) !== false;
 }
 
@@ -45,9 +45,7 @@ export async function markSeen(id: string, until: string): Promise<void> {
   await adminCall(endpoints.adminMarkThreadRead, { params: { id }, json, handles: 'all', quiet: true }).catch(() => {});
 }
 
-/** POST /api/admin/messages/{id}/state. */
-export async function setThreadState(id: string, state: 'open' | 'closed'): Promise<true | false> {
-  return (
-    (await adminCall(endpoints.adminSetThreadState, { params: { id }, json: { state }, handles: 'all' })) !== false
-  );
+/** POST /api/admin/messages/{id}/state; `until` is the latest message on the screen. Throws ApiError. */
+export async function setThreadState(id: string, json: ThreadStateBody): Promise<true | false> {
+  return (await adminCall(endpoints.adminSetThreadState, { params: { id }, json, handles: 'all' })) !== false;
 }

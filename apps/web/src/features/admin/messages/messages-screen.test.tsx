@@ -114,6 +114,7 @@ it('answers a thread once for a double click, and keeps what did not arrive', as
   const bodies = calls.flatMap(({ url, body }) => (url.endsWith('/reply') ? [body as string] : []));
   expect(bodies).toHaveLength(2);
   expect(bodies[1]).toBe(bodies[0]);
+  expect(JSON.parse(bodies[0]!)).toEqual({ id: expect.any(String), text: 'Ya está.', until: thread.messages[0]!.id });
 });
 
 it('tells what was seen, closes and opens again', async () => {
@@ -136,6 +137,24 @@ it('tells what was seen, closes and opens again', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
   await screen.findByRole('button', { name: 'Cerrar conversación' });
   expect(said()).toEqual(['Conversación cerrada', 'La conversación espera respuesta otra vez']);
+});
+
+it('says until where it was read when it is closed, and what came meanwhile in place of closing', async () => {
+  const detail = 'Llegó un mensaje que no has visto.';
+  const newer = { ...thread.messages[0]!, id: '01900000-0000-7000-8000-000000000002', text: 'Y otra cosa.' };
+  let shown = thread;
+  const { calls } = open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: () => ({ body: shown }),
+    [`POST /api/admin/messages/${ID}/state`]: () => {
+      shown = { ...thread, messages: [newer, ...thread.messages] };
+      return { status: 409, body: { detail, code: 'thread_unread', request_id: 'r' } };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar conversación' }));
+  expect(await screen.findByText('Y otra cosa.')).toBeTruthy();
+  expect(said()).toEqual([detail]);
+  const { body } = calls.find(({ url }) => url.endsWith('/state'))!;
+  expect(JSON.parse(body as string)).toEqual({ state: 'closed', until: thread.messages[0]!.id });
 });
 
 it('of a visitor says that nobody proved the address; of a deleted account it takes no answer', async () => {

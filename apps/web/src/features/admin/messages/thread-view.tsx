@@ -53,7 +53,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   return (
     <>
       <BackLink to={list}>{t.back}</BackLink>
-      <Head thread={thread} />
+      <Head thread={thread} until={messages[0]?.id} />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr] lg:items-start">
         <section aria-label={t.conversation}>
           <Talk
@@ -89,15 +89,21 @@ function Missing({ error, onRetry }: { readonly error: Error | null; readonly on
   );
 }
 
+interface HeadProps {
+  readonly thread: AdminThread;
+  /** The latest message on the screen: nothing that came after it is closed. */
+  readonly until: string | undefined;
+}
+
 /** Who wrote, and what can be done about the thread beside answering. */
-function Head({ thread: { id, person, subject, state } }: { readonly thread: AdminThread }) {
+function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const name = person.name || t.nobody;
   const { busy, send } = useAdminMutation({
-    call: (next: 'open' | 'closed') => setThreadState(id, next),
+    call: (next: 'open' | 'closed') => setThreadState(id, { state: next, until }),
     onDone: (_, next) => showToast('success', next === 'closed' ? t.closed : t.reopened),
-    texts: { failed: t.changeFailed },
+    texts: { failed: t.changeFailed, serverSays: [404, 409] },
     onEnd: () => client.invalidateQueries({ queryKey: THREADS_KEY }),
   });
   return (
@@ -145,7 +151,7 @@ function Talk({ thread: { id, person }, messages, older }: TalkProps) {
   const send = async (message: Sent): Promise<boolean> => {
     try {
       // False: the session ended; what was written stays, to be sent again.
-      if (!(await answer(id, message))) return false;
+      if (!(await answer(id, { ...message, until: messages[0]?.id }))) return false;
       showToast('success', t.sent);
       await client.invalidateQueries({ queryKey: THREADS_KEY });
       return true;
