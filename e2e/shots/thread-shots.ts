@@ -208,8 +208,8 @@ const ownShots: readonly Shot[] = [
 ];
 
 const people = [
-  { user_id: ID, name: 'Lucía Reyes', email: 'lectora@demo.cl', is_gone: false },
-  { user_id: null, name: 'Vera Lagos', email: 'vera@ejemplo.cl', is_gone: false },
+  { user_id: ID, name: 'Lucía Reyes', email: 'lectora@demo.cl', email_verified: true, is_gone: false },
+  { user_id: null, name: 'Vera Lagos', email: 'vera@ejemplo.cl', email_verified: false, is_gone: false },
 ] as const;
 
 function adminEntries(shop: DemoShop): AdminThreadEntry[] {
@@ -310,6 +310,14 @@ const adminShots: readonly Shot[] = [
         adminThread(shop, { person: people[1], order: null, subject: 'reading', state: 'closed' }),
       ),
     shows: 'Reabrir',
+  },
+  {
+    name: 'admin-thread-unproved',
+    as: admin,
+    path: adminThreadPath,
+    prepare: (page, shop) =>
+      answer(page, ADMIN_THREAD, 200, adminThread(shop, { person: { ...people[0], email_verified: false } })),
+    shows: /Su correo está sin confirmar/,
   },
   {
     name: 'admin-thread-gone',

@@ -10,6 +10,8 @@ const person = z.object({
   user_id: z.string().nullable(),
   name: z.string(),
   email: z.string(),
+  /** Whether the person proved that the address is theirs; a visitor never did. */
+  email_verified: z.boolean(),
   /** The account was deleted: nobody reads an answer. */
   is_gone: z.boolean(),
 });

@@ -253,52 +253,21 @@ describe('what is written', () => {
     }
     expect(refusal(await write(await addReader(shop))).code).toBe('too_many_messages');
   });
-});
 
-describe('the author', () => {
-  const CONTACT = 'autora@ejemplo.cl';
-  let told: TestShop;
-  beforeAll(async () => {
-    told = await openShop({ CONTACT_EMAIL: CONTACT });
-  });
-  afterAll(async () => told.close());
-  const write = async (who: SignedIn, path: string, payload: object) =>
-    told.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
-
-  it('is told once of a thread until it was read, without a word of what was written', async () => {
-    const [reader, admin] = [await addReader(told, { name: 'Rosa Díaz' }), await addReader(told, { role: 'admin' })];
-    const first = { ...newMessage('PALABRAS http://malo.test'), subject: 'other' };
-    const id = (await write(reader, '', first)).json<{ thread_id: string }>().thread_id;
-    await write(reader, `/${id}/reply`, newMessage());
-    const mails = await mailsTo(told, CONTACT);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ template: 'message-received', subject: 'Rosa Díaz te escribió', priority: 1 });
-    expect(mails[0]!.text).toContain(`/admin/messages?thread=${id}`);
-    expect(mails[0]!.text + mails[0]!.html).not.toMatch(/PALABRAS|malo/);
-    expect(await mailsTo(told, admin.user.email)).toEqual([]);
-    const headers = admin.headers;
-    const shown = (await told.app.inject({ url: `/api/admin/messages/${id}`, headers })).json<OwnThread>();
-    const payload = { until: shown.messages[0]!.id };
-    await told.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/read`, headers, payload });
-    await write(reader, `/${id}/reply`, newMessage());
-    expect(await mailsTo(told, CONTACT)).toHaveLength(2);
-  });
-
-  it('gets no header and no link of a name', async () => {
-    const reader = await addReader(told, { name: 'Gana ya http://malo.test\r\nBcc: a@b.cl' });
-    told.clock.time += 1000;
-    await write(reader, '', { ...newMessage(), subject: 'other' });
-    const mail = (await mailsTo(told, CONTACT)).at(-1)!;
-    expect(mail.subject).toBe('Gana te escribió');
-    expect(mail.text + mail.html).not.toMatch(/malo|Bcc/);
-  });
-
-  it('is told at every admin’s address while the shop has none for letters', async () => {
-    const [reader, one, two] = [await addReader(shop), await newAdmin(), await newAdmin()];
-    await begin(reader);
-    for (const { user } of [one, two]) {
-      expect((await mailsTo(shop, user.email)).map(({ template }) => template)).toEqual(['message-received']);
-    }
+  it('of an account beyond its limit takes no room from others in its network', async () => {
+    const [insistent, other] = [await addReader(shop), await addReader(shop)];
+    const write = async ({ headers }: SignedIn) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/messages',
+        headers,
+        payload: { ...newMessage(), subject: 'other' },
+        remoteAddress: '203.0.113.78',
+      });
+    const tried: number[] = [];
+    for (let count = 0; count < 61; count += 1) tried.push((await write(insistent)).statusCode);
+    expect(tried.filter((status) => status === 201)).toHaveLength(20);
+    expect((await write(other)).statusCode).toBe(201);
   });
 });
 

@@ -80,6 +80,20 @@ export async function hasUnread(connection: Connection, threadId: string, side: 
   return found !== undefined;
 }
 
+/** Whether something that a user wrote, in whichever thread, was not seen by the shop yet. */
+export async function hasUnreadOfUser(connection: Connection, userId: string): Promise<boolean> {
+  const found = await connection
+    .selectFrom('messages')
+    .innerJoin('message_threads', 'message_threads.id', 'messages.thread_id')
+    .select('messages.id')
+    .where('message_threads.user_id', '=', userId)
+    .where('messages.side', '=', 'reader')
+    .where('messages.read_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A user's threads, the latest written first. */
 export async function threadsOfUser(
   connection: Connection,

@@ -25,6 +25,8 @@ import * as repository from './repository.ts';
 /** What one account may write within the hour, and what accounts write from one network. */
 const BY_ACCOUNT_AN_HOUR = 20;
 const FROM_NETWORK_AN_HOUR = 60;
+/** Of how much that accounts write the author is told by mail: in more than that nobody finds anything. */
+const TOLD_OF_ACCOUNTS_AN_HOUR = 60;
 /** What visitors write: from one network, with one address, and all together, for each is a mail in the author's post. */
 const VISITORS_FROM_NETWORK_AN_HOUR = 10;
 const VISITORS_WITH_EMAIL_A_DAY = 5;
@@ -148,9 +150,10 @@ async function write(
   threadIn: (tx: Tx, now: number) => Promise<MessageThreadRow>,
 ): Promise<string> {
   const { db, limiter, clock } = deps;
-  await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
+  // Its own limit first: an account that tries on beyond it takes no room from others in its network.
   await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
-  const told = await toldOfMessages(deps);
+  await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
+  const told = await toldOfAccount(deps, userId);
   // Twice in one moment is once: whoever comes second is made to look again.
   return db.withTx(async (tx) => {
     const repeated = await repository.findMessage(tx, written.id);
@@ -207,6 +210,15 @@ async function toldOfMessages({ db, seller }: Deps): Promise<readonly string[]> 
   return (await listAdmins(db.read)).map(({ email }) => email);
 }
 
+/** Whom a message of an account's is told to by mail; nobody once there were too many such mails. */
+async function toldOfAccount(deps: Deps, userId: string): Promise<readonly string[]> {
+  const { db, limiter } = deps;
+  const hasRoom =
+    (await repository.hasUnreadOfUser(db.read, userId)) ||
+    (await limiter.hit('message-mails-of-accounts', TOLD_OF_ACCOUNTS_AN_HOUR, HOUR_MS));
+  return hasRoom ? toldOfMessages(deps) : [];
+}
+
 /** Names the mails that tell of a message, before the address that each goes to. */
 const receivedEvent = (messageId: string): string => `message-received:${messageId}:`;
 
@@ -229,12 +241,13 @@ interface Received {
   readonly told: readonly string[];
 }
 
-/** Adds what came from outside; the shop is told of it once until it looked. */
+/** Adds what came from outside; the shop is told of an account once until it looked at all that this one wrote. */
 async function receive(tx: Tx, { from }: Deps, { thread, written, name, told }: Received, now: number): Promise<void> {
-  const isTold = await repository.hasUnread(tx, thread.id, 'reader');
+  const { id: threadId, order_id: orderId, user_id: userId, subject } = thread;
+  // What a visitor writes is always a thread of its own.
+  const isTold = userId !== null && (await repository.hasUnreadOfUser(tx, userId));
   await addMessage(tx, thread, { ...written, side: 'reader', authorId: null, state: 'open' }, now);
   if (isTold) return;
-  const { id: threadId, order_id: orderId, user_id: userId, subject } = thread;
   const content = messageReceivedMail({ from, name, threadId, orderId, subject, hasAccount: userId !== null });
   for (const to of told) await queueMail(tx, to, `${receivedEvent(written.id)}${to}`, content, now);
 }

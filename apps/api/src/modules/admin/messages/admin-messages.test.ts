@@ -120,6 +120,26 @@ describe('the list', () => {
     expect((await list()).rows.find((row) => row.id === id)).toMatchObject({ unread: 0, state: 'open' });
   });
 
+  it('says of whom nobody knows whether the address is theirs: unproved accounts and visitors', async () => {
+    const [reader, visitor] = [await addReader(shop), 'sin-cuenta@ejemplo.cl'];
+    const id = await write(reader);
+    await shop.app.inject({
+      method: 'POST',
+      url: '/api/messages/visitors',
+      payload: { ...newMessage(), name: 'Vera', email: visitor, subject: 'other' },
+    });
+    const [ofVisitor] = await found(visitor);
+    expect((await threadOf(ofVisitor!)).person).toMatchObject({ email: visitor, email_verified: false });
+    for (const at of [null, 1]) {
+      await shop.ports.db.withTx(async (tx) =>
+        tx.updateTable('users').set({ email_verified_at: at }).where('id', '=', reader.user.id).execute(),
+      );
+      const person = { email: reader.user.email, email_verified: at !== null };
+      expect((await threadOf(id)).person).toMatchObject(person);
+      expect((await list()).rows.find((row) => row.id === id)).toMatchObject({ person });
+    }
+  });
+
   it('is searched by name, address and the numbers of orders and payments; of visitors by what they typed', async () => {
     const reader = await addReader(shop, { name: 'Ñusta Quispe', email: 'nusta.q@correo.cl' });
     const bought = await order(reader);

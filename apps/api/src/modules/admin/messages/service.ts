@@ -120,7 +120,7 @@ async function requireThread(connection: Connection, threadId: string): Promise<
 type Person = AdminThreadEntry['person'];
 
 /** Of rows that a person was erased from. */
-const nobody: Person = { user_id: null, name: '', email: '', is_gone: true };
+const nobody: Person = { user_id: null, name: '', email: '', email_verified: false, is_gone: true };
 
 /** Who wrote, by thread. */
 async function peopleOf(connection: Connection, threads: readonly MessageThreadRow[]): Promise<Map<string, Person>> {
@@ -129,11 +129,13 @@ async function peopleOf(connection: Connection, threads: readonly MessageThreadR
   return new Map(
     threads.map(({ id, user_id, visitor_name, visitor_email }) => {
       if (visitor_email !== null) {
-        return [id, { user_id: null, name: visitor_name ?? '', email: visitor_email, is_gone: false }];
+        const visitor = { user_id: null, name: visitor_name ?? '', email: visitor_email, email_verified: false };
+        return [id, { ...visitor, is_gone: false }];
       }
       const user = users.get(user_id ?? '');
       if (!user) return [id, nobody];
-      return [id, { user_id, name: user.name, email: user.email, is_gone: user.deleted_at !== null }];
+      const { name, email, email_verified_at: verifiedAt, deleted_at: deletedAt } = user;
+      return [id, { user_id, name, email, email_verified: verifiedAt !== null, is_gone: deletedAt !== null }];
     }),
   );
 }

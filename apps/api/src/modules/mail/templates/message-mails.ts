@@ -26,7 +26,7 @@ export function messageReceivedMail({ from, name, threadId, orderId, subject, ha
     greeting: received.greeting,
     before: [received.intro(name), about, ...(hasAccount ? [] : [received.visitor])],
     action: { label: received.button, url: `${from.origin}/admin/messages?thread=${threadId}` },
-    after: received.after,
+    after: [received.after, ...(hasAccount ? [received.once] : [])],
   });
 }
 

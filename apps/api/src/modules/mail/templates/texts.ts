@@ -119,13 +119,13 @@ export const messageMailTexts = {
     title: 'Tienes un mensaje nuevo',
     intro: (name: string) => `${harmlessName(name) || 'Alguien'} escribió a la tienda.`,
     about: (subject: string, orderId: string | null) =>
-      orderId === null ? `Es sobre ${subject}.` : `Es sobre la compra ${orderId.slice(0, 13)}, que va adjunta.`,
+      orderId === null
+        ? `Es sobre ${subject}.`
+        : `Es sobre la compra ${orderId.slice(0, 13)}, que ves junto a la conversación.`,
     visitor: 'Lo escribió sin entrar a una cuenta: nadie ha comprobado que el correo sea suyo.',
     button: 'Leer y responder',
-    after: [
-      'Se responde en la tienda, en «Mensajes»; lo que respondas a este correo no le llega.',
-      'Mientras no lo leas, no te avisamos de nuevo por esta conversación.',
-    ],
+    after: 'Se responde en la tienda, en «Mensajes»; lo que respondas a este correo no le llega.',
+    once: 'Mientras quede algo suyo sin leer, no te avisamos de nuevo.',
   },
   answer: {
     subject: (store: string) => `Respuesta a tu mensaje en ${store}`,

@@ -12,7 +12,7 @@ import { AdminFrame } from '../area-frame.tsx';
 import { AdminMessagesScreen } from './messages-screen.tsx';
 
 const ID = '01900000-0000-7000-8000-0000000000aa';
-const lucia = { user_id: 'u-1', name: 'Lucía Reyes', email: 'lucia@correo.cl', is_gone: false };
+const lucia = { user_id: 'u-1', name: 'Lucía Reyes', email: 'lucia@correo.cl', email_verified: true, is_gone: false };
 const entry: AdminThreadEntry = {
   id: ID,
   subject: 'other',
@@ -159,7 +159,9 @@ it('says until where it was read when it is closed, and what came meanwhile in p
 
 it('of a visitor says that nobody proved the address; of a deleted account it takes no answer', async () => {
   open(`?thread=${ID}`, {
-    [`GET /api/admin/messages/${ID}`]: { body: { ...thread, person: { ...lucia, user_id: null } } },
+    [`GET /api/admin/messages/${ID}`]: {
+      body: { ...thread, person: { ...lucia, user_id: null, email_verified: false } },
+    },
   });
   expect(await screen.findByText(/nadie ha comprobado que el correo sea suyo/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Detalles' })).toBeNull();
@@ -169,4 +171,17 @@ it('of a visitor says that nobody proved the address; of a deleted account it ta
   });
   expect(await screen.findByText(/nadie leería la respuesta/)).toBeTruthy();
   expect(screen.queryByLabelText('Tu respuesta')).toBeNull();
+});
+
+it('of an account says whether its address was proved, in the list and above the thread', async () => {
+  const unproved = { ...lucia, email_verified: false };
+  open('', { 'GET /api/admin/messages/0/10': { body: [{ ...entry, person: unproved }] } });
+  expect(await screen.findByText('Correo sin confirmar')).toBeTruthy();
+  cleanup();
+  open(`?thread=${ID}`, { [`GET /api/admin/messages/${ID}`]: { body: { ...thread, person: unproved } } });
+  expect(await screen.findByText(/Su correo está sin confirmar/)).toBeTruthy();
+  cleanup();
+  open(`?thread=${ID}`);
+  await screen.findByText('No abre.');
+  expect(screen.queryByText(/sin confirmar|nadie ha comprobado/)).toBeNull();
 });

@@ -102,7 +102,11 @@ const columns: Column<AdminThreadEntry>[] = [
       <>
         {person.name || t.nobody}
         <span className="block font-sans text-xs font-normal [overflow-wrap:anywhere] text-ink-3">{person.email}</span>
-        {person.user_id === null && <span className="block font-sans text-xs font-normal text-ink-3">{t.visitor}</span>}
+        {!person.email_verified && !person.is_gone && (
+          <span className="block font-sans text-xs font-normal text-ink-3">
+            {person.user_id === null ? t.visitor : t.unproved}
+          </span>
+        )}
       </>
     ),
   },

@@ -28,6 +28,7 @@ export const threadTexts = {
   unread: (count: number) => (count === 1 ? '1 sin leer' : `${count} sin leer`),
   you: 'Tú',
   visitor: 'Sin cuenta',
+  unproved: 'Correo sin confirmar',
   see: 'Ver',
   seeOf: (name: string) => `Ver la conversación con ${name}`,
   empty: {
@@ -38,6 +39,8 @@ export const threadTexts = {
   back: 'Mensajes',
   visitorNote:
     'Escribió sin entrar a una cuenta: nadie ha comprobado que el correo sea suyo. La respuesta le llega solo por correo.',
+  unprovedNote:
+    'Su correo está sin confirmar: nadie ha comprobado que sea suyo. No le digas nada que solo su dueño deba saber.',
   goneNote: 'La cuenta fue eliminada: nadie leería la respuesta.',
   nobody: 'Alguien',
   details: 'Detalles',

@@ -121,7 +121,11 @@ function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
           </>
         }
       />
-      {person.user_id === null && <p className="mb-6 max-w-[62ch] text-sm text-ink-2">{t.visitorNote}</p>}
+      {!person.email_verified && !person.is_gone && (
+        <p className="mb-6 max-w-[62ch] text-sm text-ink-2">
+          {person.user_id === null ? t.visitorNote : t.unprovedNote}
+        </p>
+      )}
       {isOpen && person.user_id !== null && (
         <UserModal
           modal={{ action: 'DETAILS', user: { id: person.user_id, name, email: person.email, role_id: 'reader' } }}

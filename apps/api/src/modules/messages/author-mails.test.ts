@@ -1,0 +1,134 @@
+import type { OwnThread } from '@cuentos/contract/messages';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+
+const HOUR_MS = 3_600_000;
+
+const CONTACT = 'autora@ejemplo.cl';
+let told: TestShop;
+beforeAll(async () => {
+  told = await openShop({ CONTACT_EMAIL: CONTACT });
+});
+afterAll(async () => told.close());
+
+const newMessage = (text = 'No puedo abrir la segunda parte.') => ({ id: crypto.randomUUID(), text });
+const write = async (who: SignedIn, path: string, payload: object) =>
+  told.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
+
+it('the author is told once of a thread until it was read, without a word of what was written', async () => {
+  const [reader, admin] = [await addReader(told, { name: 'Rosa Díaz' }), await addReader(told, { role: 'admin' })];
+  const first = { ...newMessage('PALABRAS http://malo.test'), subject: 'other' };
+  const id = (await write(reader, '', first)).json<{ thread_id: string }>().thread_id;
+  await write(reader, `/${id}/reply`, newMessage());
+  const mails = await mailsTo(told, CONTACT);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({ template: 'message-received', subject: 'Rosa Díaz te escribió', priority: 1 });
+  expect(mails[0]!.text).toContain(`/admin/messages?thread=${id}`);
+  expect(mails[0]!.text + mails[0]!.html).not.toMatch(/PALABRAS|malo/);
+  expect(await mailsTo(told, admin.user.email)).toEqual([]);
+  const headers = admin.headers;
+  const shown = (await told.app.inject({ url: `/api/admin/messages/${id}`, headers })).json<OwnThread>();
+  const payload = { until: shown.messages[0]!.id };
+  await told.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/read`, headers, payload });
+  await write(reader, `/${id}/reply`, newMessage());
+  expect(await mailsTo(told, CONTACT)).toHaveLength(2);
+});
+
+it('the author is told once of whoever opens one thread after the other, until all were read', async () => {
+  const [reader, admin] = [await addReader(told, { name: 'Pedro Soto' }), await addReader(told, { role: 'admin' })];
+  const mails = async () => (await mailsTo(told, CONTACT)).filter(({ subject }) => subject.startsWith('Pedro Soto'));
+  const begun = async () => {
+    const message = newMessage();
+    const { thread_id: id } = (await write(reader, '', { ...message, subject: 'other' })).json<{
+      thread_id: string;
+    }>();
+    return { id, until: message.id };
+  };
+  const read = async ({ id, until }: { id: string; until: string }) =>
+    told.app.inject({
+      method: 'POST',
+      url: `/api/admin/messages/${id}/read`,
+      headers: admin.headers,
+      payload: { until },
+    });
+  const [first, second] = [await begun(), await begun()];
+  expect(await mails()).toHaveLength(1);
+  expect((await mails())[0]!.text).toContain('Mientras quede algo suyo sin leer, no te avisamos de nuevo.');
+  await read(first);
+  const third = await begun();
+  expect(await mails()).toHaveLength(1);
+  await read(second);
+  await read(third);
+  await begun();
+  expect(await mails()).toHaveLength(2);
+});
+
+it('the author is told of sixty messages of accounts an hour, and finds the others in the shop', async () => {
+  const busy = await openShop({ CONTACT_EMAIL: CONTACT });
+  try {
+    const admin = await addReader(busy, { role: 'admin' });
+    let networks = 0;
+    const send = async (url: string, { headers }: SignedIn, payload: object) => {
+      networks += 1;
+      return busy.app.inject({ method: 'POST', url, headers, payload, remoteAddress: `10.3.${networks}.1` });
+    };
+    const writeAndRead = async (reader: SignedIn) => {
+      const message = newMessage();
+      const answer = await send('/api/messages', reader, { ...message, subject: 'other' });
+      expect(answer.statusCode, answer.body).toBe(201);
+      const url = `/api/admin/messages/${answer.json<{ thread_id: string }>().thread_id}/read`;
+      expect((await send(url, admin, { until: message.id })).statusCode).toBe(204);
+    };
+    for (let account = 0; account < 3; account += 1) {
+      const reader = await addReader(busy);
+      for (let count = 0; count < 20; count += 1) await writeAndRead(reader);
+    }
+    expect(await mailsTo(busy, CONTACT)).toHaveLength(60);
+    const late = await addReader(busy);
+    await writeAndRead(late);
+    expect(await mailsTo(busy, CONTACT)).toHaveLength(60);
+    busy.clock.time += HOUR_MS + 1;
+    const later = await signIn(busy, late.user);
+    await send('/api/messages', later, { ...newMessage(), subject: 'other' });
+    expect(await mailsTo(busy, CONTACT)).toHaveLength(61);
+  } finally {
+    await busy.close();
+  }
+});
+
+it('the author is told of an order by its number, without a word of attachments', async () => {
+  const reader = await addReader(told);
+  const part = await told.part();
+  const { order_id } = await told.buy({ id: reader.user.id, headers: async () => reader.headers }, part.id);
+  told.clock.time += 1000;
+  await write(reader, '', { ...newMessage(), order_id, subject: 'purchase' });
+  const mail = (await mailsTo(told, CONTACT)).at(-1);
+  expect(mail!.text).toContain(`Es sobre la compra ${order_id.slice(0, 13)}, que ves junto a la conversación.`);
+  expect(mail!.text).not.toContain('adjunta');
+});
+
+it('the author gets no header and no link of a name', async () => {
+  const reader = await addReader(told, { name: 'Gana ya http://malo.test\r\nBcc: a@b.cl' });
+  told.clock.time += 1000;
+  await write(reader, '', { ...newMessage(), subject: 'other' });
+  const mail = (await mailsTo(told, CONTACT)).at(-1)!;
+  expect(mail.subject).toBe('Gana te escribió');
+  expect(mail.text + mail.html).not.toMatch(/malo|Bcc/);
+});
+
+it('the author is told at every admin’s address while the shop has none for letters', async () => {
+  const shop = await openShop();
+  try {
+    const admins = [await addReader(shop, { role: 'admin' }), await addReader(shop, { role: 'admin' })];
+    const { headers } = await addReader(shop);
+    const payload = { ...newMessage(), subject: 'other' };
+    await shop.app.inject({ method: 'POST', url: '/api/messages', headers, payload });
+    for (const { user } of admins) {
+      expect((await mailsTo(shop, user.email)).map(({ template }) => template)).toEqual(['message-received']);
+    }
+  } finally {
+    await shop.close();
+  }
+});
