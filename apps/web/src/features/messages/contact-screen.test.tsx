@@ -88,6 +88,30 @@ it('keeps everything when it did not arrive, and sends the same message again', 
   expect(second).toEqual(first);
 });
 
+it.each([
+  ['Correo', 'vera.lagos@ejemplo.cl'],
+  ['Nombre', 'Vera Lagos Soto'],
+  ['¿De qué se trata?', 'account'],
+  ['Tu mensaje', '¿Se lee sin línea?'],
+])('is another message once the field %s was corrected', async (label, value) => {
+  let status = 503;
+  const calls = await open({
+    'POST /api/messages/visitors': () => ({
+      status,
+      body: status === 503 ? { detail: '', code: 'unavailable', request_id: 'r' } : { accepted: true },
+    }),
+  });
+  fill();
+  send();
+  await waitFor(() => expect(said()).toHaveLength(1));
+  status = 200;
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  send();
+  expect(await screen.findByText('Recibimos tu mensaje')).toBeTruthy();
+  const [first, second] = bodies(calls);
+  expect(second!.id).not.toBe(first!.id);
+});
+
 it('shows who has an account the way to write from it', async () => {
   await open();
   expect(screen.queryByRole('link', { name: 'Escribir desde mi cuenta' })).toBeNull();

@@ -41,8 +41,8 @@ function useContact(subject: ThreadSubject, onSent: (email: string) => void) {
   const fields = useFields(empty, problemsOf);
   const captcha = useCaptcha('contact');
   const { busy, run } = useTask();
-  // The same words are the same message, however often they are sent.
-  const tried = useRef({ id: newId(), text: '' });
+  // The same form is the same message, however often it is sent; with another address, name or subject it is another.
+  const tried = useRef({ id: newId(), written: '' });
   const fail = (error: unknown, form: EventTarget) => {
     captcha.renew();
     if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', NO_ANSWER_TEXT);
@@ -54,7 +54,8 @@ function useContact(subject: ThreadSubject, onSent: (email: string) => void) {
     const form = event.currentTarget;
     if (busy || !fields.validate(form)) return;
     const { values } = fields;
-    if (tried.current.text !== values.text) tried.current = { id: newId(), text: values.text };
+    const written = JSON.stringify({ ...values, subject });
+    if (tried.current.written !== written) tried.current = { id: newId(), written };
     await run(async () => {
       try {
         const answer = await captcha.answer();
