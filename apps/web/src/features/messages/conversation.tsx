@@ -1,8 +1,9 @@
 import type { Message } from '@cuentos/contract/messages';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { WifiOff } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../device/connection.ts';
+import { session } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { newId } from '../../lib/new-id.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,29 +50,31 @@ export function Conversation({ messages, own, names, older }: ConversationProps)
           {t.older}
         </Button>
       )}
-      <ol className="grid gap-4">
-        {messages.toReversed().map(({ id, side, text, created_at: at }) => (
-          <li
-            key={id}
-            ref={id === newest ? last : undefined}
-            className={`max-w-[36rem] scroll-my-24 ${side === own ? 'ml-auto w-fit min-w-0 pl-6 sm:pl-16' : 'w-fit min-w-0 pr-6 sm:pr-16'}`}
-          >
-            <div
-              className={
-                side === own
-                  ? 'rounded-t-2 rounded-bl-[18px] rounded-br-1 bg-accent-soft px-4 py-3'
-                  : 'rounded-t-2 rounded-br-[18px] rounded-bl-1 border border-line bg-sheet px-4 py-3'
-              }
+      <div role="log">
+        <ol className="grid gap-4">
+          {messages.toReversed().map(({ id, side, text, created_at: at }) => (
+            <li
+              key={id}
+              ref={id === newest ? last : undefined}
+              className={`max-w-[36rem] scroll-my-24 ${side === own ? 'ml-auto w-fit min-w-0 pl-6 sm:pl-16' : 'w-fit min-w-0 pr-6 sm:pr-16'}`}
             >
-              <p className="figures flex flex-wrap gap-x-3 text-xs text-ink-2">
-                <b className="font-semibold [overflow-wrap:anywhere]">{names[side]}</b>
-                <time dateTime={at}>{formatMoment(at)}</time>
-              </p>
-              <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+              <div
+                className={
+                  side === own
+                    ? 'rounded-t-2 rounded-bl-[18px] rounded-br-1 bg-accent-soft px-4 py-3'
+                    : 'rounded-t-2 rounded-br-[18px] rounded-bl-1 border border-line bg-sheet px-4 py-3'
+                }
+              >
+                <p className="figures flex flex-wrap gap-x-3 text-xs text-ink-2">
+                  <b className="font-semibold [overflow-wrap:anywhere]">{names[side]}</b>
+                  <time dateTime={at}>{formatMoment(at)}</time>
+                </p>
+                <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
     </>
   );
 }
@@ -83,8 +86,8 @@ export interface Sent {
 }
 
 interface WriteBoxProps {
-  /** What names the draft on this device; null keeps none. */
-  readonly draft: string | null;
+  /** What names the draft on this device. */
+  readonly draft: string;
   readonly label: string;
   readonly hint?: string;
   /** @returns whether it arrived; what went wrong was said. */
@@ -93,34 +96,54 @@ interface WriteBoxProps {
   readonly children?: ReactNode;
 }
 
-/** What is being written, and what of it the device keeps. */
-function useWritten(draft: string | null) {
+/** What is being written, and what of it the device keeps for whoever this page is of. */
+function useWritten(draft: string) {
+  // Once: a session that ends while one writes makes nobody else of the writer. Nothing is kept for nobody.
+  const [uid] = useState(() => session.shownUser());
   const [written, setWritten] = useState<Sent>(() => ({ id: newId(), text: '' }));
   const [isKept, setIsKept] = useState(false);
+  const latest = useRef(written);
+  const isRead = useRef(false);
+  const put = useCallback(
+    async (next: Sent) => {
+      latest.current = next;
+      setWritten(next);
+      // What the device kept is not written over before it was seen.
+      if (uid !== null && isRead.current) await keepDraft({ uid, thread: draft, ...next });
+    },
+    [uid, draft],
+  );
   useEffect(() => {
-    if (draft === null) return undefined;
+    if (uid === null) return undefined;
     let isHere = true;
-    void readDraft(draft).then((kept) => {
-      if (!isHere || !kept) return;
-      // What was typed meanwhile counts.
-      setWritten((current) => (current.text === '' ? kept : current));
+    void readDraft(uid, draft).then((kept) => {
+      if (!isHere) return;
+      isRead.current = true;
+      const { id, text } = latest.current;
+      if (!kept) return void (text !== '' && put({ id, text }));
       setIsKept(true);
+      // What was typed meanwhile stands behind it.
+      if (text !== '') return void put({ id: newId(), text: `${kept.text}\n\n${text}` });
+      latest.current = kept;
+      setWritten(kept);
     });
     return () => {
       isHere = false;
     };
-  }, [draft]);
+  }, [uid, draft, put]);
   const change = async (text: string) => {
-    const next = { id: newId(), text };
-    setWritten(next);
     setIsKept(false);
-    if (draft !== null) await keepDraft(draft, next);
+    await put({ id: newId(), text });
   };
   return {
     written,
     /** It was written before this page was there. */
     isKept,
     change,
+    /** Empties the box of what arrived. */
+    empty: async (id: string) => {
+      if (latest.current.id === id) await change('');
+    },
   };
 }
 
@@ -130,17 +153,19 @@ function useWritten(draft: string | null) {
  */
 export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps) {
   const online = useOnline();
-  const { written, isKept, change } = useWritten(draft);
+  const { written, isKept, change, empty } = useWritten(draft);
   const [error, setError] = useState<string>();
   const { busy, run } = useTask();
   const field = useRef<HTMLTextAreaElement>(null);
+  // Who writes on a screen has no such keys.
+  const hints = [...(hint ? [hint] : []), ...(matchMedia('(pointer: fine)').matches ? [t.keys] : [])];
   const send = () => {
     const problem = textProblem(written.text);
     setError(problem);
     if (problem !== undefined) return field.current?.focus();
     return void run(async () => {
       const { id, text } = written;
-      if (await onSend({ id, text })) await change('');
+      if (await onSend({ id, text })) await empty(id);
     });
   };
   const submit = (event: FormEvent) => {
@@ -162,7 +187,7 @@ export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps
         value={written.text}
         readOnly={busy}
         error={error}
-        hint={isKept ? t.draftKept : (hint ?? t.keys)}
+        hint={isKept ? t.draftKept : hints.join(' ') || undefined}
         onChange={(event) => {
           setError(undefined);
           void change(event.target.value);

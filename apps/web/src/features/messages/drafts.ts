@@ -1,10 +1,9 @@
 import { everythingOf, syncDatabase } from '../../device/sync-database.ts';
-import { session } from '../../lib/api/session.ts';
 
 /** A message that is being written. */
 export interface MessageDraft {
   readonly uid: string;
-  /** The thread, or what names a new one. */
+  /** The order that it is about, else the thread, else what names a new one. */
   readonly thread: string;
   /** The message's own, another one with every change: what was sent unchanged is sent as the same. */
   readonly id: string;
@@ -17,11 +16,11 @@ declare module '../../device/sync-database.ts' {
   }
 }
 
-const uidOf = (): string => session.claims()?.uid ?? '';
+/** Names the draft about an order: the same before its thread is there and after. */
+export const draftOfOrder = (orderId: string): string => `order:${orderId}`;
 
 /** Keeps what is being written, for the same person; nothing takes its place. A device that keeps nothing says nothing. */
-export async function keepDraft(thread: string, { id, text }: Pick<MessageDraft, 'id' | 'text'>): Promise<void> {
-  const uid = uidOf();
+export async function keepDraft({ uid, thread, id, text }: MessageDraft): Promise<void> {
   try {
     const database = await syncDatabase();
     if (text === '') await database.delete('message_drafts', [uid, thread]);
@@ -32,9 +31,9 @@ export async function keepDraft(thread: string, { id, text }: Pick<MessageDraft,
 }
 
 /** What was being written; null when nothing was, or the device keeps nothing. */
-export async function readDraft(thread: string): Promise<MessageDraft | null> {
+export async function readDraft(uid: string, thread: string): Promise<MessageDraft | null> {
   try {
-    return (await (await syncDatabase()).get('message_drafts', [uidOf(), thread])) ?? null;
+    return (await (await syncDatabase()).get('message_drafts', [uid, thread])) ?? null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { Message, OwnThread, ThreadEntry } from '@cuentos/contract/messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser } from '../../device/sync-database.ts';
@@ -9,11 +9,13 @@ import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { readDraft } from './drafts.ts';
+import { WriteBox } from './conversation.tsx';
+import { keepDraft, readDraft } from './drafts.ts';
 import { MessagesScreen } from './messages-screen.tsx';
 
 const ID = '01900000-0000-7000-8000-0000000000aa';
 const ORDER = '01900000-0000-7000-8000-0000000000bb';
+const DRAFT = `order:${ORDER}`;
 const list = '/user-settings/messages';
 
 const message = (place: number, side: Message['side'], text: string, read = true): Message => ({
@@ -94,7 +96,11 @@ function open(path: string, handlers: Parameters<typeof fakeApi>[0]) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { calls, at: () => router.state.location.pathname + router.state.location.search };
+  return {
+    calls,
+    at: () => router.state.location.pathname + router.state.location.search,
+    go: async (to: string) => act(async () => router.navigate(to)),
+  };
 }
 
 const openThread = (more: Parameters<typeof fakeApi>[0] = {}) =>
@@ -219,7 +225,7 @@ describe('a thread', () => {
     await waitFor(() => expect(field.value).toBe(''));
     expect(sent(calls, '/reply')).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), text: 'Gracias.' }]);
     expect(said()).toEqual(['Mensaje enviado']);
-    await waitFor(async () => expect(await readDraft(ID)).toBeNull());
+    await waitFor(async () => expect(await readDraft('ana', DRAFT)).toBeNull());
   });
 
   it.each([
@@ -270,18 +276,77 @@ describe('a thread', () => {
   });
 });
 
+describe('what arrived', () => {
+  it('leaves the box at once, though the thread is slow to be looked at again', async () => {
+    let isSent = false;
+    const { calls } = openThread({
+      [`GET /api/messages/${ID}`]: async () => (isSent ? new Promise<never>(() => {}) : { body: thread }),
+      [`POST /api/messages/${ID}/reply`]: () => {
+        isSent = true;
+        return { status: 201, body: { thread_id: ID } };
+      },
+    });
+    const field = await type('Gracias.');
+    fireEvent.click(send());
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(sent(calls, '/reply')).toHaveLength(1);
+  });
+
+  it('between two pages is not shown twice, nor what it pushed over', async () => {
+    const rows = Array.from({ length: 20 }, (_, place) => ({
+      ...message(1, 'reader', `Mensaje ${place}`),
+      id: `m-${place}`,
+    }));
+    const pushed = [rows[19]!, { ...rows[0]!, id: 'm-20', text: 'El primero' }];
+    openThread({
+      [`GET /api/messages/${ID}`]: ({ url }) => ({
+        body: { ...thread, order: null, messages: url.includes('offset=0') ? rows : pushed },
+      }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver mensajes más antiguos' }));
+    expect(await screen.findByText('El primero')).toBeTruthy();
+    expect(screen.getAllByText('Mensaje 19')).toHaveLength(1);
+    cleanup();
+    const entries = Array.from({ length: 20 }, (_, place) => ({ ...entry, id: `t-${place}` }));
+    open(list, {
+      'GET /api/messages': ({ url }) => ({
+        body: url.includes('offset=0') ? entries : [entries[19], { ...entry, id: 't-20' }],
+      }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver conversaciones más antiguas' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(21));
+  });
+});
+
+it.each([
+  [true, 1],
+  [false, 0],
+])('the keys are told where there is a fine pointer: %s', async (matches, times) => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches && query === '(pointer: fine)' }));
+  openThread();
+  await box();
+  expect(screen.queryAllByText(/Ctrl/)).toHaveLength(times);
+});
+
+it('is a log, for those who hear the screen', async () => {
+  openThread();
+  const log = await screen.findByRole('log');
+  expect(log.textContent).toContain('Prueba ahora.');
+  expect(log.querySelectorAll('ol > li')).toHaveLength(2);
+});
+
 describe('a draft', () => {
   it('is there again after the page was left, for the same person alone', async () => {
     openThread();
     await type('Una cosa más');
-    await waitFor(async () => expect((await readDraft(ID))?.text).toBe('Una cosa más'));
-    const kept = await readDraft(ID);
+    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más'));
+    const kept = await readDraft('ana', DRAFT);
     cleanup();
     // As the end of a session does, when nobody chose it.
     localStorage.clear();
     session.forget();
     signInAs('berta');
-    expect(await readDraft(ID)).toBeNull();
+    expect(await readDraft('berta', DRAFT)).toBeNull();
     signInAs('ana');
     const { calls } = openThread();
     const field = await box();
@@ -291,12 +356,68 @@ describe('a draft', () => {
     await waitFor(() => expect(sent(calls, '/reply')).toEqual([{ id: kept!.id, text: 'Una cosa más' }]));
   });
 
+  it('is not written over by a letter that is typed before it was read', async () => {
+    await keepDraft({ uid: 'ana', thread: DRAFT, id: ID, text: 'Una cosa más' });
+    const typeAtOnce = () => {
+      render(<WriteBox draft={DRAFT} label="Tu respuesta" onSend={async () => false} />);
+      const field = screen.getByLabelText<HTMLTextAreaElement>('Tu respuesta');
+      fireEvent.change(field, { target: { value: 'Hola' } });
+      return field;
+    };
+    typeAtOnce();
+    cleanup();
+    expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más');
+    const field = typeAtOnce();
+    await waitFor(() => expect(field.value).toBe('Una cosa más\n\nHola'));
+    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más\n\nHola'));
+  });
+
+  it('stays its writer’s when the session ends meanwhile, and is nobody’s without one', async () => {
+    openThread();
+    await type('Una cosa');
+    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa'));
+    session.forget();
+    await type('Una cosa más');
+    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más'));
+    cleanup();
+    open(`${list}/new`, {});
+    await type('De nadie', 'Tu mensaje');
+    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más'));
+    expect(await readDraft('', 'new')).toBeNull();
+  });
+
+  it('of a first message about an order whose answer was lost stands in the thread', async () => {
+    let begun: string | null = null;
+    const handlers = {
+      [`GET /api/messages/orders/${ORDER}`]: () => ({ body: { order: thread.order, thread_id: begun } }),
+      'POST /api/messages': () => {
+        begun = ID;
+        return { status: 503, body: { detail: '', code: 'unavailable', request_id: 'r' } };
+      },
+      [`GET /api/messages/${ID}`]: { body: thread },
+      [`POST /api/messages/${ID}/reply`]: { status: 201, body: { thread_id: ID } },
+    };
+    const first = open(`${list}/new?order=${ORDER}`, handlers);
+    await type('No abre.', 'Tu mensaje');
+    fireEvent.click(send());
+    await waitFor(() => expect(said()).toHaveLength(1));
+    cleanup();
+    const { calls, at } = open(`${list}/new?order=${ORDER}`, handlers);
+    await waitFor(() => expect(at()).toBe(`${list}/${ID}`));
+    const field = await box();
+    await waitFor(() => expect(field.value).toBe('No abre.'));
+    fireEvent.click(send());
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(sent(calls, '/reply')[0]!.id).toBe(sent(first.calls, '/api/messages')[0]!.id);
+    await waitFor(async () => expect(await readDraft('ana', DRAFT)).toBeNull());
+  });
+
   it('goes when its writer leaves', async () => {
     openThread();
     await type('Una cosa más');
-    await waitFor(async () => expect(await readDraft(ID)).not.toBeNull());
+    await waitFor(async () => expect(await readDraft('ana', DRAFT)).not.toBeNull());
     await forgetUser('ana');
-    expect(await readDraft(ID)).toBeNull();
+    expect(await readDraft('ana', DRAFT)).toBeNull();
   });
 });
 
@@ -315,6 +436,28 @@ describe('a first message', () => {
     expect(sent(calls, '/api/messages')).toEqual([
       { id: expect.any(String), text: 'No abre.', subject: 'purchase', order_id: ORDER },
     ]);
+  });
+
+  it('pulls nobody out of where they went while it was on its way', async () => {
+    let arrive: (value: unknown) => void = () => {};
+    const { calls, at, go } = open(`${list}/new`, {
+      'GET /api/messages': { body: [] },
+      'POST /api/messages': async () => {
+        await new Promise((resolve) => {
+          arrive = resolve;
+        });
+        return { status: 201, body: { thread_id: ID } };
+      },
+    });
+    await type('¿Cómo cambio mi correo?', 'Tu mensaje');
+    fireEvent.click(send());
+    await waitFor(() => expect(sent(calls, '/api/messages')).toHaveLength(1));
+    await go(list);
+    await screen.findByText('Todavía no nos escribes');
+    arrive(null);
+    await waitFor(() => expect(said()).toEqual(['Mensaje enviado']));
+    await waitFor(async () => expect(await readDraft('ana', 'new')).toBeNull());
+    expect(at()).toBe(list);
   });
 
   it('about an order that has a thread goes on there', async () => {

@@ -14,7 +14,7 @@ import { shortNumber } from '../checkout/orders/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { formatMoment } from './conversation.tsx';
-import { threadsQuery } from './queries.ts';
+import { eachOnce, threadsQuery } from './queries.ts';
 import { messageTexts as t } from './texts.ts';
 import { NewThread, Thread } from './thread.tsx';
 
@@ -39,7 +39,7 @@ const write = '/user-settings/messages/new';
 function ThreadList() {
   const online = useOnline();
   const threads = useInfiniteQuery(threadsQuery);
-  const known = threads.data?.pages.flat();
+  const known = threads.data && eachOnce(threads.data.pages.flat());
   useOnReturn(() => void threads.refetch());
   return (
     <>

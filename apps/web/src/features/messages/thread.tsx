@@ -1,7 +1,7 @@
 import type { OwnOrder } from '@cuentos/contract/checkout';
 import { type ThreadSubject } from '@cuentos/contract/messages';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useOnline, useOnReturn } from '../../device/connection.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -15,8 +15,10 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { OrderHead } from '../checkout/orders/order-entry.tsx';
 import { Conversation, type Sent, WriteBox } from './conversation.tsx';
+import { draftOfOrder } from './drafts.ts';
 import {
   beginThread,
+  eachOnce,
   markThreadRead,
   MESSAGES_KEY,
   replyInThread,
@@ -34,7 +36,7 @@ export function Thread({ id }: { readonly id: string }) {
   const pages = useInfiniteQuery(threadQuery(id));
   useOnReturn(() => void pages.refetch());
   const thread = pages.data?.pages[0];
-  const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
+  const messages = eachOnce(pages.data?.pages.flatMap((page) => page.messages) ?? []);
   const unseen = messages.find(({ side, read_at: seen }) => side === 'shop' && seen === null)?.id;
   useEffect(() => {
     if (unseen === undefined) return;
@@ -43,7 +45,8 @@ export function Thread({ id }: { readonly id: string }) {
   const send = (message: Sent) =>
     sending(async () => {
       await replyInThread(id, message);
-      await client.invalidateQueries({ queryKey: MESSAGES_KEY });
+      // Not waited for: what arrived must not stand in the box until everything was looked at again.
+      void client.invalidateQueries({ queryKey: MESSAGES_KEY });
     });
   if (!thread) {
     return (
@@ -69,7 +72,7 @@ export function Thread({ id }: { readonly id: string }) {
         />
         <div className="mt-8 border-t-2 border-dashed border-line-strong pt-6">
           {thread.state === 'closed' && <p className="mb-4 text-sm text-ink-2">{t.replyClosed}</p>}
-          <WriteBox draft={id} label={t.reply} onSend={send} />
+          <WriteBox draft={thread.order ? draftOfOrder(thread.order.id) : id} label={t.reply} onSend={send} />
         </div>
       </div>
     </>
@@ -159,12 +162,20 @@ function WriteFirst({ order }: { readonly order: OwnOrder | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [subject, setSubject] = useState<ThreadSubject>('other');
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const send = (message: Sent) =>
     sending(async () => {
       const about = order === null ? { subject } : { subject: 'purchase' as const, order_id: order.id };
       const threadId = await beginThread({ ...message, ...about });
-      await client.invalidateQueries({ queryKey: MESSAGES_KEY, refetchType: 'none' });
-      void navigate(`${list}/${threadId}`, { replace: true });
+      void client.invalidateQueries({ queryKey: MESSAGES_KEY, refetchType: 'none' });
+      // Who left meanwhile stays where they are.
+      if (isHere.current) void navigate(`${list}/${threadId}`, { replace: true });
     });
   return (
     <>
@@ -174,7 +185,7 @@ function WriteFirst({ order }: { readonly order: OwnOrder | null }) {
         title={order === null ? t.newTitle : t.orderTitle}
         lead={order === null ? t.newLead : t.orderLead}
       />
-      <WriteBox draft={order === null ? 'new' : `new:${order.id}`} label={t.message} onSend={send}>
+      <WriteBox draft={order === null ? 'new' : draftOfOrder(order.id)} label={t.message} onSend={send}>
         {order === null && (
           <SelectField
             label={t.subject}

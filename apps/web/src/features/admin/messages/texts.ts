@@ -51,7 +51,7 @@ export const threadTexts = {
   order: 'La compra',
   conversation: 'Conversación',
   reply: 'Tu respuesta',
-  replyHint: 'Le llega por correo y queda aquí. También con Ctrl + Enter.',
+  replyHint: 'Le llega por correo y queda aquí.',
   sent: 'Respuesta enviada',
   failed: 'No pudimos cargar esta conversación.',
   missing: 'No encontramos esa conversación.',

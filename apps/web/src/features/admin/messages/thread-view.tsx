@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { Conversation, type Sent, WriteBox } from '../../messages/conversation.tsx';
+import { eachOnce } from '../../messages/queries.ts';
 import { reportFailure, useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle, THREADS_KEY } from '../area-frame.tsx';
 import { OrderEntry } from '../purchases/person-purchases.tsx';
@@ -32,7 +33,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   const client = useQueryClient();
   const pages = useInfiniteQuery(threadQuery(id));
   const thread = pages.data?.pages[0];
-  const messages = pages.data?.pages.flatMap((page) => (page ? page.messages : [])) ?? [];
+  const messages = eachOnce(pages.data?.pages.flatMap((page) => (page ? page.messages : [])) ?? []);
   const unseen = messages.find(({ side, read_at: seen }) => side === 'reader' && seen === null)?.id;
   useEffect(() => {
     if (unseen === undefined) return;
@@ -157,7 +158,8 @@ function Talk({ thread: { id, person }, messages, older }: TalkProps) {
       // False: the session ended; what was written stays, to be sent again.
       if (!(await answer(id, { ...message, until: messages[0]?.id }))) return false;
       showToast('success', t.sent);
-      await client.invalidateQueries({ queryKey: THREADS_KEY });
+      // Not waited for: what arrived must not stand in the box until everything was looked at again.
+      void client.invalidateQueries({ queryKey: THREADS_KEY });
       return true;
     } catch (error) {
       reportFailure(error, { failed: t.sendFailed, serverSays: [404, 409, 422] });
