@@ -47,7 +47,7 @@ export const messageTexts = {
   reply: 'Tu respuesta',
   replyClosed: 'Esta conversación está cerrada. Si escribes, se abre de nuevo.',
   send: 'Enviar',
-  keys: 'También se envía con Ctrl + Enter.',
+  keys: 'También con Ctrl + Enter.',
   sent: 'Mensaje enviado',
   sendFailed: 'No pudimos enviar tu mensaje. Sigue aquí: intenta de nuevo.',
   draftOffline: 'Sin conexión. Lo que escribas queda en este dispositivo; envíalo cuando vuelva.',

@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { inRouter } from '../../../testing/in-router.tsx';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { AdminFrame } from '../area-frame.tsx';
@@ -58,7 +59,13 @@ function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
     ...more,
   });
   const router = createMemoryRouter(
-    [{ path: '/admin', Component: AdminFrame, children: [{ path: 'messages', Component: AdminMessagesScreen }] }],
+    [
+      {
+        path: '/admin',
+        Component: AdminFrame,
+        children: [{ path: 'messages', Component: inRouter(AdminMessagesScreen) }],
+      },
+    ],
     { initialEntries: [`/admin/messages${at}`] },
   );
   render(
@@ -89,6 +96,50 @@ it('begins with what waits for an answer, lists the rest by choice, and says in 
   expect(search()).toBe('?estado=closed');
   fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'all' } });
   await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed', null]));
+});
+
+it('leads to a thread and back to the list as it was left, each time with the focus on the heading', async () => {
+  const at = '?estado=closed&mostrar=20';
+  const { search } = open(at, { 'GET /api/admin/messages/0/20': { body: [entry] } });
+  const see = await screen.findByRole('link', { name: 'Ver la conversación con Lucía Reyes' });
+  see.focus();
+  fireEvent.click(see);
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Lucía Reyes' });
+  expect(Object.fromEntries(new URLSearchParams(search()))).toEqual({ estado: 'closed', mostrar: '20', thread: ID });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  const back = within(screen.getByRole('main')).getByRole('link', { name: 'Mensajes' });
+  back.focus();
+  fireEvent.click(back);
+  const list = await screen.findByRole('heading', { level: 1, name: 'Mensajes' });
+  expect(search()).toBe(at);
+  await waitFor(() => expect(document.activeElement).toBe(list));
+});
+
+it('has an answer leave the box at once, and what was pushed over to the next page once', async () => {
+  const rows = Array.from({ length: 20 }, (_, place) => ({
+    ...thread.messages[0]!,
+    id: `m-${place}`,
+    text: `Mensaje ${place}`,
+  }));
+  let isSent = false;
+  open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: async ({ url }) => {
+      if (isSent) return new Promise<never>(() => {});
+      const messages = url.includes('offset=0') ? rows : [rows[19]!, { ...rows[0]!, id: 'm-20', text: 'El primero' }];
+      return { body: { ...thread, messages } };
+    },
+    [`POST /api/admin/messages/${ID}/reply`]: () => {
+      isSent = true;
+      return { status: 201, body: { thread_id: ID } };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver mensajes más antiguos' }));
+  expect(await screen.findByText('El primero')).toBeTruthy();
+  expect(within(screen.getByRole('log')).getAllByText('Mensaje 19')).toHaveLength(1);
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Tu respuesta');
+  fireEvent.change(field, { target: { value: 'Ya está.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await waitFor(() => expect(field.value).toBe(''));
 });
 
 it('answers a thread once for a double click, and keeps what did not arrive', async () => {

@@ -1,8 +1,9 @@
 import type { AdminThreadEntry } from '@cuentos/contract/admin/messages';
 import type { ThreadState } from '@cuentos/contract/messages';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';
+import { restoreFocus } from '../../../ui/focus-fallback.ts';
 import { NativeSelect } from '../../../ui/forms/select-field.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
@@ -19,6 +20,13 @@ import { AdminThreadView, ThreadBadge } from './thread-view.tsx';
 export function AdminMessagesScreen() {
   const [query] = useSearchParams();
   const id = query.get('thread');
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    // The address says so in its query alone, which is no other page to whoever looks after the focus.
+    restoreFocus('main h1');
+  }, [id]);
   return id === null ? <ThreadList /> : <AdminThreadView key={id} id={id} />;
 }
 
@@ -92,6 +100,22 @@ function Threads({ state }: { readonly state: ThreadState | null }) {
   );
 }
 
+/** Leads to a thread; the address goes on saying which list it stood in. */
+function ThreadLink({ entry: { id, person } }: { readonly entry: AdminThreadEntry }) {
+  const [query] = useSearchParams();
+  const next = new URLSearchParams(query);
+  next.set('thread', id);
+  return (
+    <Link
+      to={`/admin/messages?${next.toString()}`}
+      aria-label={t.seeOf(person.name || t.nobody)}
+      className={buttonClass({ variant: 'quiet' })}
+    >
+      {t.see}
+    </Link>
+  );
+}
+
 const columns: Column<AdminThreadEntry>[] = [
   {
     id: 'name',
@@ -147,14 +171,6 @@ const columns: Column<AdminThreadEntry>[] = [
     id: 'actions',
     label: t.columns.actions,
     place: 'actions',
-    cell: ({ id, person }) => (
-      <Link
-        to={`/admin/messages?thread=${id}`}
-        aria-label={t.seeOf(person.name || t.nobody)}
-        className={buttonClass({ variant: 'quiet' })}
-      >
-        {t.see}
-      </Link>
-    ),
+    cell: (entry) => <ThreadLink entry={entry} />,
   },
 ];

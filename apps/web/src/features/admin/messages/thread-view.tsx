@@ -2,6 +2,7 @@ import type { AdminThread } from '@cuentos/contract/admin/messages';
 import type { ThreadState } from '@cuentos/contract/messages';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useStoreName } from '../../../lib/page-data.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
@@ -19,13 +20,19 @@ import { UserModal } from '../users/user-modal.tsx';
 import { answer, markSeen, setThreadState, threadQuery } from './api.ts';
 import { threadTexts as t } from './texts.ts';
 
-const list = '/admin/messages';
-
 const tones: Readonly<Record<ThreadState, BadgeTone>> = { open: 'offer', answered: 'ok', closed: 'plain' };
 
 /** How a thread stands. */
 export function ThreadBadge({ state }: { readonly state: ThreadState }) {
   return <Badge tone={tones[state]}>{t.states[state]}</Badge>;
+}
+
+/** Back to the list as it was left. */
+function BackToList() {
+  const [query] = useSearchParams();
+  const rest = new URLSearchParams(query);
+  rest.delete('thread');
+  return <BackLink to={rest.size > 0 ? `/admin/messages?${rest.toString()}` : '/admin/messages'}>{t.back}</BackLink>;
 }
 
 /** One thread: who wrote, the order that it is about, what was written, and the answer. */
@@ -42,7 +49,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   if (!thread) {
     return (
       <>
-        <BackLink to={list}>{t.back}</BackLink>
+        <BackToList />
         {pages.isPending ? (
           <div aria-hidden="true" className="skeleton mt-6 h-80 max-w-[820px]" />
         ) : (
@@ -53,7 +60,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   }
   return (
     <>
-      <BackLink to={list}>{t.back}</BackLink>
+      <BackToList />
       <Head thread={thread} until={messages[0]?.id} />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr] lg:items-start">
         <section aria-label={t.conversation}>

@@ -1,0 +1,41 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { useCaptcha } from './captcha.tsx';
+
+const solve = vi.hoisted(() => vi.fn<(action: string) => Promise<string>>());
+vi.mock('./solve-altcha.ts', () => ({ solveAltcha: solve }));
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  let solved = 0;
+  solve.mockImplementation(async () => `answer ${(solved += 1)}`);
+  fakeApi({ 'GET /api/captcha': { body: { provider: 'altcha', site_key: null } } });
+});
+afterEach(() => {
+  solve.mockReset();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('sends the answer that was made while one wrote, and another one once the server would not take it any more', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { result } = renderHook(() => useCaptcha('contact'));
+  await result.current.start();
+  vi.setSystemTime(Date.now() + 8 * MINUTE_MS);
+  expect(await result.current.answer()).toBe('answer 1');
+  vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+  expect(await result.current.answer()).toBe('answer 2');
+  expect(solve.mock.calls).toEqual([['contact'], ['contact']]);
+});
+
+it('sends none when another one could not be made, and tries anew with the next sending', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { result } = renderHook(() => useCaptcha('contact'));
+  await result.current.start();
+  vi.setSystemTime(Date.now() + 10 * MINUTE_MS);
+  solve.mockRejectedValueOnce(new Error('no line'));
+  expect(await result.current.answer()).toBeUndefined();
+  expect(await result.current.answer()).toBe('answer 2');
+});
