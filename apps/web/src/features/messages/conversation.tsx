@@ -119,13 +119,15 @@ function useWritten(draft: string) {
     void readDraft(uid, draft).then((kept) => {
       if (!isHere) return;
       isRead.current = true;
-      const { id, text } = latest.current;
-      if (!kept) return void (text !== '' && put({ id, text }));
-      setIsKept(true);
-      // What was typed meanwhile stands behind it.
-      if (text !== '') return void put({ id: newId(), text: `${kept.text}\n\n${text}` });
-      latest.current = kept;
-      setWritten(kept);
+      setIsKept(kept !== null);
+      const { current } = latest;
+      if (current.text !== '') {
+        // What was typed meanwhile stands behind what was kept.
+        void put(kept ? { id: newId(), text: `${kept.text}\n\n${current.text}` } : current);
+      } else if (kept) {
+        latest.current = kept;
+        setWritten(kept);
+      }
     });
     return () => {
       isHere = false;
@@ -147,6 +149,11 @@ function useWritten(draft: string) {
   };
 }
 
+/** The hint with the keys that send, for who has some: on a screen that is touched nobody does. */
+function withKeys(hint: string | undefined): string | undefined {
+  return matchMedia('(pointer: fine)').matches ? [hint, t.keys].filter(Boolean).join(' ') : hint;
+}
+
 /**
  * Where a message is written: kept on the device with every letter until it arrived, so that neither a lost line nor the
  * end of a session takes it.
@@ -157,8 +164,6 @@ export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps
   const [error, setError] = useState<string>();
   const { busy, run } = useTask();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Who writes on a screen has no such keys.
-  const hints = [...(hint ? [hint] : []), ...(matchMedia('(pointer: fine)').matches ? [t.keys] : [])];
   const send = () => {
     const problem = textProblem(written.text);
     setError(problem);
@@ -187,7 +192,7 @@ export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps
         value={written.text}
         readOnly={busy}
         error={error}
-        hint={isKept ? t.draftKept : hints.join(' ') || undefined}
+        hint={isKept ? t.draftKept : withKeys(hint)}
         onChange={(event) => {
           setError(undefined);
           void change(event.target.value);
