@@ -19,6 +19,11 @@ export function formatMoment(instant: string): string {
   return t.at(formatDate(instant), `${two(hour)}:${two(minute)}`);
 }
 
+/** Rows of several pages, each once: what arrives between two pages pushes rows over to the next one. */
+export const eachOnce = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
+
 interface ConversationProps {
   /** Newest first. */
   readonly messages: readonly Message[];

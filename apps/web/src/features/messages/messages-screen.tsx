@@ -13,8 +13,8 @@ import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.
 import { shortNumber } from '../checkout/orders/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { formatMoment } from './conversation.tsx';
-import { eachOnce, threadsQuery } from './queries.ts';
+import { eachOnce, formatMoment } from './conversation.tsx';
+import { threadsQuery } from './queries.ts';
 import { messageTexts as t } from './texts.ts';
 import { NewThread, Thread } from './thread.tsx';
 

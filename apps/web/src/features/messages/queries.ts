@@ -12,11 +12,6 @@ export const MESSAGES_KEY = ['messages'] as const;
 /** The page after these; a page that is not full is the last. */
 export const nextPage = (rowsOfLast: number, pages: number) => (rowsOfLast === PAGE ? pages * PAGE : undefined);
 
-/** Rows of several pages, each once: what arrives between two pages pushes rows over to the next one. */
-export const eachOnce = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] => [
-  ...new Map(rows.map((row) => [row.id, row])).values(),
-];
-
 /** GET /api/messages, page by page. The screen says itself when they cannot be had. */
 export const threadsQuery = infiniteQueryOptions({
   queryKey: [...MESSAGES_KEY, 'threads'],

@@ -14,11 +14,10 @@ import { Link } from '../../ui/navigation.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { OrderHead } from '../checkout/orders/order-entry.tsx';
-import { Conversation, type Sent, WriteBox } from './conversation.tsx';
+import { Conversation, eachOnce, type Sent, WriteBox } from './conversation.tsx';
 import { draftOfOrder } from './drafts.ts';
 import {
   beginThread,
-  eachOnce,
   markThreadRead,
   MESSAGES_KEY,
   replyInThread,
