@@ -24,6 +24,7 @@ import * as entryCodes from './022-entry-codes.ts';
 import * as severalParts from './023-several-parts.ts';
 import * as messages from './024-messages.ts';
 import * as personalData from './025-personal-data.ts';
+import * as tokensByAddress from './026-tokens-by-address.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { number: 23, file: new URL('023-several-parts.ts', import.meta.url), up: severalParts.up },
   { number: 24, file: new URL('024-messages.ts', import.meta.url), up: messages.up },
   { number: 25, file: new URL('025-personal-data.ts', import.meta.url), up: personalData.up },
+  { number: 26, file: new URL('026-tokens-by-address.ts', import.meta.url), up: tokensByAddress.up },
 ];

@@ -78,6 +78,16 @@ export const errorCodes = {
   account_erased: { status: 401, detail: 'Esta cuenta se borró.' },
   account_link_invalid: { status: 400, detail: 'El enlace venció o ya no sirve.' },
   email_same: { status: 409, detail: 'Ese ya es el correo de tu cuenta.' },
+  email_changed_lately: {
+    status: 409,
+    detail:
+      'Tu cuenta cambió de correo hace menos de 7 días. Podrás cambiarlo otra vez después, o devolverlo con el botón del aviso que llegó al correo anterior.',
+  },
+  email_moved: {
+    status: 409,
+    detail:
+      'La cuenta de este correo pasó a otro hace menos de 7 días. Si no fuiste tú, toca «No fui yo» en el aviso que te llegó; si fuiste tú, entra con el correo nuevo.',
+  },
   email_unproved: { status: 409, detail: 'Primero confirma tu correo con el enlace que te enviamos.' },
   data_request_not_found: { status: 404, detail: 'No encontramos esa solicitud.' },
   data_request_closed: { status: 409, detail: 'Esa solicitud ya está resuelta.' },

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
-import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -7,11 +7,19 @@ import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
-import { emailChangedMail, emailTakenMail, type MailSender, newEmailMail, queueMail } from '../mail/service.ts';
+import {
+  emailChangedMail,
+  emailReturnedMail,
+  emailTakenMail,
+  type MailSender,
+  newEmailMail,
+  queueMail,
+} from '../mail/service.ts';
 import { moveFollows, moveNews } from '../site/service.ts';
 import { userKeys } from './account-service.ts';
 import { endOldProofs, requireProof } from './password-service.ts';
 import * as repository from './repository.ts';
+import { dropFactorSince } from './second-factor-repository.ts';
 import * as tokens from './token-repository.ts';
 
 /** Life of the link at the new address. */
@@ -26,10 +34,13 @@ export interface EmailChangeService {
   /**
    * Mails a link to another address, which takes the account there once it is opened. Whether an account has that
    * address already is told there and nowhere else.
-   * @throws {AppError} reauth_required, email_same, too_many_requests
+   * @throws {AppError} reauth_required, email_same, email_changed_lately, too_many_requests
    */
   ask(caller: Caller, email: string, currentPassword: string | undefined): Promise<void>;
-  /** Takes the link's word; the old address hears of it. @throws {AppError} account_link_invalid */
+  /**
+   * Takes the link's word; the old address hears of it when it was proved.
+   * @throws {AppError} account_link_invalid, email_changed_lately
+   */
   confirm(token: string): Promise<void>;
   /**
    * The old address takes the account back, with everything closed that opened it meanwhile.
@@ -55,28 +66,31 @@ export function createEmailChangeService(deps: Deps): EmailChangeService {
     async ask(caller, email, currentPassword) {
       await requireProof(deps, caller, currentPassword);
       if (email === caller.email) throw new AppError('email_same');
+      await refuseSecondMove(db.read, caller.userId, clock.now());
       if (!(await limiter.hit(`change-email:${caller.userId}`, ASKED_AN_HOUR, HOUR_MS)))
         throw new AppError('too_many_requests');
       const mayMail = await limiter.hit(`change-email-to:${email}`, MAILS_A_DAY, DAY_MS);
       if (mayMail) await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
     },
     async confirm(token) {
-      await db
-        .withTx(async (tx) => confirm(tx, deps, hashLinkToken(token)))
-        .catch((error: unknown) => {
-          // Somebody registered the address in the same moment.
-          throw isUniqueViolation(error) ? new AppError('account_link_invalid') : error;
-        });
+      await db.withTx(async (tx) => confirm(tx, deps, hashLinkToken(token))).catch(refuseTakenAddress);
     },
     async undo(token) {
-      await db
-        .withTx(async (tx) => undo(tx, clock.now(), hashLinkToken(token)))
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? new AppError('account_link_invalid') : error;
-        });
+      await db.withTx(async (tx) => undo(tx, deps, hashLinkToken(token))).catch(refuseTakenAddress);
     },
     waiting: async (userId) => tokens.waitingAddress(db.read, userId, clock.now()),
   };
+}
+
+/** Somebody registered the address in the same moment, or an account that left it may take it back. */
+function refuseTakenAddress(error: unknown): never {
+  const isTaken = isUniqueViolation(error) || (error instanceof AppError && error.code === 'email_taken');
+  throw isTaken ? new AppError('account_link_invalid') : error;
+}
+
+/** The old address has its week: a second move would leave whoever comes back at the first one without a way. */
+async function refuseSecondMove(connection: Connection, userId: string, now: number): Promise<void> {
+  if (await tokens.hasToken(connection, userId, 'undo-email', now)) throw new AppError('email_changed_lately');
 }
 
 async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: string): Promise<void> {
@@ -103,41 +117,40 @@ async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<voi
   const taken = await tokens.takeToken(tx, 'change-email', hash, now);
   const user = taken && (await repository.findLiveUser(tx, taken.user_id));
   if (!taken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
+  await refuseSecondMove(tx, user.id, now);
   await moveTo(tx, user, taken.email, now);
   // A link that was mailed to the old address opens the account no more.
   for (const purpose of ['recover', 'verify-email'] as const) await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, user.email);
-  const token = await keepUndo(tx, user, now);
-  await queueMail(
-    tx,
-    user.email,
-    `email-changed:${hash}`,
-    emailChangedMail({ from, name: user.name, at: now, token }),
-    now,
-  );
+  // An address that nobody proved may be somebody else's, by a slip of the finger: it gets no way into the account.
+  if (user.email_verified_at !== null) {
+    const token = await keepUndo(tx, user, { askedAt: taken.created_at, now });
+    const content = emailChangedMail({ from, name: user.name, at: now, token });
+    await queueMail(tx, user.email, `email-changed:${hash}`, content, now);
+  }
   await recordAudit(tx, { actorId: user.id, action: 'account.email_changed', subject: user.id }, now);
 }
 
 /**
- * Lets the old address take the account back.
- * @returns the link's token; null when an earlier address may do so still: whoever took the account from it must not get
- *   rid of that by changing the address twice
+ * Lets the old address take the account back; the token counts from when the change was asked for, since what came to
+ * the account from then on may be somebody else's.
+ * @returns the link's token
  */
-async function keepUndo(tx: Tx, user: UserRow, now: number): Promise<string | null> {
-  if (await tokens.hasToken(tx, user.id, 'undo-email', now)) return null;
+async function keepUndo(tx: Tx, user: UserRow, { askedAt, now }: { askedAt: number; now: number }): Promise<string> {
   const { token, hash } = newLinkToken();
   await tokens.saveToken(tx, {
     user_id: user.id,
     purpose: 'undo-email',
     token_hash: hash,
     email: user.email,
-    created_at: now,
+    created_at: askedAt,
     expires_at: now + UNDO_DAYS * DAY_MS,
   });
   return token;
 }
 
-async function undo(tx: Tx, now: number, hash: string): Promise<void> {
+async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> {
+  const now = clock.now();
   const taken = await tokens.takeToken(tx, 'undo-email', hash, now);
   const user = taken && (await repository.findLiveUser(tx, taken.user_id));
   if (!taken || !user) throw new AppError('account_link_invalid');
@@ -147,9 +160,10 @@ async function undo(tx: Tx, now: number, hash: string): Promise<void> {
   const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
   await repository.updateUser(tx, user.id, closed);
   await endOldProofs(tx, user.id, now, null);
-  for (const purpose of ['change-email', 'verify-email', 'keep-account'] as const)
-    await tokens.dropTokens(tx, user.id, purpose);
+  await dropFactorSince(tx, user.id, taken.created_at);
+  for (const purpose of ['verify-email', 'keep-account'] as const) await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, left);
+  await queueMail(tx, left, `email-returned:${hash}`, emailReturnedMail({ from, name: user.name, at: now }), now);
   await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
 }
 

@@ -5,7 +5,9 @@ import { get, login, refresh, refusal } from '../../testing/calls.ts';
 import { addReader, addUser, type SignedIn, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
 import { joinNews } from '../site/service.ts';
-import { updateUser } from './service.ts';
+import { newLinkToken } from '../../platform/link-token.ts';
+import { saveToken, updateUser } from './service.ts';
+import { enrol } from './testing/second-factor-fixture.ts';
 
 const OLD = 'antes@ejemplo.cl';
 const NEW = 'despues@ejemplo.cl';
@@ -34,6 +36,23 @@ const linkAt = async (email: string, screen: string) => {
     screen,
   );
 };
+const register = async (email: string) => {
+  const password = 'cordillera azul de noche';
+  return post('/api/users/', { name: 'Otra persona', email, password, confirmPassword: password });
+};
+const enterByCode = async (email: string) => {
+  const asked = await post('/api/auth/entry_code', { email });
+  const mail = (await mailsTo(test, email)).find(({ template }) => template === 'entry-code');
+  const request = asked.cookies.find(({ name }) => name.endsWith('entry-request'))?.value ?? '';
+  return test.app.inject({
+    method: 'POST',
+    url: '/api/auth/entry_code/enter',
+    payload: { email, code: /^\d{6}$/m.exec(mail?.text ?? '')?.[0] },
+    cookies: { 'XSRF-TOKEN': 'abc', 'entry-request': request },
+    headers: { 'x-xsrf-token': 'abc' },
+  });
+};
+const factors = async () => test.ports.db.read.selectFrom('second_factors').select('user_id').execute();
 const emailOf = async (who = reader) =>
   (await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', who.user.id).executeTakeFirstOrThrow())
     .email;
@@ -113,15 +132,13 @@ it('is undone by the old address within a week: the account is back, and nothing
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   const link = await linkAt(OLD, 'undo-email');
-  // Whoever took it sets a password, begins to erase it, and moves it on: the first address keeps the last word.
+  // Whoever took it sets a password, and begins to erase it.
   await post('/api/auth/update-password', { password: 'la-del-ladron-larga' }, reader);
-  await ask('lejos@ejemplo.cl');
-  await confirm(await linkAt('lejos@ejemplo.cl', 'change-email'));
-  expect((await mailsTo(test, NEW)).some(({ text }) => text.includes('/undo-email/'))).toBe(false);
   await post('/api/users/me/data/erase', {}, reader);
-  test.clock.time += 7 * DAY_MS - 1;
+  test.clock.time += 6 * DAY_MS;
   expect((await undo(link)).statusCode).toBe(204);
   expect(await emailOf()).toBe(OLD);
+  expect((await mailsTo(test, NEW)).at(-1)).toMatchObject({ template: 'email-returned' });
   expect(refusal(await undo(link))).toMatchObject(gone);
   expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(401);
   expect((await login(test, { username: OLD, password: 'la-del-ladron-larga' })).statusCode).toBe(401);
@@ -129,6 +146,101 @@ it('is undone by the old address within a week: the account is back, and nothing
   await test.services.rights.eraseDue(new AbortController().signal);
   const [row] = await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', reader.user.id).execute();
   expect(row).toMatchObject({ email: OLD, erased_at: null, erase_at: null, password_hash: null });
+});
+
+it.each([
+  ['keeps a second factor that was there before the change was asked for', 'before', 1],
+  ['takes a second factor away that came after it: whoever turned it on would keep the owner out', 'after', 0],
+] as const)('undone, %s', async (_what, when, left) => {
+  await test.ports.db.withTx(async (tx) => updateUser(tx, reader.user.id, { role: 'writter' }));
+  const writer = await signIn(test, reader.user);
+  if (when === 'before') await enrol(test, writer);
+  await ask(NEW, writer);
+  if (when === 'after') await enrol(test, writer);
+  await confirm(await linkAt(NEW, 'change-email'));
+  expect(await factors()).toHaveLength(1);
+  await undo(await linkAt(OLD, 'undo-email'));
+  expect(await emailOf()).toBe(OLD);
+  expect(await factors()).toHaveLength(left);
+});
+
+it('keeps the old address for its account while that may come back: nobody else gets it, by whatever way', async () => {
+  const rival = await addUser(test, { email: 'rival@ejemplo.cl' });
+  const admin = await addReader(test, { role: 'admin' });
+  await ask(NEW);
+  await confirm(await linkAt(NEW, 'change-email'));
+  const link = await linkAt(OLD, 'undo-email');
+
+  const registered = await register(OLD);
+  expect(refusal(registered)).toMatchObject({ status: 409, code: 'email_taken' });
+  const user = { name: 'Otra persona', email: OLD, password: 'cordillera azul de noche', role_id: 'reader' };
+  const form = { ...user, confirmPassword: user.password };
+  expect(refusal(await post('/api/admin/users', form, admin))).toMatchObject({
+    code: 'email_taken',
+  });
+  const changed = await test.app.inject({
+    method: 'PUT',
+    url: `/api/admin/users/${rival.id}`,
+    headers: admin.headers,
+    payload: { email: OLD },
+  });
+  expect(refusal(changed)).toMatchObject({ code: 'email_taken' });
+  const rivalSession = await signIn(test, rival);
+  await ask(OLD, rivalSession);
+  expect(refusal(await confirm(await linkAt(OLD, 'change-email')))).toMatchObject(gone);
+  // Who proves that mailbox is led to the link, and gets no empty account beside the one that left it.
+  expect(refusal(await enterByCode(OLD))).toMatchObject({ status: 409, code: 'email_moved' });
+
+  expect((await undo(link)).statusCode).toBe(204);
+  expect(await emailOf()).toBe(OLD);
+});
+
+it('lets anybody have the old address once its week is over', async () => {
+  await ask(NEW);
+  await confirm(await linkAt(NEW, 'change-email'));
+  test.clock.time += 7 * DAY_MS;
+  expect((await register(OLD)).statusCode).toBe(201);
+});
+
+it('gives an address that nobody proved no way back: a slip of the finger hands the account to no stranger', async () => {
+  const slip = await addReader(test, { email: 'ajena@ejemplo.cl' });
+  await ask(NEW, slip);
+  expect((await confirm(await linkAt(NEW, 'change-email'))).statusCode).toBe(204);
+  expect(await emailOf(slip)).toBe(NEW);
+  expect(await mailsTo(test, 'ajena@ejemplo.cl')).toEqual([]);
+  expect((await addReader(test, { email: 'ajena@ejemplo.cl' })).user.email).toBe('ajena@ejemplo.cl');
+});
+
+it('drops a change that waits for its link with a new password and with a recovery', async () => {
+  await ask(NEW);
+  const first = await linkAt(NEW, 'change-email');
+  await post('/api/auth/update-password', { password: 'cordillera azul de noche' }, reader);
+  expect(refusal(await confirm(first))).toMatchObject(gone);
+  await ask(NEW);
+  const second = await linkAt(NEW, 'change-email');
+  await post('/api/auth/forgot-password', { email: OLD });
+  await test.services.passwords.sendRecoveries(new AbortController().signal);
+  const token = await linkAt(OLD, 'recover-password');
+  const reset = { token, new_password: 'volcan verde de noche', confirmPassword: 'volcan verde de noche' };
+  expect((await post('/api/auth/reset-password', reset)).statusCode).toBeLessThan(300);
+  expect(refusal(await confirm(second))).toMatchObject(gone);
+  expect(await emailOf()).toBe(OLD);
+});
+
+it('moves once in the week in which the old address may take the account back', async () => {
+  const lately = { status: 409, code: 'email_changed_lately' };
+  await ask(NEW);
+  await confirm(await linkAt(NEW, 'change-email'));
+  expect(refusal(await ask('lejos@ejemplo.cl'))).toMatchObject(lately);
+  // A link of another process's moment does no more than asking.
+  const { token, hash } = newLinkToken();
+  const row = { user_id: reader.user.id, email: 'lejos@ejemplo.cl', token_hash: hash, created_at: 1 };
+  const expires_at = test.clock.time + DAY_MS;
+  await test.ports.db.withTx(async (tx) => saveToken(tx, { ...row, purpose: 'change-email', expires_at }));
+  expect(refusal(await confirm(token))).toMatchObject(lately);
+  test.clock.time += 7 * DAY_MS;
+  const later = await signIn(test, reader.user);
+  expect((await ask('lejos@ejemplo.cl', later)).statusCode).toBe(204);
 });
 
 it('is not undone after a week', async () => {

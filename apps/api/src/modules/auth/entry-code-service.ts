@@ -58,7 +58,8 @@ export interface EntryCodeService {
   ask(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<string>;
   /**
    * Uses a code up: opens the account of its address, or makes it.
-   * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, too_many_logins
+   * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, email_moved,
+   *   too_many_logins
    */
   enter(typed: Typed, client: Client): Promise<Entered>;
 }
@@ -145,6 +146,7 @@ async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Clien
   }
   await giveBack(limiter, budgets);
   const { user } = found;
+  if (user === null) throw new AppError('email_moved');
   if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   const challenge = await factors.challenge(user);
   if (challenge !== null) return { userId: user.id, challenge };
@@ -161,19 +163,23 @@ async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Counts a try and, when it is right, uses the code up with what it does, all in one transaction: of many one wins. */
+/**
+ * Counts a try and, when it is right, uses the code up with what it does, all in one transaction: of many one wins.
+ * @returns no user when the address is kept for an account that left it
+ */
 async function useCode(
   tx: Tx,
   deps: Deps,
   asked: codes.AskedCode,
   hash: string,
-): Promise<{ readonly user: UserRow } | { readonly left: number }> {
+): Promise<{ readonly user: UserRow | null } | { readonly left: number }> {
   const now = deps.clock.now();
   const row = await codes.countTry(tx, asked, TRIES, now);
   if (!row) return { left: 0 };
   if (!isSameSecret(row.code_hash, hash)) return { left: TRIES - row.tries };
   await codes.dropEntryCode(tx, asked.email);
   const known = await repository.findUserBy(tx, 'email', asked.email);
+  if (!known && (await codes.isAddressKept(tx, asked.email, now))) return { user: null };
   if (!known) return { user: await create(tx, deps, asked.email, now) };
   if (known.deleted_at !== null || known.email_verified_at !== null) return { user: known };
   return { user: await claim(tx, deps, known, now) };

@@ -14,7 +14,7 @@ import { firstGoodName, newUser } from './account-service.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
-import { useNonce } from './token-repository.ts';
+import { isAddressKept, useNonce } from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 
 /** Long enough for a page that stays open while a reader looks for the phone that Google asks for. */
@@ -60,7 +60,7 @@ export interface GoogleService {
   nonce(): string;
   /**
    * Signs in by Google's ID token with one refusal for each cause.
-   * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, google_unavailable
+   * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, email_moved, google_unavailable
    */
   signIn(credential: string, client: Client): Promise<Entered>;
 }
@@ -162,6 +162,7 @@ async function create(deps: Deps, proven: VerifiedIdentity): Promise<UserRow> {
   const user: UserRow = { ...bare, google_sub: proven.subject, email_verified_at: now };
   try {
     await db.withTx(async (tx) => {
+      if (await isAddressKept(tx, user.email, now)) throw new AppError('email_moved');
       await repository.insertUser(tx, user);
       await verification.welcome(tx, user, now);
     });

@@ -8,6 +8,7 @@ import { get, login, refusal, tokensOf } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader, addUser } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
+import { saveToken } from './service.ts';
 
 let issuer: GoogleIssuer;
 let test: TestApp;
@@ -88,6 +89,17 @@ describe('sign-in with Google', () => {
     expect(refusal(await signIn())).toEqual(deleted);
     expect(refusal(await signIn({ sub: '2' }))).toEqual(deleted);
     expect(await users()).toHaveLength(1);
+  });
+
+  it('makes no empty account at an address that an account left and may take back', async () => {
+    const { user } = await addReader(test, { email: 'despues@ejemplo.cl' });
+    const until = test.clock.time + 1000;
+    const kept = { user_id: user.id, email: EMAIL, token_hash: 'h', created_at: 1, expires_at: until } as const;
+    await test.ports.db.withTx(async (tx) => saveToken(tx, { ...kept, purpose: 'undo-email' }));
+    expect(refusal(await signIn())).toMatchObject({ status: 409, code: 'email_moved' });
+    expect(await users()).toHaveLength(1);
+    test.clock.time = until;
+    expect((await signIn()).statusCode).toBe(200);
   });
 
   it.each([

@@ -163,12 +163,13 @@ async function reset(deps: Deps, token: string, password: string, { address }: C
 }
 
 /**
- * A new password ends what opened the account before it: sessions, but for the one that may go on, and recovery links.
+ * A new password ends what opened the account before it: sessions, but for the one that may go on, recovery links, and
+ * a change of address that waits for its link, which somebody else may have asked for.
  * Known devices are strangers by themselves, for their secrets hang on the password.
  */
 export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
   await repository.revokeSessions(tx, userId, now, keepSession);
-  await tokens.dropTokens(tx, userId, 'recover');
+  for (const purpose of ['recover', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
 }
 
 interface NewPassword {

@@ -2,6 +2,8 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { isAddressKept } from './token-repository.ts';
 
 /** A live session together with its user. */
 export interface SessionWithUser {
@@ -57,9 +59,12 @@ export async function listAdmins(connection: Connection): Promise<UserRow[]> {
     .execute();
 }
 
-/** Changes a user, with the words and the place in the list that follow from it. */
+/**
+ * Changes a user, with the words and the place in the list that follow from it.
+ * @throws {AppError} email_taken when a new address is kept for whoever left it
+ */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
-  if (change.email !== undefined) await noteFormerAddress(tx, id, change);
+  if (change.email !== undefined) await leaveAddress(tx, id, { email: change.email, now: change.updated_at ?? 0 });
   const isMoved = change.sort_key !== undefined || change.deleted_at !== undefined;
   if (isMoved) await countUser(tx, id, leaveList);
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
@@ -67,15 +72,22 @@ export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): 
   if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }
 
-/** An address that was proved and is left: it tells what else belongs to the account when that is erased. */
-async function noteFormerAddress(tx: Tx, id: string, { email, updated_at = 0 }: Partial<UserRow>): Promise<void> {
+/** An address that was proved and is left tells what else belongs to the account when that is erased. */
+async function leaveAddress(tx: Tx, id: string, { email, now }: { email: string; now: number }): Promise<void> {
   const user = await findUserBy(tx, 'id', id);
-  if (!user || user.email === email || user.email_verified_at === null) return;
+  if (!user || user.email === email) return;
+  await requireFreeAddress(tx, { id, email }, now);
+  if (user.email_verified_at === null) return;
   await tx
     .insertInto('former_addresses')
-    .values({ user_id: id, email: user.email, left_at: updated_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'email']).doUpdateSet({ left_at: updated_at }))
+    .values({ user_id: id, email: user.email, left_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'email']).doUpdateSet({ left_at: now }))
     .execute();
+}
+
+/** An account that left an address may take it back for some days, whoever comes for it meanwhile. */
+async function requireFreeAddress(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>, now: number): Promise<void> {
+  if (await isAddressKept(tx, email, now, id)) throw new AppError('email_taken');
 }
 
 /** Addresses that an account had before, but for those that another account has by now. */
@@ -144,7 +156,9 @@ async function countUser(tx: Tx, id: string, count: typeof enterList): Promise<v
   if (user && user.deleted_at === null) await count(tx, 'users', { key: user.sort_key, id });
 }
 
+/** @throws {AppError} email_taken when its address is kept for whoever left it */
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
+  await requireFreeAddress(tx, user, user.created_at);
   await tx.insertInto('users').values(user).execute();
   await indexWords(tx, 'user', user.id, user.search_text);
   if (user.deleted_at === null) await enterList(tx, 'users', { key: user.sort_key, id: user.id });

@@ -37,6 +37,12 @@ export async function dropFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
+/** Removes a factor that was begun, or proved, at an instant or later, with its recovery codes. */
+export async function dropFactorSince(tx: Tx, userId: string, since: number): Promise<void> {
+  const factor = await findFactor(tx, userId);
+  if (factor && (factor.confirmed_at ?? factor.created_at) >= since) await dropFactor(tx, userId);
+}
+
 /** Puts new recovery codes in place of all older ones. */
 export async function replaceCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

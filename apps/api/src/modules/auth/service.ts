@@ -43,7 +43,7 @@ export { createSessionService, presentSession } from './session-service.ts';
 export { hasSecondFactor, resetSecondFactor } from './second-factor-service.ts';
 export { createTokenService } from './tokens.ts';
 
-export { dropTokens, saveToken, takeToken } from './token-repository.ts';
+export { dropTokens, isAddressKept, saveToken, takeToken } from './token-repository.ts';
 export { type EmailChangeService } from './email-change-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */

@@ -49,8 +49,13 @@ export async function dropTokens(tx: Tx, userId: string, purpose: Purpose): Prom
 }
 
 /** Whether a link for a purpose still lasts. */
-export async function hasToken(tx: Tx, userId: string, purpose: Purpose, now: number): Promise<boolean> {
-  const row = await tx
+export async function hasToken(
+  connection: Connection,
+  userId: string,
+  purpose: Purpose,
+  now: number,
+): Promise<boolean> {
+  const row = await connection
     .selectFrom('account_tokens')
     .select('email')
     .where('user_id', '=', userId)
@@ -58,6 +63,23 @@ export async function hasToken(tx: Tx, userId: string, purpose: Purpose, now: nu
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether an account that left an address may take it back still: until then nobody else gets it. */
+export async function isAddressKept(
+  connection: Connection,
+  email: string,
+  now: number,
+  except: string | null = null,
+): Promise<boolean> {
+  const rows = await connection
+    .selectFrom('account_tokens')
+    .select('user_id')
+    .where('email', '=', email)
+    .where('purpose', '=', 'undo-email')
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.some(({ user_id }) => user_id !== except);
 }
 
 /** The address that an account is about to move to. */

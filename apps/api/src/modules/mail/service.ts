@@ -183,6 +183,7 @@ export {
   accountKeptMail,
   dataBlockedMail,
   emailChangedMail,
+  emailReturnedMail,
   emailTakenMail,
   entryCodeMail,
   erasureAskedMail,

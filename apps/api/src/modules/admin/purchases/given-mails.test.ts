@@ -2,6 +2,7 @@ import type { EarlyAccessOutcome } from '@cuentos/contract/admin/purchases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, login, refusal } from '../../../testing/calls.ts';
 import { addReader, addUser, type SignedIn } from '../../../testing/fixtures.ts';
+import { saveToken } from '../../auth/service.ts';
 import { openShop, type TestShop } from '../../checkout/testing/open-shop.ts';
 
 let shop: TestShop;
@@ -109,6 +110,18 @@ describe('early access for several addresses', () => {
       { book_part_id: part.id },
     ]);
     expect(await shop.rows.audits('user.invited')).toHaveLength(1);
+  });
+
+  it('invites nobody when an address is kept for an account that left it, and names it', async () => {
+    const part = await shop.part();
+    const holder = await addReader(shop, {});
+    const kept = { user_id: holder.user.id, email: 'dejada@ejemplo.cl', token_hash: 'h', created_at: 1 };
+    const expires_at = shop.clock.time + 1000;
+    await shop.ports.db.withTx(async (tx) => saveToken(tx, { ...kept, purpose: 'undo-email', expires_at }));
+    const refused = refusal(await invite(part.id, ['bien@ejemplo.cl', 'dejada@ejemplo.cl']));
+    expect(refused).toMatchObject({ status: 409, code: 'email_taken' });
+    expect(refused.detail).toContain('dejada@ejemplo.cl');
+    expect(await mailsTo('bien@ejemplo.cl')).toEqual([]);
   });
 
   it('gives nothing to anybody when an address is none, and names it', async () => {

@@ -8,7 +8,14 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { findLiveUser, findUserBy, insertUser, makeInvitation, newUser } from '../../auth/service.ts';
+import {
+  findLiveUser,
+  findUserBy,
+  insertUser,
+  isAddressKept,
+  makeInvitation,
+  newUser,
+} from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
 import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';
@@ -212,6 +219,7 @@ async function inviteEarly(
         outcomes.push({ email: address, outcome: 'deleted' });
         continue;
       }
+      if (!known && (await isAddressKept(tx, address, now))) throw keptAddress(address);
       const user = known ?? (await addInvited(tx, actor, address, now));
       // Whoever is not told needs no link either: a password is asked for like a forgotten one.
       const token = known || !rest.notify ? null : await makeInvitation(tx, user, now);
@@ -221,6 +229,11 @@ async function inviteEarly(
     return outcomes;
   });
 }
+
+const keptAddress = (address: string): AppError =>
+  new AppError('email_taken', {
+    detail: `La cuenta de ${address} pasó a otro correo hace menos de 7 días. Quita ese correo de la lista y prueba de nuevo.`,
+  });
 
 /** @throws {AppError} invalid_request that names what is no address */
 function addressesOf(typed: readonly string[]): string[] {

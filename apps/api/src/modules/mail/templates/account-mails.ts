@@ -204,17 +204,14 @@ export function emailTakenMail({ from }: Pick<AccountMail, 'from'>): MailContent
   });
 }
 
-/**
- * Tells the address that an account left.
- * @param token of the link that takes it back; null when an earlier address holds one.
- */
+/** Tells the address that an account left. @param token of the link that takes it back */
 export function emailChangedMail({
   from,
   name,
   at,
   token,
-}: AccountMail & { readonly at: number; readonly token: string | null }): MailContent {
-  const { subject, title, intro, button, undo, login, kept, fine } = t.emailChanged;
+}: AccountMail & { readonly at: number; readonly token: string }): MailContent {
+  const { subject, title, intro, button, undo, fine } = t.emailChanged;
   return composeMail({
     template: 'email-changed',
     storeName: from.storeName,
@@ -223,11 +220,24 @@ export function emailChangedMail({
     title,
     greeting: t.greeting(name),
     before: [intro(formatDate(at))],
-    action:
-      token === null
-        ? { label: login, url: `${from.origin}/` }
-        : { label: button, url: `${from.origin}/undo-email/${token}` },
-    after: [token === null ? kept : undo, fine],
+    action: { label: button, url: `${from.origin}/undo-email/${token}` },
+    after: [undo, fine],
+  });
+}
+
+/** Tells an address that the account went back from it to the one before. */
+export function emailReturnedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
+  const { subject, title, intro, button, after } = t.emailReturned;
+  return composeMail({
+    template: 'email-returned',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at))],
+    action: { label: button, url: `${from.origin}/` },
+    after,
   });
 }
 

@@ -278,9 +278,18 @@ export const accountMailTexts = {
     intro: (date: string) => `El ${date} tu cuenta pasó a otro correo. A este ya no llega nada de ella.`,
     button: 'No fui yo',
     undo: 'Si no fuiste tú, toca el botón: la cuenta vuelve a este correo y se cierra todo lo que la abrió entretanto. El botón sirve 7 días.',
-    login: 'Ir a la tienda',
-    kept: 'Si no fuiste tú, busca el primer aviso de estos días: su botón devuelve la cuenta a su correo.',
     fine: 'Si fuiste tú, no tienes que hacer nada.',
+  },
+
+  emailReturned: {
+    subject: 'Tu cuenta volvió a su correo anterior',
+    title: 'Tu cuenta volvió a su correo anterior',
+    intro: (date: string) =>
+      `El ${date} alguien tocó «No fui yo» en el correo anterior de tu cuenta, y la cuenta volvió a él. A este ya no llega nada de ella.`,
+    button: 'Ir a la tienda',
+    after: [
+      'Se cerraron todas las sesiones, y la contraseña ya no sirve. Si la cuenta es tuya, entra con un código al correo anterior.',
+    ],
   },
 
   erasureAsked: {
