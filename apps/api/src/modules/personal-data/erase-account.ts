@@ -136,7 +136,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   await deleteGiven(tx, id);
   const subjects = await eraseReasons(tx, id);
   await dropReasons(tx, subjects);
-  await requests.closeErased(tx, id, now);
+  await requests.closeErased(tx, { userId: id, addresses: names.proved }, now);
   await updateUser(tx, id, nobody(user, now));
   await forgetEnds(tx, 'users', id);
   for (const [table, fate] of Object.entries(fates) as [keyof Database, Fate][]) {
@@ -158,7 +158,18 @@ export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<
   else await insertUser(tx, { id, created_at: erasedAt, ...nobody({ id, deleted_at: null }, erasedAt) });
 }
 
-async function addressesOf(connection: Connection, { id, email, email_verified_at: proved }: UserRow) {
+/** Addresses that what is kept of an account may name: its own, and those before it that it proved. */
+export interface Addresses {
+  readonly address: readonly string[];
+  /** Without its own when nobody proved that it is theirs. */
+  readonly proved: readonly string[];
+}
+
+/** @returns the addresses of an account, but for former ones that another account has by now */
+export async function addressesOf(
+  connection: Connection,
+  { id, email, email_verified_at: proved }: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
+): Promise<Addresses> {
   const former = await formerAddresses(connection, id);
   // Whoever registered somebody else's address must not take that person's along by leaving.
   return { address: [email, ...former], proved: proved === null ? former : [email, ...former] };

@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { addBook, addPart, addReader, signIn, type SignedIn } from '../../testing/fixtures.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { updateUser } from '../auth/service.ts';
 import { coverage } from './repository.ts';
 
 let test: TestApp;
@@ -342,6 +343,26 @@ describe('a copy of one’s data', () => {
     expect(highlights.rows[0]!['notes']).toMatch(/^nota-\S+\n\notra-\S+$/);
     const audit = copy.sections.find(({ key }) => key === 'audit')!;
     expect(new Set(audit.rows.map(({ by }) => by))).toEqual(new Set(['la tienda', 'tú']));
+  });
+
+  it('holds what lies under an address that the account proved and left', async () => {
+    const ana = await addReader(test);
+    const { facts } = await plant(ana);
+    const later = { email: 'despues@ejemplo.cl', updated_at: 1 };
+    await test.ports.db.withTx(async (tx) => {
+      await updateUser(tx, ana.user.id, { email_verified_at: 1 });
+      await updateUser(tx, ana.user.id, later);
+    });
+    const copy = await copyOf(ana);
+    const text = JSON.stringify(copy);
+    expect(facts.filter((word) => !text.includes(word))).toEqual([]);
+    const recoveries = copy.sections.find(({ key }) => key === 'recoveries');
+    expect(recoveries?.rows).toMatchObject([{ email: ana.user.email }]);
+    const list = copy.sections.find(({ key }) => key === 'mailing_list');
+    expect(list?.rows).toMatchObject([{ email: ana.user.email }]);
+    // Somebody else's by now, it is theirs.
+    await addReader(test, { email: ana.user.email });
+    expect(JSON.stringify(await copyOf(ana))).not.toContain('asunto-');
   });
 
   it('covers every table that is planted, and each that it leaves out says why', async () => {

@@ -2,15 +2,16 @@ import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { findSubscriber } from '../site/service.ts';
+import type { Addresses } from './erase-account.ts';
 import type { personalTexts } from './texts.ts';
 
 /** Whose data: everything hangs on the account or on its address. */
 export interface Person {
   readonly id: string;
   readonly email: string;
-  /** When the address was proved to be theirs; null while it was not. */
-  readonly email_verified_at: number | null;
 }
+
+type AddressedPerson = Person & Addresses;
 
 /**
  * Whether a table is part of the copy, and if not, why: what a person's copy leaves out is decided here, for each table
@@ -92,7 +93,7 @@ export type PersonalRows = {
 };
 
 /** Everything that is kept of a person, by kind; never a password, a code, or what opens an account. */
-export async function rowsOfPerson(connection: Connection, person: Person): Promise<PersonalRows> {
+export async function rowsOfPerson(connection: Connection, person: AddressedPerson): Promise<PersonalRows> {
   return {
     ...(await accountRows(connection, person)),
     ...(await requestRows(connection, person)),
@@ -108,7 +109,7 @@ type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 
 async function accountRows(
   connection: Connection,
-  { id, email }: Person,
+  { id, address }: AddressedPerson,
 ): Promise<Of<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
   return {
     account: await connection
@@ -147,7 +148,7 @@ async function accountRows(
     recoveries: await connection
       .selectFrom('recovery_requests')
       .select(['email', 'requested_at'])
-      .where('email', '=', email)
+      .where('email', 'in', address)
       .execute(),
     legal_notices: await connection
       .selectFrom('legal_notices')
@@ -381,27 +382,27 @@ async function readingRows(
 
 async function mailRows(
   connection: Connection,
-  { email }: Person,
+  { address }: AddressedPerson,
 ): Promise<Of<'mails' | 'mailing_list' | 'consents' | 'follows' | 'release_notices' | 'announcements'>> {
-  const subscriber = connection.selectFrom('mailing_list').select('id').where('email', '=', email);
+  const subscriber = connection.selectFrom('mailing_list').select('id').where('email', 'in', address);
   return {
     // Without their texts: links in them open the account.
     mails: await connection
       .selectFrom('mails')
       .select(['recipient', 'subject', 'created_at', 'sent_at'])
-      .where('recipient', '=', email)
+      .where('recipient', 'in', address)
       .orderBy('created_at', 'desc')
       .execute(),
     mailing_list: await connection
       .selectFrom('mailing_list')
       .select(['email', 'state', 'created_at', 'confirmed_at', 'refused_at'])
-      .where('email', '=', email)
+      .where('email', 'in', address)
       .execute(),
     consents: await connection
       .selectFrom('consent_records')
       .leftJoin('books', 'books.id', 'consent_records.book_id')
       .select(['consent_records.email', 'action', 'method', 'text_version', 'books.name as book', 'at'])
-      .where((eb) => eb.or([eb('subscriber_id', 'in', subscriber), eb('consent_records.email', '=', email)]))
+      .where((eb) => eb.or([eb('subscriber_id', 'in', subscriber), eb('consent_records.email', 'in', address)]))
       .orderBy('at')
       .execute(),
     follows: await connection
@@ -427,7 +428,7 @@ async function mailRows(
 
 async function messageRows(
   connection: Connection,
-  { id, email, email_verified_at: verified }: Person,
+  { id, proved }: AddressedPerson,
 ): Promise<Of<'messages' | 'visitor_messages'>> {
   const all = connection
     .selectFrom('messages')
@@ -459,7 +460,7 @@ async function messageRows(
       .execute(),
     // Who only says that an address is theirs must not read what was written with it.
     visitor_messages:
-      verified === null
+      proved.length === 0
         ? []
         : await all
             .select(({ eb }) => [
@@ -471,7 +472,7 @@ async function messageRows(
               'body',
               'messages.created_at',
             ])
-            .where('visitor_email', '=', email)
+            .where('visitor_email', 'in', proved)
             .execute(),
   };
 }

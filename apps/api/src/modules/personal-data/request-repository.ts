@@ -78,8 +78,19 @@ export async function withdrawIdle(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** Notes that an account was erased, and forgets who it was and what was written about its requests. */
-export async function closeErased(tx: Tx, userId: string, now: number): Promise<void> {
+/**
+ * Notes that an account was erased, and forgets who it was and what was written about its requests.
+ * @param addresses those that it proved: a letter may name one and be older than the account, or say more than that
+ */
+export async function closeErased(
+  tx: Tx,
+  { userId, addresses }: { readonly userId: string; readonly addresses: readonly string[] },
+  now: number,
+): Promise<void> {
+  const unknown = await tx.selectFrom('data_requests').select(['id', 'person']).where('user_id', 'is', null).execute();
+  for (const { id, person } of unknown) {
+    if (wordsOf(person).some((word) => addresses.includes(word))) await updateRequest(tx, id, { user_id: userId });
+  }
   await tx.updateTable('data_requests').set({ person: '', note: '' }).where('user_id', '=', userId).execute();
   await tx
     .updateTable('data_requests')
@@ -96,3 +107,11 @@ export async function closeErased(tx: Tx, userId: string, now: number): Promise<
     .where('state', 'in', ['open', 'running'])
     .execute();
 }
+
+/** What may be an address in what was written about who asked. */
+const wordsOf = (person: string): string[] =>
+  person
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[\s,;:<>()"'«»]+/)
+    .map((word) => word.replace(/\.$/, ''));

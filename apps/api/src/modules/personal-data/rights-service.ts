@@ -19,6 +19,7 @@ import {
   dropTokens,
   type EmailChangeService,
   findLiveUser,
+  findUserBy,
   hasOtherAdmin,
   requireProof,
   revokeSessions,
@@ -89,7 +90,8 @@ export function createRightsService(deps: Deps): RightsService {
       await db.withTx(async (tx) => {
         const now = clock.now();
         const taken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
-        const user = taken && (await findLiveUser(tx, taken.user_id));
+        // Of an account that the shop closed too: what the mail promised holds, and it stays closed.
+        const user = taken && (await findUserBy(tx, 'id', taken.user_id));
         if (!user || user.erase_at === null || user.erase_at <= now) throw new AppError('account_link_invalid');
         await keepAccount(tx, from, user, now);
       });
@@ -223,7 +225,8 @@ async function eraseDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise
     await forgetFiles(mail, await mailsOfAccount(db.read, id));
     const mails = await db.withTx(async (tx) => {
       const now = clock.now();
-      const user = await findLiveUser(tx, id);
+      // Closed by the shop meanwhile, it is erased all the same.
+      const user = await findUserBy(tx, 'id', id);
       // Taken back since the list was read, or erased by another process.
       const isDue = user !== undefined && user.erase_at !== null && user.erase_at <= now;
       return isDue ? eraseAccount(tx, id, now) : [];

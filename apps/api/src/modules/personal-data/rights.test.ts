@@ -128,6 +128,33 @@ describe('erasing the account', () => {
     expect(await isThere(reader)).toBe(false);
   });
 
+  it('comes on its day though the shop closed the account meanwhile, and those do not keep others waiting', async () => {
+    const admin = await addReader(test, { role: 'admin' });
+    const closed = await Promise.all(Array.from({ length: 20 }, async () => addReader(test)));
+    for (const reader of closed) await erase(reader);
+    test.clock.time += 1;
+    const [other, kept] = [await addReader(test), await addReader(test)];
+    for (const reader of [other, kept]) await erase(reader);
+    for (const { user } of [...closed, kept]) {
+      const url = `/api/admin/users/${user.id}`;
+      expect((await test.app.inject({ method: 'DELETE', url, headers: admin.headers })).statusCode).toBe(200);
+    }
+    // The way back that the mail promised is there still; the account stays closed.
+    expect((await post('/api/auth/keep-account', null, { token: await linkOf(kept) })).statusCode).toBe(204);
+    test.clock.time += WEEK;
+    await test.services.rights.eraseDue(signal);
+    await test.services.rights.eraseDue(signal);
+    const left = await test.ports.db.read.selectFrom('users').selectAll().where('erased_at', 'is', null).execute();
+    expect(left.map(({ id, deleted_at }) => [id, deleted_at === null]).toSorted()).toEqual(
+      [
+        [admin.user.id, true],
+        [kept.user.id, false],
+      ].toSorted(),
+    );
+    const open = await test.ports.db.read.selectFrom('data_requests').select('state').execute();
+    expect(new Set(open.map(({ state }) => state))).toEqual(new Set(['done', 'withdrawn']));
+  });
+
   it('is refused to whoever is the last to run the shop', async () => {
     const admin = await addReader(test, { role: 'admin' });
     expect(refusal(await erase(admin))).toMatchObject({ status: 409, code: 'last_admin' });

@@ -6,6 +6,7 @@ import type { ModuleContext } from '../../platform/module.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { findLiveUser } from '../auth/service.ts';
 import type { ShopService } from '../shop/service.ts';
+import { addressesOf } from './erase-account.ts';
 import * as repository from './repository.ts';
 import { latestRequest } from './request-repository.ts';
 import { noteRequest } from './request-service.ts';
@@ -34,7 +35,7 @@ export function createPersonalDataService(
       const user = await findLiveUser(db.read, userId);
       if (!user) throw new AppError('invalid_user_session');
       await db.withTx(async (tx) => noteCopy(tx, userId, clock.now()));
-      const rows = await repository.rowsOfPerson(db.read, user);
+      const rows = await repository.rowsOfPerson(db.read, { ...user, ...(await addressesOf(db.read, user)) });
       return {
         shop: shop.seller.store_name,
         made_at: toIso(clock.now()),

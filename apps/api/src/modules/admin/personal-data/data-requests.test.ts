@@ -1,9 +1,11 @@
 import type { DataRequest } from '@cuentos/contract/admin/personal-data';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { get, refusal } from '../../../testing/calls.ts';
-import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
+import { addReader, type SignedIn, signIn } from '../../../testing/fixtures.ts';
 import { mailsTo } from '../../../testing/mails.ts';
+import { updateUser } from '../../auth/service.ts';
 
 let test: TestApp;
 let admin: SignedIn;
@@ -85,6 +87,37 @@ it('blocks by it, or begins to erase, once, as if the person had done it', async
   const other = await enter({ kind: 'access' });
   for (const { id } of [unknown, other])
     expect(refusal(await post(`${URL}/${id}/carry_out`))).toMatchObject({ code: 'data_request_without_account' });
+});
+
+it('takes up a letter of somebody whose account the shop closed', async () => {
+  const url = `/api/admin/users/${reader.user.id}`;
+  await test.app.inject({ method: 'DELETE', url, headers: admin.headers });
+  const erasure = await enter({ kind: 'erasure' });
+  expect(erasure).toMatchObject({ can_carry_out: true, user_id: null, person: 'Ana Paz, ana@ejemplo.cl' });
+  expect((await post(`${URL}/${erasure.id}/carry_out`)).json()).toMatchObject({ state: 'running' });
+  test.clock.time += 7 * DAY_MS;
+  await test.services.rights.eraseDue(new AbortController().signal);
+  admin = await signIn(test, admin.user);
+  expect((await list())[0]).toMatchObject({ state: 'done', outcome: 'erased', person: null, can_carry_out: false });
+  const late = await enter({ kind: 'block', asked_on: '2026-11-20' });
+  expect(late).toMatchObject({ person: 'Ana@ejemplo.cl', can_carry_out: false });
+});
+
+it('forgets whose letters they were that named an erased address without being of its account', async () => {
+  await test.ports.db.withTx(async (tx) => updateUser(tx, reader.user.id, { email_verified_at: 1 }));
+  const early = await enter({ kind: 'access', person: 'Ana Paz <ANA@ejemplo.cl>, de Osorno' });
+  const others = [
+    await enter({ kind: 'access', person: 'Juana, juana@ejemplo.cl' }),
+    await enter({ kind: 'access', person: 'Ana Paz' }),
+  ];
+  expect(early.user_id).toBeNull();
+  await test.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
+  test.clock.time += 7 * DAY_MS;
+  await test.services.rights.eraseDue(new AbortController().signal);
+  const rows = await test.ports.db.read.selectFrom('data_requests').select(['id', 'person', 'note']).execute();
+  expect(rows.find(({ id }) => id === early.id)).toMatchObject({ person: '', note: '' });
+  for (const { id, person } of others)
+    expect(rows.find((row) => row.id === id)).toMatchObject({ person, note: letter.note });
 });
 
 it('is closed with what was done or why not, once', async () => {

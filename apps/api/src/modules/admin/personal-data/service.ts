@@ -17,7 +17,7 @@ import type { Page } from '../../../platform/http/paging.ts';
 import { toIso } from '../../../platform/to-iso.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { findLiveUser, findUserBy } from '../../auth/service.ts';
+import { findUserBy } from '../../auth/service.ts';
 import type { MailSender } from '../../mail/service.ts';
 import {
   beginErasure,
@@ -79,8 +79,9 @@ export function createDataRequestService({ db, clock, from }: Deps): DataRequest
       await db.withTx(async (tx) => {
         const now = clock.now();
         const { kind, user_id } = await openRequest(tx, id);
-        const user = user_id === null ? undefined : await findLiveUser(tx, user_id);
-        if (!user || !CARRIED_OUT.has(kind)) throw new AppError('data_request_without_account');
+        const user = user_id === null ? undefined : await findUserBy(tx, 'id', user_id);
+        // One that the shop closed has data too.
+        if (!user || user.erased_at !== null || !CARRIED_OUT.has(kind)) throw new AppError('data_request_without_account');
         if (kind === 'block') {
           await blockPerson(tx, from, { user, actorId: actor.userId }, now);
           await updateRequest(tx, id, { state: 'done', outcome: 'blocked', done_at: now });
@@ -134,13 +135,13 @@ function present(row: ListedRequest): DataRequest {
   const { id, kind, channel, state, note, outcome, asked_at, due_at, done_at } = row;
   const isErased = row.erased_at !== null;
   const account = row.name === null || row.email === null ? null : `${row.name}, ${row.email}`;
-  const isKnown = row.user_id !== null && row.deleted_at === null && account !== null;
+  const isKnown = account !== null && !isErased;
   return {
     id,
     kind,
     channel,
     state,
-    user_id: isKnown ? row.user_id : null,
+    user_id: isKnown && row.deleted_at === null ? row.user_id : null,
     person: isErased ? null : (account ?? row.person),
     note,
     outcome,
