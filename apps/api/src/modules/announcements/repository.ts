@@ -8,9 +8,10 @@ export interface AudienceOf {
   readonly audience_id: string | null;
 }
 
-/** Nobody wants nothing done with the address but keeping it, nor is leaving. */
+/** Nobody who proved the address wants nothing done with it but keeping it, nor is leaving. */
 const isFree = sql<boolean>`not exists
-  (select 1 from users b where b.email = s.email and (b.blocked_at is not null or b.erase_at is not null))`;
+  (select 1 from users b where b.email = s.email and b.email_verified_at is not null
+    and (b.blocked_at is not null or b.erase_at is not null))`;
 
 /** What lets an announcement go to an address; the table is named `s`. */
 const wants = ({ audience, audience_id: id }: AudienceOf) => {

@@ -91,7 +91,8 @@ export interface ToldOf {
 
 /** What lets a release go to an address; the table is named `s`. */
 const wants = ({ partId, bookId, releaseAt, until, isNews }: ToldOf) => sql<boolean>`s.refused_at is null
-  and not exists (select 1 from users b where b.email = s.email and (b.blocked_at is not null or b.erase_at is not null))
+  and not exists (select 1 from users b where b.email = s.email and b.email_verified_at is not null
+    and (b.blocked_at is not null or b.erase_at is not null))
   and not exists (select 1 from follows f
     where f.subscriber_id = s.id and f.book_id = ${bookId} and f.state = 'left')
   and (

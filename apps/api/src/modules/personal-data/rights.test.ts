@@ -16,6 +16,7 @@ import {
 } from '../../testing/fixtures.ts';
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
 import { updateUser } from '../auth/service.ts';
+import { countToTell } from '../follows/repository.ts';
 import { partGrantedMail, queueMail, sessionClosedMail } from '../mail/service.ts';
 import { joinNews, knownSubscriber, saveFollow } from '../site/service.ts';
 
@@ -239,6 +240,26 @@ describe('blocking', () => {
     expect((await post(data('block'), reader)).json<DataState>().blocked_at).toBe(blocked.blocked_at);
     expect((await post(data('unblock'), reader)).json<DataState>().blocked_at).toBeNull();
     expect([await audience(), await readers()]).toEqual([1, 1]);
+  });
+});
+
+describe('an address that somebody only says is theirs', () => {
+  it.each(['block', 'erase'])('goes on hearing what its owner asked for: %s', async (what) => {
+    const stranger = await addReader(test);
+    const book = await addBook(test);
+    const part = await addPart(test, book.id);
+    const { db } = test.ports;
+    await db.withTx(async (tx) => joinNews(tx, stranger.user.email, 1));
+    expect((await post(data(what), stranger)).statusCode).toBe(200);
+    const admin = await addReader(test, { role: 'admin' });
+    const heard = async () => {
+      const audiences = await get(test, '/api/admin/announcements/audiences', admin.headers);
+      const release = { partId: part.id, bookId: book.id, releaseAt: 2, until: TEST_NOW, isNews: true };
+      return [audiences.json<{ news: number }>().news, await countToTell(db.read, release)];
+    };
+    expect(await heard()).toEqual([1, 1]);
+    await prove(stranger);
+    expect(await heard()).toEqual([0, 0]);
   });
 });
 
