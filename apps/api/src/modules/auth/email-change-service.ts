@@ -15,7 +15,7 @@ import {
   newEmailMail,
   queueMail,
 } from '../mail/service.ts';
-import { moveFollows, moveNews } from '../site/service.ts';
+import { moveFollows, moveNews, returnNews } from '../site/service.ts';
 import { userKeys } from './account-service.ts';
 import { endOldProofs, requireProof } from './password-service.ts';
 import * as repository from './repository.ts';
@@ -119,6 +119,7 @@ async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<voi
   if (!taken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
   await refuseSecondMove(tx, user.id, now);
   await moveTo(tx, user, taken.email, now);
+  if (user.email_verified_at !== null) await moveNews(tx, user.email, taken.email, now);
   // A link that was mailed to the old address opens the account no more.
   for (const purpose of ['recover', 'verify-email'] as const) await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, user.email);
@@ -156,6 +157,8 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   if (!taken || !user) throw new AppError('account_link_invalid');
   const left = user.email;
   await moveTo(tx, user, taken.email, now);
+  const movedAt = taken.expires_at - UNDO_DAYS * DAY_MS;
+  await returnNews(tx, { from: taken.email, to: left, at: movedAt }, now);
   // Whoever changed the address may have been somebody else: nothing opens the account but this mailbox.
   const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
   await repository.updateUser(tx, user.id, closed);
@@ -167,11 +170,10 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
 }
 
-/** Another address, which was just proved, with what the person follows and agreed to. */
+/** Another address, which was just proved, with what the person follows. */
 async function moveTo(tx: Tx, user: UserRow, email: string, now: number): Promise<void> {
   const { id, name, role } = user;
   const change = { email, email_verified_at: now, ...userKeys({ name, email, role }), updated_at: now };
   await repository.updateUser(tx, id, change);
-  if (user.email_verified_at !== null) await moveNews(tx, user.email, email, now);
   await moveFollows(tx, { id, email }, now);
 }

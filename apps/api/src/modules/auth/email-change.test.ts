@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get, login, refresh, refusal } from '../../testing/calls.ts';
-import { addReader, addUser, type SignedIn, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
+import { addBook, addReader, addUser, type SignedIn, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
-import { joinNews } from '../site/service.ts';
+import { joinNews, knownSubscriber, saveFollow, updateSubscriber } from '../site/service.ts';
 import { newLinkToken } from '../../platform/link-token.ts';
 import { saveToken, updateUser } from './service.ts';
 import { enrol } from './testing/second-factor-fixture.ts';
@@ -209,6 +209,83 @@ it('gives an address that nobody proved no way back: a slip of the finger hands 
   expect(await emailOf(slip)).toBe(NEW);
   expect(await mailsTo(test, 'ajena@ejemplo.cl')).toEqual([]);
   expect((await addReader(test, { email: 'ajena@ejemplo.cl' })).user.email).toBe('ajena@ejemplo.cl');
+});
+
+describe('news by mail', () => {
+  const none = { user_id: null, confirm_hash: null, confirm_expires_at: null, confirmed_at: null, created_at: 1 };
+  const set = async (email: string, state: 'confirmed' | 'unsubscribed', books: Record<string, 'left' | 'confirmed'>) =>
+    test.ports.db.withTx(async (tx) => {
+      await joinNews(tx, email, 1);
+      const { id } = await knownSubscriber(tx, email, 1);
+      await updateSubscriber(tx, id, { state });
+      for (const [book_id, follow] of Object.entries(books))
+        await saveFollow(tx, { ...none, subscriber_id: id, book_id, state: follow });
+    });
+  const list = async () => {
+    const rows = await test.ports.db.read.selectFrom('mailing_list').select(['email', 'state']).execute();
+    return Object.fromEntries(rows.map(({ email, state }) => [email, state]));
+  };
+  const leftAt = async (email: string) => {
+    const rows = await test.ports.db.read
+      .selectFrom('follows')
+      .innerJoin('mailing_list', 'mailing_list.id', 'follows.subscriber_id')
+      .select(['book_id', 'follows.state'])
+      .where('email', '=', email)
+      .execute();
+    return Object.fromEntries(rows.map(({ book_id, state }) => [book_id, state]));
+  };
+  const move = async () => {
+    await ask(NEW);
+    await confirm(await linkAt(NEW, 'change-email'));
+  };
+  const back = async () => {
+    test.clock.time += HOUR_MS;
+    expect((await undo(await linkAt(OLD, 'undo-email'))).statusCode).toBe(204);
+    reader = await signIn(test, reader.user);
+  };
+
+  it('that were left stay left at the new address, with each book', async () => {
+    const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
+    await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
+    await move();
+    expect(await list()).toEqual({ [OLD]: 'unsubscribed', [NEW]: 'unsubscribed' });
+    expect(await leftAt(NEW)).toEqual({ [one]: 'left', [two]: 'left' });
+  });
+
+  it('that the new address agreed to itself it goes on getting', async () => {
+    const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
+    await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
+    await set(NEW, 'confirmed', { [one]: 'confirmed' });
+    await move();
+    expect(await list()).toEqual({ [OLD]: 'unsubscribed', [NEW]: 'confirmed' });
+    expect(await leftAt(NEW)).toEqual({ [one]: 'confirmed', [two]: 'left' });
+  });
+
+  it('that went along come back with the account', async () => {
+    await set(OLD, 'confirmed', {});
+    await move();
+    expect(await list()).toEqual({ [OLD]: 'none', [NEW]: 'confirmed' });
+    await back();
+    expect(await list()).toEqual({ [OLD]: 'confirmed', [NEW]: 'none' });
+  });
+
+  it('that the other address had itself stay there, and what was left there meanwhile stays left', async () => {
+    await set(NEW, 'confirmed', {});
+    await move();
+    await back();
+    expect(await list()).toEqual({ [NEW]: 'confirmed' });
+    await set(OLD, 'confirmed', {});
+    await move();
+    await back();
+    expect(await list()).toEqual({ [OLD]: 'confirmed', [NEW]: 'confirmed' });
+    await move();
+    await test.ports.db.withTx(async (tx) => {
+      const { id } = await knownSubscriber(tx, NEW, 1);
+      await updateSubscriber(tx, id, { state: 'unsubscribed' });
+    });
+    await back();
+    expect(await list()).toEqual({ [OLD]: 'none', [NEW]: 'unsubscribed' });
+  });
 });
 
 it('drops a change that waits for its link with a new password and with a recovery', async () => {

@@ -147,15 +147,49 @@ export async function moveFollows(tx: Tx, user: { readonly id: string; readonly 
 }
 
 /**
- * Who agreed to all news goes on getting them at another address, once that is proven. What the new one left stays left.
+ * Who agreed to all news goes on getting them at another address, once that is proven, and who left them hears no more
+ * there either: what the new one left stays left, and what it agreed to itself it gets.
  * @param from the address before, which was proved too
  */
 export async function moveNews(tx: Tx, from: string, to: string, now: number): Promise<void> {
   const before = await repository.findSubscriber(tx, 'email', from);
-  if (before?.state !== 'confirmed') return;
-  await leaveNews(tx, before, now);
+  if (!before) return;
   const known = await repository.findSubscriber(tx, 'email', to);
-  if (known?.state !== 'unsubscribed') await joinNews(tx, to, now);
+  if (before.state === 'confirmed') {
+    await leaveNews(tx, before, now);
+    if (known?.state !== 'unsubscribed') await joinNews(tx, to, now);
+  }
+  if (before.state === 'unsubscribed' && known?.state !== 'confirmed') {
+    const left = known ?? (await knownSubscriber(tx, to, now));
+    await leaveAll(tx, left, { method: 'account', bookId: null, announcementId: null }, now);
+  }
+  for (const { book_id: bookId } of await repository.leftBooks(tx, before.id)) {
+    const there = known && (await repository.findFollow(tx, known.id, bookId));
+    if (there?.state === 'confirmed') continue;
+    const subscriber = await knownSubscriber(tx, to, now);
+    await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, now);
+  }
+}
+
+/**
+ * Takes back what {@link moveNews} did: news that went along come back, unless the person left them meanwhile. What
+ * either address agreed to by itself stays.
+ * @param move from which address to which the account had moved, and when, epoch milliseconds
+ */
+export async function returnNews(tx: Tx, { from, to, at }: NewsMove, now: number): Promise<void> {
+  const there = await repository.findSubscriber(tx, 'email', to);
+  const before = await repository.findSubscriber(tx, 'email', from);
+  if (there?.state !== 'confirmed' || !before) return;
+  if (!(await repository.hasMoved(tx, { subscriber_id: before.id, action: 'unsubscribed', at }))) return;
+  if (await repository.hasMoved(tx, { subscriber_id: there.id, action: 'confirmed', at }))
+    await leaveNews(tx, there, now);
+  if (before.state !== 'unsubscribed') await joinNews(tx, from, now);
+}
+
+interface NewsMove {
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
 }
 
 /** Puts an address that was proved on the list, on its account's word. */
@@ -207,6 +241,10 @@ interface Leaving {
 
 async function leaveEverything(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now: number): Promise<void> {
   await repository.deleteFollows(tx, subscriber.id);
+  await leaveAll(tx, subscriber, leaving, now);
+}
+
+async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now: number): Promise<void> {
   if (subscriber.state === 'unsubscribed') return;
   // The confirmation link of an older mail must not put the address back.
   const change = {

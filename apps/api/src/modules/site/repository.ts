@@ -100,6 +100,33 @@ export async function followedBooks(connection: Connection, email: string): Prom
   return rows.map(({ book_id }) => book_id);
 }
 
+/** The books of which an address asked to hear no more. */
+export async function leftBooks(tx: Tx, subscriberId: string): Promise<Pick<FollowRow, 'book_id'>[]> {
+  return tx
+    .selectFrom('follows')
+    .select('book_id')
+    .where('subscriber_id', '=', subscriberId)
+    .where('state', '=', 'left')
+    .execute();
+}
+
+/** Whether an account's change of address at an instant began, or ended, all news to an address. */
+export async function hasMoved(
+  tx: Tx,
+  { subscriber_id, action, at }: Pick<ConsentRow, 'subscriber_id' | 'action' | 'at'>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('consent_records')
+    .select('id')
+    .where('subscriber_id', '=', subscriber_id)
+    .where('action', '=', action)
+    .where('method', '=', 'account')
+    .where('book_id', 'is', null)
+    .where('at', '=', at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What an account follows with another address than this. */
 export async function followsElsewhere(tx: Tx, userId: string, email: string) {
   return tx

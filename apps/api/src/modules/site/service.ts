@@ -9,6 +9,7 @@ export {
   moveFollows,
   moveNews,
   recordConsent,
+  returnNews,
   type UnsubscribeLinks,
 } from './mailing-list-service.ts';
 export {
