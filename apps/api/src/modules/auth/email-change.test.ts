@@ -271,9 +271,11 @@ describe('news by mail', () => {
 
   it('that the other address had itself stay there, and what was left there meanwhile stays left', async () => {
     await set(NEW, 'confirmed', {});
+    // The old address is known, and agreed to nothing.
+    await test.ports.db.withTx(async (tx) => knownSubscriber(tx, OLD, 1));
     await move();
     await back();
-    expect(await list()).toEqual({ [NEW]: 'confirmed' });
+    expect(await list()).toEqual({ [OLD]: 'none', [NEW]: 'confirmed' });
     await set(OLD, 'confirmed', {});
     await move();
     await back();
