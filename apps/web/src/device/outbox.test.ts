@@ -103,7 +103,7 @@ describe('the outbox', () => {
     expect(await countUnsent('ana')).toBe(1);
   });
 
-  it.each(['anti_forgery', 'cross_site_request'] as const)('sends again what %s kept out', async (code) => {
+  it.each(['anti_forgery', 'cross_site_request', 'account_leaving'] as const)('sends again what %s kept out', async (code) => {
     await write(letter('uno'));
     failures.push(refusal(422, code));
     await expect(flushOutbox()).resolves.toBe('waiting');

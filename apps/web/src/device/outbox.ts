@@ -227,9 +227,10 @@ async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null
   try {
     return { kind: 'taken', answer: await answerTo(handler, entry) };
   } catch (error) {
-    // No answer, or one that another request can change: neither is about what was written.
+    // No answer, or one that another request can change, as whoever keeps the account: neither is about what was written.
     if (!(error instanceof ApiError)) return null;
-    if (error.code === 'anti_forgery' || error.code === 'cross_site_request') return null;
+    const { code } = error;
+    if (code === 'anti_forgery' || code === 'cross_site_request' || code === 'account_leaving') return null;
     const kind = handler.classify(error);
     return kind && { kind };
   }

@@ -89,6 +89,17 @@ describe('sending moves', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
   });
 
+  it('keeps moves while the account is about to be erased, for whoever keeps it', async () => {
+    const server = positionServer();
+    server.refuse = [409];
+    server.refusal = 'account_leaving';
+    await moveTo('a', 1);
+    await expect(flushOutbox()).resolves.toBe('waiting');
+    expect(await countUnsent('ana')).toBe(1);
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(server.received.map((body) => body.last_location)).toEqual(['a', 'a']);
+  });
+
   it('sends what an earlier version of the app has stored', async () => {
     const server = positionServer();
     const entry = { id: 'm', uid: 'ana', kind: 'position', part_id: 'part', cfi: 'a', percentage: 5 };

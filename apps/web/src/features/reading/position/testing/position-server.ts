@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@cuentos/contract/error-codes';
 import type { PositionBody, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import { vi } from 'vitest';
@@ -72,6 +73,8 @@ export function positionServer() {
     loseAnswers: 0,
     /** Statuses of the next answers, instead of doing anything. */
     refuse: [] as number[],
+    /** Their code. */
+    refusal: 'internal' as ErrorCode,
     down: false,
     placeOf: (partId: string) => rows.placeOf(partId),
     /** A move of another device. */
@@ -84,7 +87,7 @@ export function positionServer() {
     const body = JSON.parse(String(init.body)) as PositionBody;
     server.received.push({ ...body, token, keepalive: init.keepalive ?? false });
     const refused = server.refuse.shift();
-    if (refused) return Response.json({ detail: 'x', code: 'internal' }, { status: refused });
+    if (refused) return Response.json({ detail: 'x', code: server.refusal }, { status: refused });
     const result = rows.move(url.split('/').at(-1) ?? '', body);
     if (server.loseAnswers > 0) {
       server.loseAnswers -= 1;
