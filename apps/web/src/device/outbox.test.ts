@@ -103,14 +103,17 @@ describe('the outbox', () => {
     expect(await countUnsent('ana')).toBe(1);
   });
 
-  it.each(['anti_forgery', 'cross_site_request', 'account_leaving'] as const)('sends again what %s kept out', async (code) => {
-    await write(letter('uno'));
-    failures.push(refusal(422, code));
-    await expect(flushOutbox()).resolves.toBe('waiting');
-    expect(await waiting()).toEqual(['uno.']);
-    await flushOutbox();
-    expect(sent).toEqual(['uno.']);
-  });
+  it.each(['anti_forgery', 'cross_site_request', 'account_leaving'] as const)(
+    'sends again what %s kept out',
+    async (code) => {
+      await write(letter('uno'));
+      failures.push(refusal(422, code));
+      await expect(flushOutbox()).resolves.toBe('waiting');
+      expect(await waiting()).toEqual(['uno.']);
+      await flushOutbox();
+      expect(sent).toEqual(['uno.']);
+    },
+  );
 
   it.each([false, {}, [], null, undefined, ''])('sends again what a 200 of %o did not answer', async (answer) => {
     await write(letter('uno'));

@@ -131,7 +131,7 @@ export function hasFields<Shape>(
 async function answerTo<Entry, Answer>(handler: OutboxHandler<Entry, Answer>, entry: Entry): Promise<Answer> {
   const answer: unknown = await handler.send(entry);
   if (handler.isAnswer(answer)) return answer;
-  throw new Error(`no answer to what was written: ${JSON.stringify(answer)?.slice(0, 100)}`);
+  throw new Error('no answer to what was written');
 }
 
 /** A user's entries of one kind that the server has not taken, oldest first. */

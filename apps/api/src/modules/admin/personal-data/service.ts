@@ -81,7 +81,8 @@ export function createDataRequestService({ db, clock, from }: Deps): DataRequest
         const { kind, user_id } = await openRequest(tx, id);
         const user = user_id === null ? undefined : await findUserBy(tx, 'id', user_id);
         // One that the shop closed has data too.
-        if (!user || user.erased_at !== null || !CARRIED_OUT.has(kind)) throw new AppError('data_request_without_account');
+        if (!user || user.erased_at !== null || !CARRIED_OUT.has(kind))
+          throw new AppError('data_request_without_account');
         if (kind === 'block') {
           await blockPerson(tx, from, { user, actorId: actor.userId }, now);
           await updateRequest(tx, id, { state: 'done', outcome: 'blocked', done_at: now });

@@ -8,14 +8,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import {
-  findLiveUser,
-  findUserBy,
-  insertUser,
-  isAddressKept,
-  makeInvitation,
-  newUser,
-} from '../../auth/service.ts';
+import { findLiveUser, findUserBy, insertUser, isAddressKept, makeInvitation, newUser } from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
 import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';

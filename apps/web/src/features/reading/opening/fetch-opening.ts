@@ -21,13 +21,14 @@ export type FailureReason =
   | 'not-released'
   | 'without-ebook'
   | 'damaged'
+  | 'account_leaving'
   | 'server';
 
 /** The part cannot be opened, or no longer be read. */
 export class OpeningFailure extends Error {
   readonly reason: FailureReason;
   constructor(reason: FailureReason, cause?: unknown) {
-    super(`the part cannot be read: ${reason}`, { cause });
+    super(reason, { cause });
     this.name = 'OpeningFailure';
     this.reason = reason;
   }
@@ -38,14 +39,14 @@ export function reasonOf(error: unknown): FailureReason {
   return error instanceof OpeningFailure ? error.reason : 'server';
 }
 
-/** Why the server did not open a part. */
-export function reasonFor(error: ApiError): FailureReason {
-  if (error.code === 'not_entitled') return 'no-access';
-  if (error.code === 'part_not_released') return 'not-released';
-  if (error.code === 'part_without_ebook') return 'without-ebook';
-  if (error.status === 0) return 'unreachable';
-  if (error.status === 403) return 'no-access';
-  return error.status === 404 || error.status === 422 ? 'not-found' : 'server';
+/** Why the server did not open a part: a 403 is that it is not in the library. */
+export function reasonFor({ code, status }: ApiError): FailureReason {
+  if (code === 'account_leaving') return code;
+  if (code === 'part_not_released') return 'not-released';
+  if (code === 'part_without_ebook') return 'without-ebook';
+  if (status === 0) return 'unreachable';
+  if (status === 403) return 'no-access';
+  return status === 404 || status === 422 ? 'not-found' : 'server';
 }
 
 /**
@@ -70,8 +71,7 @@ export async function fetchPosition(partId: string, editionId: string): Promise<
     const query = { edition_id: editionId };
     return await call(endpoints.lastPosition, { params, query, handles: 'all', quiet: true });
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return null;
-    await confirmRefusal(partId);
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) await confirmRefusal(partId);
     return null;
   }
 }
@@ -84,8 +84,8 @@ export async function confirmRefusal(partId: string): Promise<void> {
   try {
     await fetchOpening(partId);
   } catch (error) {
-    const gone = error instanceof OpeningFailure && (error.reason === 'no-access' || error.reason === 'not-found');
-    if (gone) throw new OpeningFailure('no-access', error);
+    const reason = reasonOf(error);
+    if (reason === 'no-access' || reason === 'not-found') throw new OpeningFailure('no-access', error);
   }
 }
 

@@ -46,6 +46,10 @@ const failureTexts = {
     title: 'No pudimos leer el archivo de este libro',
     text: 'Ábrelo de nuevo con conexión para descargarlo otra vez. Si sigue igual, escríbenos.',
   },
+  account_leaving: {
+    title: 'Tu cuenta está por borrarse',
+    text: 'Hasta entonces abre solo lo que ya está en este dispositivo. Si quieres quedarte con ella, dilo en «Mis datos».',
+  },
   server: {
     title: 'No pudimos abrir el libro',
     text: 'La falla es nuestra. Intenta de nuevo en unos minutos.',
@@ -58,6 +62,7 @@ const worthWriting: ReadonlySet<FailureReason> = new Set(['no-access', 'damaged'
 const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
 
 const writeTo = 'Escríbenos';
+const toData = 'Ir a «Mis datos»';
 
 interface ReaderFailureProps {
   readonly reason: FailureReason;
@@ -84,9 +89,15 @@ export function ReaderFailure({ reason, partId, backTo }: ReaderFailureProps) {
         <p className="mx-auto mt-2 max-w-[30em] text-ink-2">{text}</p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           {worthAnotherTry.has(reason) && <Button onClick={() => location.reload()}>{t.retry}</Button>}
-          <Link to={isSample ? backTo : '/user-library'} replace className={buttonClass({ variant: 'primary' })}>
-            {isSample ? t.toBook : t.toLibrary}
-          </Link>
+          {reason === 'account_leaving' ? (
+            <Link to="/user-settings/data" replace className={buttonClass({ variant: 'primary' })}>
+              {toData}
+            </Link>
+          ) : (
+            <Link to={isSample ? backTo : '/user-library'} replace className={buttonClass({ variant: 'primary' })}>
+              {isSample ? t.toBook : t.toLibrary}
+            </Link>
+          )}
           {worthWriting.has(reason) && (
             <Link to="/user-settings/messages/new" className={buttonClass({ variant: 'quiet' })}>
               {writeTo}
