@@ -130,6 +130,7 @@ const SAID: ReadonlySet<string | null> = new Set([
   'entry_code_wrong',
   'entry_code_over',
   'account_deleted',
+  'email_moved',
   'invalid_request',
 ]);
 

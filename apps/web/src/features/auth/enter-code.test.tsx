@@ -115,6 +115,16 @@ it('an address that is none is said at its field, and nobody is asked', async ()
   expect(sent(calls, '/api/auth/entry_code')).toEqual([]);
 });
 
+it('says at the field that the account moved to another address', async () => {
+  fakeApi({ [ENTER]: () => refused('email_moved') });
+  noteCodeAsked('ana@correo.cl', Date.now());
+  open('/enter-code/b');
+  await screen.findByText('ana@correo.cl');
+  change(await codeField(), '408215');
+  expect(await screen.findByText('Ese código ya no sirve. Pide otro.')).toBeTruthy();
+  expect(said()).toEqual([]);
+});
+
 it('a wrong code tells the tries that are left and is typed over; one that is over empties the field', async () => {
   const answers = [
     refused('entry_code_wrong', { code: 'Ese código no es. Te quedan 4 intentos.' }),

@@ -26,7 +26,7 @@ const t = {
   noParts: 'Tu biblioteca y lo que tengas por leer',
   goesHighlights: (count: number) => (count === 1 ? '1 resaltado con su nota' : `${count} resaltados, con sus notas`),
   goesRest: 'Tu nombre, tu correo, tus páginas, lo que sigues y los correos que te enviamos',
-  goesDevices: 'Lo guardado en cada dispositivo, cuando vuelva a conectarse',
+  goesDevices: 'Los libros guardados en tus dispositivos, cuando vuelvan a conectarse',
   stays: 'Queda, sin tu nombre ni tu correo',
   staysText: 'Tus compras, pagos y devoluciones, porque la ley tributaria pide guardarlas.',
   noMoney: 'Borrar la cuenta no devuelve dinero. Lo que compraste no se puede recuperar después.',
@@ -51,7 +51,7 @@ const t = {
   seam: (day: number) => `día ${day} de 7`,
   seamName: 'Plazo para cambiar de idea',
   leavingText:
-    'Ese día se van tus libros, notas y datos, de la tienda y de tus dispositivos. Tus compras quedan sin tu nombre, porque la ley tributaria pide guardarlas.',
+    'Ese día se van tus libros, notas y datos, de la tienda y de este dispositivo. Tus compras quedan sin tu nombre, porque la ley tributaria pide guardarlas.',
   copyBefore: 'Llevarme mi copia antes',
   kept: 'Tu cuenta se queda',
 } as const;

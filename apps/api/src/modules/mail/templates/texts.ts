@@ -298,7 +298,7 @@ export const accountMailTexts = {
     intro: (date: string) =>
       `Nos pediste borrar tu cuenta. Se borra el ${date}, hora de Santiago. Hasta entonces puedes cambiar de idea.`,
     meaning:
-      'Ese día se van tus libros, tus resaltados y notas y todos tus datos, de la tienda y de tus dispositivos. Tus compras quedan sin tu nombre ni tu correo, porque la ley tributaria pide guardarlas. No se puede deshacer.',
+      'Ese día se van tus libros, tus resaltados y notas y todos tus datos de la tienda, y del dispositivo donde tu cuenta siga abierta. Tus compras quedan sin tu nombre ni tu correo, porque la ley tributaria pide guardarlas. No se puede deshacer.',
     button: 'Quedarme con mi cuenta',
     after: [
       'Mientras tanto tu cuenta abre solo para quedarte con ella o llevarte una copia de tus datos.',
