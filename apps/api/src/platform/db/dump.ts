@@ -93,6 +93,9 @@ const MOMENTARY: ReadonlySet<TableName> = new Set([
 /** Tables that a backup holds. */
 export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.has(table));
 
+/** Columns that archives of earlier versions have and tables have no more; what they said stands elsewhere. */
+const GONE: Readonly<Partial<Record<TableName, readonly string[]>>> = { orders: ['book_id'] };
+
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
@@ -184,6 +187,7 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
     for (const table of dumpedTables) await any.deleteFrom(table).execute();
     for await (const page of rows()) await insertRows(any, page.table, page.rows);
     requireCounts(await countRows(tx), expected);
+    await nameReductions(tx);
     await endAgain(tx, endings, now);
     // An archive of an earlier version has neither, and none needs to be believed.
     await indexEverything(tx);
@@ -193,7 +197,9 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
   });
 }
 
-async function insertRows(tx: Transaction<AnyTables>, table: TableName, rows: readonly DumpedRow[]): Promise<void> {
+async function insertRows(tx: Transaction<AnyTables>, table: TableName, dumped: readonly DumpedRow[]): Promise<void> {
+  const gone = new Set(GONE[table]);
+  const rows = gone.size === 0 ? dumped : dumped.map((row) => without(row, gone));
   const width = Object.keys(rows[0] ?? {}).length;
   const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
   for (let start = 0; start < rows.length; start += batch) {
@@ -202,6 +208,19 @@ async function insertRows(tx: Transaction<AnyTables>, table: TableName, rows: re
       .values(rows.slice(start, start + batch))
       .execute();
   }
+}
+
+const without = (row: DumpedRow, columns: ReadonlySet<string>): DumpedRow =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !columns.has(column)));
+
+/** Items of an archive from before completing a book took anything off do not name their discount: it is the presale. */
+async function nameReductions(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({ reduction: 'presale' })
+    .where('reduction', 'is', null)
+    .where('discount_percentage', '>', 0)
+    .execute();
 }
 
 function requireCounts(found: RowCounts, expected: RowCounts): void {
