@@ -13,7 +13,7 @@ import type { ProviderPayment } from '../../ports/payment.ts';
 import { updateUser } from '../auth/service.ts';
 import { limitProvider } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
-import { type CheckoutService, createCheckoutService } from './service.ts';
+import type { CheckoutService } from './service.ts';
 import { PAYMENTS, PRICES, type Step, step } from './testing/money-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
@@ -52,9 +52,14 @@ class History {
   readonly parts: readonly string[];
   readonly orders: MadeOrder[] = [];
   readonly first = (lastPayment += PAYMENTS) - PAYMENTS + 1;
+  readonly paymentNumbers = Array.from({ length: PAYMENTS }, (_, index) => String(this.first + index));
   readonly known = new Set<number>();
   readonly opened = new Set<string>();
   readonly looks: ProviderPayment[] = [];
+  /** What went back at the provider's own site though the shop was asked for nothing, by its key there. */
+  readonly byHand = new Map<string, { readonly payment: number; readonly amount: number }>();
+  readonly madeByHand = new Set<string>();
+  readonly gone = new Set<number>();
   checkout: CheckoutService;
   /** Orders that gave anything before their buyer was deleted; null while the buyer is there. */
   givenBeforeDeletion: Set<string | null> | null = null;
@@ -62,7 +67,7 @@ class History {
   private constructor(reader: string, parts: readonly string[]) {
     this.reader = reader;
     this.parts = parts;
-    this.checkout = startProcess();
+    this.checkout = shop.startProcess();
   }
 
   static async begin(): Promise<History> {
@@ -78,19 +83,18 @@ class History {
     return history;
   }
 
-  /** Asks for an order of some parts; the shop may refuse. */
   private async order(parts: readonly number[]): Promise<void> {
     const partIds = parts.map((part) => this.parts[part]!);
     const buyer = { userId: this.reader, name: 'Lucía', email: `${this.reader}@ejemplo.cl` };
     const held = new Set((await this.held()).map(({ part_id: id }) => id));
-    const purchase = { buyer, partIds, address: '127.0.0.1', origin: shop.origin, acknowledged: true };
+    const purchase = { buyer, partIds, address: '127.0.0.1', origin: shop.origin, acknowledged: true, total: null };
     const made = await allowed(this.checkout.buyParts(purchase));
     await this.checkout.idle();
     if (made === null) return;
     const again = partIds.filter((id) => held.has(id));
     expect(again, 'sold once more').toEqual([]);
-    const isNew = !this.orders.some(({ id }) => id === made.order_id);
-    if (isNew) this.orders.push({ id: made.order_id, preference: made.id });
+    if (!this.orders.some(({ id }) => id === made.order_id))
+      this.orders.push({ id: made.order_id, preference: made.id });
   }
 
   private async totals(): Promise<number[]> {
@@ -104,7 +108,6 @@ class History {
 
   private orderAt = (index: number): MadeOrder => this.orders[index % this.orders.length]!;
 
-  /** What the buyer has now. */
   private async held() {
     return (await this.entitlements()).filter(({ revoked_at: revoked }) => revoked === null);
   }
@@ -129,6 +132,8 @@ class History {
         return this.move(step.payment, step.state);
       case 'return at the provider':
         return this.returnAtProvider(step.payment, step.amount);
+      case 'refuse and return by hand':
+        return this.refuseAndReturn(step.order, step.part);
       case 'notice':
         for (let copy = 0; copy < step.copies; copy += 1) await shop.notify(this.idOf(step.payment));
         return shop.settled();
@@ -170,7 +175,7 @@ class History {
         return undefined;
       case 'restart':
         await this.checkout.idle();
-        this.checkout = startProcess();
+        this.checkout = shop.startProcess();
         return this.checkGoodPayments();
       case 'days of refusal':
         await setMood('refuse_refunds');
@@ -204,11 +209,35 @@ class History {
     const isOddly = before === 'rejected' && state === 'approved';
     if (before === state || (!mayBecome(before, state) && !isOddly)) return;
     await store.setPayment(this.idOf(payment), undefined, { status: state });
+    if (state === 'refunded') this.gone.add(payment);
   }
 
   private async returnAtProvider(payment: number, amount: number): Promise<void> {
     if (!this.known.has(payment)) return;
-    await store.refund(String(this.idOf(payment)), amount, `by hand ${this.idOf(payment)} ${amount}`);
+    const key = `by hand ${this.idOf(payment)} ${amount}`;
+    const made = await store.refund(String(this.idOf(payment)), amount, key);
+    if (typeof made === 'object') this.byHand.set(key, { payment, amount: made.amount });
+  }
+
+  /** The provider refuses refunds of the shop's, and the author makes one of them there by hand. */
+  private async refuseAndReturn(order: number, part: number | null): Promise<void> {
+    const mood = (await store.switches()).api;
+    await setMood('refuse_refunds');
+    await this.refundOrder(order, part);
+    await setMood(mood);
+    for (const payment of this.known) {
+      const refunds = (await this.refundsOf(payment)).filter(({ id }) => !this.madeByHand.has(id));
+      const tried = refunds.find(({ state, last_error: error }) => state === 'requested' && error === 'refused');
+      if (!tried) continue;
+      this.madeByHand.add(tried.id);
+      await store.refund(String(this.idOf(payment)), tried.amount, `instead of ${tried.id}`);
+      return count('made by hand');
+    }
+  }
+
+  private async refundsOf(payment: number) {
+    const { id = '' } = (await this.row(payment)) ?? {};
+    return shop.ports.db.handle.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute();
   }
 
   private async refundOrder(order: number, part: number | null): Promise<void> {
@@ -252,7 +281,6 @@ class History {
     return rows.length;
   }
 
-  /** An admin gives a part, perhaps while it is being paid, or takes away what was given. */
   private async give(op: 'give' | 'take away', partId: string): Promise<void> {
     if (this.givenBeforeDeletion) return;
     const { adminPurchases } = shop.services;
@@ -316,7 +344,6 @@ class History {
     }
   }
 
-  /** Everything that the buyer ever got. */
   private async entitlements() {
     return shop.ports.db.handle.selectFrom('entitlements').selectAll().where('user_id', '=', this.reader).execute();
   }
@@ -328,6 +355,11 @@ class History {
       const seen = await this.truth(payment);
       const isReceived = seen.state === 'approved' || seen.state === 'in_mediation' || seen.state === 'charged_back';
       expect(seen.refundedAmount, 'never more goes back than came').toBeLessThanOrEqual(Math.round(seen.amount));
+      if (!this.gone.has(payment)) {
+        const asked = (await this.refundsOf(payment)).filter(({ reason }) => reason !== 'made at the provider');
+        const byHand = [...this.byHand.values()].filter((made) => made.payment === payment);
+        expect(seen.refundedAmount, 'sent back twice').toBeLessThanOrEqual(sum(asked) + sum(byHand));
+      }
       if (!isReceived || seen.refundedAmount >= seen.amount) continue;
       const row = await this.row(payment);
       const isClosed = row !== undefined && (row.settled_at !== null || row.settled_amount > 0);
@@ -342,10 +374,16 @@ class History {
     }
     await this.checkGoodPayments();
     await this.checkSums();
-    const given = await this.entitlements();
-    for (const { order_id: orderId, revoked_at: revoked } of given) {
+    const paying = await shop.ports.db.handle
+      .selectFrom('payments')
+      .selectAll()
+      .where('problem', 'is', null)
+      .where('status', 'in', ['approved', 'in_mediation'])
+      .execute();
+    const paid = paying.map((payment) => payment.order_id);
+    for (const { order_id: orderId, revoked_at: revoked } of await this.entitlements()) {
       if (orderId === null) continue;
-      if (revoked === null) expect(await this.isPaid(orderId), 'held without being paid').toBe(true);
+      if (revoked === null) expect(paid, 'held without being paid').toContain(orderId);
       if (this.givenBeforeDeletion) {
         expect(this.givenBeforeDeletion.has(orderId), 'granted to nobody').toBe(true);
       }
@@ -414,31 +452,12 @@ class History {
     }
     expect(new Set(paidFor).size, 'a part paid twice').toBe(paidFor.length);
   }
-
-  private async isPaid(orderId: string): Promise<boolean> {
-    const rows = await shop.ports.db.handle
-      .selectFrom('payments')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .where('problem', 'is', null)
-      .where('status', 'in', ['approved', 'in_mediation'])
-      .execute();
-    return rows.length > 0;
-  }
 }
 
 /** What became of the money that was received and did not go back. */
 const ends: Record<string, number> = {};
 function count(end: string): void {
   ends[end] = (ends[end] ?? 0) + 1;
-}
-
-/** A new process: nothing of the old one's memory, the same database. */
-function startProcess(): CheckoutService {
-  const { db, clock, payments } = shop.ports;
-  const limiter = { hit: async () => true } as never;
-  const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000 };
-  return createCheckoutService({ db, clock, payments, limiter, seller: shop.services.shop.seller, settings });
 }
 
 async function setMood(api: Switches['api']): Promise<void> {
@@ -470,7 +489,7 @@ describe('any history of money', () => {
           for (const next of steps) await history.take(next);
           await history.calmDown();
           await history.check();
-          await forget(history);
+          await shop.forget(history);
           told += 1;
         }),
       );
@@ -479,21 +498,3 @@ describe('any history of money', () => {
     },
   );
 });
-
-/** What is over must not slow down or mix with the next one. */
-async function forget({ orders, first, reader }: History): Promise<void> {
-  const ids = orders.map(({ id }) => id);
-  const numbers = Array.from({ length: PAYMENTS }, (_, index) => String(first + index));
-  await shop.ports.db.withTx(async (tx) => {
-    const rows = await tx.selectFrom('payments').select('id').where('provider_payment_id', 'in', numbers).execute();
-    const payments = rows.map(({ id }) => id);
-    if (payments.length > 0) await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute();
-    await tx.deleteFrom('payments').where('provider_payment_id', 'in', numbers).execute();
-    await tx.deleteFrom('payment_notices').where('provider_payment_id', 'in', numbers).execute();
-    await tx.deleteFrom('provider_faults').execute();
-    await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
-    await tx.deleteFrom('orders').where('id', 'in', ids).execute();
-    await tx.deleteFrom('entitlements').where('user_id', '=', reader).execute();
-    await tx.deleteFrom('deliveries').where('user_id', '=', reader).execute();
-  });
-}

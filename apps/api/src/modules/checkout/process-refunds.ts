@@ -1,4 +1,5 @@
 import { isOftenRefused, nextRefundTryAt } from '@cuentos/domain/checkout/refund';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { PaymentNotFound, PaymentRefused, PaymentUnauthorized } from '../../ports/payment.ts';
@@ -49,10 +50,14 @@ async function processRefund(context: CheckoutContext, refund: RefundRow): Promi
   const whole = refund.amount === payment.amount;
   let made: { readonly id: string | null };
   try {
-    made = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, refund.id);
+    // While it waited, somebody may have made it by hand: the provider would send it once more as long as money is left.
+    made =
+      hasWaited(refund, context.clock.now()) && (await wasMadeElsewhere(context, refund, payment))
+        ? { id: null }
+        : await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, refund.id);
   } catch (error) {
     const failure = failureOf(error);
-    if (failure !== 'refused' || !(await wasMadeElsewhere(context, refund, payment))) {
+    if (failure !== 'refused' || !(await wasMadeElsewhere(context, refund, payment).catch(() => false))) {
       await postpone(context, refund, failure);
       return failure;
     }
@@ -62,21 +67,28 @@ async function processRefund(context: CheckoutContext, refund: RefundRow): Promi
   return null;
 }
 
+/** Whether it was tried before, or could not be while the provider refused our credentials. */
+function hasWaited({ last_tried_at: triedAt, created_at: createdAt }: RefundRow, now: number): boolean {
+  return triedAt !== null || now > createdAt + MINUTE_MS;
+}
+
 function failureOf(error: unknown): NonNullable<Failure> {
   if (error instanceof PaymentUnauthorized) return 'credentials';
   return error instanceof PaymentRefused || error instanceof PaymentNotFound ? 'refused' : 'unavailable';
 }
 
-/** Whether the provider refused because the money went back already, by its own site or by a try without answer. */
+/**
+ * Whether the money went back already, by the provider's own site or by a try without answer: what went back beyond the
+ * refunds that are done covers this one, and is not exactly another one that waits.
+ */
 async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
-  const now = await context.payments.getPayment(payment.provider_payment_id).catch(() => null);
-  if (!now) return false;
-  const others = (await repository.refundsOf(context.db.read, payment.id)).filter(
-    ({ id, state }) => id !== refund.id && state === 'done',
-  );
-  const made = now.refundedAmount >= refund.amount + others.reduce((sum, { amount }) => sum + amount, 0);
-  await settlePayment(context, now);
-  return made;
+  const seen = await context.payments.getPayment(payment.provider_payment_id);
+  const others = (await repository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
+  const done = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
+  const unexplained = seen.refundedAmount - done;
+  const isAnother = others.some(({ state, amount }) => state === 'requested' && amount === unexplained);
+  await settlePayment(context, seen);
+  return unexplained >= refund.amount && (unexplained === refund.amount || !isAnother);
 }
 
 async function finish(context: CheckoutContext, { id }: RefundRow, providerRefundId: string | null): Promise<void> {

@@ -141,6 +141,47 @@ describe('a refund by the shop', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
+  it('of one part that the author made by hand meanwhile is not sent again and takes no other part', async () => {
+    reader = await shop.reader();
+    const parts = [await shop.part({ value: 990 }), await shop.part({ value: 990 }), await shop.part({ value: 1490 })];
+    const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
+    nextId += 1;
+    const paymentId = nextId;
+    await set(paymentId, { preference_id: bought.id, status: 'approved' });
+    await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+    const request = { orderId: bought.order_id, partId: parts[0]!.id, reason: '', actorId };
+    await shop.services.checkout.requestRefund(request);
+    await shop.settled();
+    await shop.setPayment(paymentId, { transaction_amount_refunded: 990 });
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    await set(paymentId, {});
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990, part_id: parts[0]!.id }]);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
+    expect(await Promise.all(parts.map(async ({ id }) => owns(id)))).toEqual([false, true, true]);
+  });
+
+  it('of two parts, one made by hand: the other one is sent', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+    // The dearer one was asked for last and is the one that was made.
+    for (const { id: partId } of parts.toReversed()) {
+      await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+      await shop.settled();
+    }
+    await shop.setPayment(paymentId, { transaction_amount_refunded: 1490 });
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 30 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    await shop.services.checkout.processRefunds();
+    expect((await refundsOf(bought)).map(({ state, amount }) => `${amount} ${state}`)).toEqual([
+      '990 done',
+      '1490 done',
+    ]);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
+  });
+
   it('is not forgotten when an older answer of the provider comes in after it', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ notice: 'drop' });

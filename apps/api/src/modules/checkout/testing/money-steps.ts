@@ -34,7 +34,7 @@ export type Step =
   | { readonly op: 'move'; readonly payment: number; readonly state: PaymentState }
   | { readonly op: 'return at the provider'; readonly payment: number; readonly amount: number }
   | { readonly op: 'notice'; readonly payment: number; readonly copies: number }
-  | { readonly op: 'refund order'; readonly order: number; readonly part: number | null }
+  | { readonly op: 'refund order' | 'refuse and return by hand'; readonly order: number; readonly part: number | null }
   | { readonly op: 'withdraw'; readonly order: number; readonly part: number }
   | { readonly op: 'open' | 'give' | 'take away'; readonly part: number }
   | { readonly op: 'order'; readonly parts: readonly number[] }
@@ -95,6 +95,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ op: fc.constant('notice' as const), payment, copies: fc.integer({ min: 1, max: 2 }) }),
   },
   { weight: 3, arbitrary: fc.record({ op: fc.constant('refund order' as const), order, part: fc.option(part) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ op: fc.constant('refuse and return by hand' as const), order, part: fc.option(part) }),
+  },
   { weight: 6, arbitrary: fc.record({ op: fc.constant('withdraw' as const), order, part }) },
   { weight: 3, arbitrary: fc.record({ op: fc.constant('open' as const), part }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('give' as const, 'take away' as const), part }) },

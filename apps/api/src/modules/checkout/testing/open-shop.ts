@@ -4,11 +4,14 @@ import { noticeSignature } from '../../../adapters/mercadopago/notice-signature.
 import type { PaymentChange, SandboxPayment } from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { readSecrets } from '../../../platform/config/secrets.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
 import type { BookPartRow, BookRow, EntitlementRow, UserRow } from '../../../platform/db/schema.ts';
+import type { PaymentPort } from '../../../ports/payment.ts';
 import type { LogStream } from '../../../platform/log/request-log.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
+import { type CheckoutService, createCheckoutService } from '../service.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,6 +31,13 @@ export interface Bought {
   readonly id: string;
   readonly init_point: string | null;
   readonly order_id: string;
+}
+
+/** What a buyer bought, and the numbers of the payments. */
+interface Purchases {
+  readonly reader: string;
+  readonly orders: readonly { readonly id: string }[];
+  readonly paymentNumbers: readonly string[];
 }
 
 /** A listening shop with the sandbox as its payment provider. */
@@ -54,6 +64,10 @@ export interface TestShop extends TestApp {
   notify(paymentId: number | string, options?: { ts?: string; forged?: boolean; type?: string }): Promise<number>;
   /** Everything behind the answers has ended. */
   settled(): Promise<void>;
+  /** A new process: nothing of the old one's memory, the same database. */
+  startProcess(payments?: PaymentPort): CheckoutService;
+  /** Removes a buyer's purchases, with every payment of these numbers. */
+  forget(what: Purchases): Promise<void>;
   rows: {
     order(id: string): Promise<OrderRow>;
     payments(): Promise<PaymentRow[]>;
@@ -140,6 +154,13 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       return response.status;
     },
     settled: async () => test.services.checkout.idle(),
+    startProcess(payments = test.ports.payments) {
+      const { clock } = test.ports;
+      const limiter = { hit: async () => true } as never;
+      const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000 };
+      return createCheckoutService({ db, clock, payments, limiter, seller: test.services.shop.seller, settings });
+    },
+    forget: async (what) => forget(db, what),
     rows: {
       order: async (id) => db.handle.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       payments: async () => db.handle.selectFrom('payments').selectAll().orderBy('id').execute(),
@@ -157,6 +178,22 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       audits: async (action) => db.handle.selectFrom('audit_log').selectAll().where('action', '=', action).execute(),
     },
   };
+}
+
+async function forget(db: Db, { reader, orders, paymentNumbers: numbers }: Purchases): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  await db.withTx(async (tx) => {
+    const rows = await tx.selectFrom('payments').select('id').where('provider_payment_id', 'in', numbers).execute();
+    const payments = rows.map(({ id }) => id);
+    if (payments.length > 0) await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute();
+    await tx.deleteFrom('payments').where('provider_payment_id', 'in', numbers).execute();
+    await tx.deleteFrom('payment_notices').where('provider_payment_id', 'in', numbers).execute();
+    await tx.deleteFrom('provider_faults').execute();
+    await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
+    await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+    await tx.deleteFrom('entitlements').where('user_id', '=', reader).execute();
+    await tx.deleteFrom('deliveries').where('user_id', '=', reader).execute();
+  });
 }
 
 /** What asks for several parts at once. */
