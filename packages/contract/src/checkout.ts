@@ -15,6 +15,8 @@ export const preferenceBody = z
     buyer_id: id.optional(),
     /** Everything that is bought at once, among it the part of the address; absent is that part alone. */
     part_ids: partIds.optional(),
+    /** What the buyer saw that all of it costs; refused when it costs anything else. */
+    total: pesos.optional(),
   })
   .nullish();
 

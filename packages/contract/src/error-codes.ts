@@ -120,6 +120,10 @@ export const errorCodes = {
     status: 409,
     detail: 'El medio de pago no acepta montos tan bajos. Escríbenos y te ayudamos a comprarla.',
   },
+  price_changed: {
+    status: 409,
+    detail: 'El precio cambió mientras lo mirabas. No se hizo ningún cobro; revisa cuánto cuesta ahora.',
+  },
   pocket_full: {
     status: 409,
     detail: 'En tu bolsillo caben 20 partes. Compra o quita alguna para agregar otra.',

@@ -105,6 +105,7 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
       address: `demo-${buyer.id}`,
       origin: 'http://localhost',
       acknowledged: true,
+      total: null,
     });
     if (order.init_point !== null) {
       await app.inject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceOf } from './price.ts';
-import { type Completion, type PartOfSet, partsToComplete, priceSet } from './set-price.ts';
+import { type Completion, MOST_PARTS_AT_ONCE, type PartOfSet, partsToComplete, priceSet } from './set-price.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -189,5 +189,8 @@ describe('completing a book', () => {
   it('is nothing for a single part', () => {
     expect(partsToComplete([row('a'), row('b', { isOwned: true })])).toEqual([]);
     expect(partsToComplete([])).toEqual([]);
+    const many = Array.from({ length: MOST_PARTS_AT_ONCE }, (_, index) => row(`p${index}`));
+    expect(partsToComplete(many), 'as many as one payment may be for').toHaveLength(MOST_PARTS_AT_ONCE);
+    expect(partsToComplete([...many, row('more')]), 'nobody could pay them at once').toEqual([]);
   });
 });

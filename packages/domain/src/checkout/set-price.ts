@@ -53,12 +53,12 @@ export interface PartOfBook extends PartOfSet {
 
 /**
  * What completing a book brings: every part that costs something, can be bought now and is not owned yet. Fewer than two
- * complete nothing: a single part is bought at its own price.
+ * complete nothing, for a single part is bought at its own price, and neither do more than one payment may be for.
  * @param parts all parts of one book.
  */
 export function partsToComplete(parts: readonly PartOfBook[]): string[] {
   const missing = parts.filter(({ isSold, isOwned, price }) => isSold && !isOwned && price.final > 0);
-  return missing.length < 2 ? [] : missing.map(({ partId }) => partId);
+  return missing.length < 2 || missing.length > MOST_PARTS_AT_ONCE ? [] : missing.map(({ partId }) => partId);
 }
 
 /** One discount that a part may be had at. */

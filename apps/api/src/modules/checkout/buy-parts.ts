@@ -31,6 +31,8 @@ export interface Purchase {
   readonly origin: string;
   /** The buyer accepts now that opening ends the right of withdrawal. */
   readonly acknowledged: boolean;
+  /** What the buyer saw that all of it costs, pesos; null when the page told nothing. */
+  readonly total: number | null;
 }
 
 /** What was decided before the provider is asked for anything. */
@@ -47,7 +49,7 @@ type Prepared =
  * Makes or finds the one order of some parts and a place to pay it; what of them is free is granted at once.
  * The order is committed before the provider is asked, so that no payment can exist without one.
  * @throws {AppError} too_many_requests, already_owned, part_not_found, part_not_released, part_without_ebook,
- *   sales_closed, below_minimum_amount, payment_pending, payment_unavailable, payment_refused
+ *   sales_closed, price_changed, below_minimum_amount, payment_pending, payment_unavailable, payment_refused
  */
 export async function buyParts(context: CheckoutContext, purchase: Purchase): Promise<Preference> {
   const { db, limiter, settings } = context;
@@ -74,11 +76,14 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   const isFree = totalOf(wanted) === 0;
   const free = wanted.filter(({ price }) => isFree || price.final === 0);
   const paid = wanted.filter((part) => !free.includes(part));
+  const isAwaited = paid.some((part) => part.isAwaited);
+  // What was accepted is what is sold, or nothing is.
+  if (!isAwaited && purchase.total !== null && purchase.total !== totalOf(wanted)) throw new AppError('price_changed');
   const given = free.length === 0 ? null : await grantFree(tx, context, purchase, free);
   if (paid.length === 0) return { kind: 'free', orderId: given ?? parts[0]?.owned?.order_id ?? '' };
   if (!context.seller.sales_open) throw new AppError('sales_closed');
   // What is under way may still take money, so nobody is sent to pay besides.
-  if (paid.some(({ isAwaited }) => isAwaited)) throw new AppError('payment_pending');
+  if (isAwaited) throw new AppError('payment_pending');
   if (totalOf(paid) < leastAmount(context)) throw new AppError('below_minimum_amount');
   const items = paid.map(({ priced }) => priced);
   const known = await repository.findPayableOrder(tx, { userId, items, expiresAfter: now + SHORTEST_TIME_TO_PAY_MS });

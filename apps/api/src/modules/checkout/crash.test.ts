@@ -55,6 +55,7 @@ const purchase = (reader: Reader, partId: string) => ({
   address: '127.0.0.1',
   origin: shop.origin,
   acknowledged: true,
+  total: null,
 });
 const receiptsOf = async (reader: Reader): Promise<number> =>
   (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id)).length;

@@ -1,6 +1,6 @@
 import type { Quote } from '@cuentos/contract/checkout';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PaymentWay } from '../../ports/payment.ts';
+import { PaymentUnauthorized, type PaymentWay } from '../../ports/payment.ts';
 import { createPaymentWays } from './payment-ways.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
@@ -9,7 +9,7 @@ const card: PaymentWay = { kind: 'card', min: 1000, max: 50_000 };
 
 it('of one kind the least counts, and an amount needs any that takes it', async () => {
   const told: PaymentWay[] = [card, { kind: 'card', min: 500, max: 900 }, { kind: 'wallet', min: 50, max: null }];
-  const ways = createPaymentWays({ ways: async () => told }, { now: () => 0 });
+  const ways = createPaymentWays({ ways: async () => told }, { now: () => 0 }, async () => false);
   expect([ways.waysFor(700), ways.least()], 'nothing is known').toEqual([[], 0]);
   await ways.refresh();
   const takes = (amount: number) => ways.waysFor(amount).map(({ kind, min, takes: does }) => [kind, min, does]);
@@ -43,7 +43,7 @@ it('are asked for every few hours, and what was known stays while the provider i
       return [card];
     },
   };
-  const ways = createPaymentWays(port, { now: () => now });
+  const ways = createPaymentWays(port, { now: () => now }, async () => false);
   await ways.refresh();
   await ways.refresh();
   expect(asked, 'not twice within hours').toBe(1);
@@ -78,4 +78,20 @@ it('the provider’s minima are told with a quote, and refuse an order below all
   expect(await quote(cheaper.id)).toMatchObject({ below_minimum: true });
   expect(await shop.tryToBuy(reader, cheaper.id)).toMatchObject({ status: 409, code: 'below_minimum_amount' });
   expect((await shop.buy(reader, cheap.id, cheaper.id)).init_point, 'together they can be paid').not.toBeNull();
+});
+
+it('a token that may not list them stops nothing else, and none is asked while it is refused', async () => {
+  let asked = 0;
+  const ways = async () => {
+    asked += 1;
+    throw new PaymentUnauthorized('not for this');
+  };
+  const checkout = shop.startProcess({ ...shop.ports.payments, ways });
+  await checkout.refreshWays();
+  expect([asked, (await checkout.providerState()).refusedSince]).toEqual([1, null]);
+  await shop.setSwitches({ api: 'error_401' });
+  await expect(checkout.account()).rejects.toThrow(PaymentUnauthorized);
+  shop.clock.time += HOUR_MS;
+  await checkout.refreshWays();
+  expect([asked, (await checkout.providerState()).refusedSince !== null]).toEqual([1, true]);
 });

@@ -25,8 +25,16 @@ const FRESH_MS = 6 * HOUR_MS;
 /** A provider that did not answer is left alone this long. */
 const RETRY_MS = 10 * MINUTE_MS;
 
-/** Keeps what the provider says of its ways of paying, for hours. */
-export function createPaymentWays(payments: Pick<PaymentPort, 'ways'>, clock: Clock): PaymentWays {
+/**
+ * Keeps what the provider says of its ways of paying, for hours.
+ * @param payments a port that is not watched: an answer here says nothing about what our credentials are for.
+ * @param isRefused whether the provider refuses our credentials; it is not asked meanwhile.
+ */
+export function createPaymentWays(
+  payments: Pick<PaymentPort, 'ways'>,
+  clock: Clock,
+  isRefused: () => Promise<boolean>,
+): PaymentWays {
   let known: readonly PaymentWay[] = [];
   let nextAt = 0;
   return {
@@ -44,6 +52,7 @@ export function createPaymentWays(payments: Pick<PaymentPort, 'ways'>, clock: Cl
       if (now < nextAt) return;
       nextAt = now + RETRY_MS;
       try {
+        if (await isRefused()) return;
         known = await payments.ways();
         nextAt = now + FRESH_MS;
       } catch {

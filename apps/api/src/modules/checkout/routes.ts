@@ -193,10 +193,13 @@ function registerPocketRoutes(app: TypedApp, checkout: CheckoutService): void {
 function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publicUrl: string | undefined): void {
   const params = z.object({ part_id: id });
   const response = { 200: preference };
-  const purchaseOf = (request: FastifyRequest, partIds: readonly string[], acknowledged: boolean): Purchase => {
+  const purchaseOf = (
+    request: FastifyRequest,
+    what: Pick<Purchase, 'partIds' | 'acknowledged' | 'total'>,
+  ): Purchase => {
     const { userId, name, email } = callerOf(request);
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    return { buyer: { userId, name, email }, partIds, address: request.ip, origin, acknowledged };
+    return { ...what, buyer: { userId, name, email }, address: request.ip, origin };
   };
   app.route({
     ...routeOf(endpoints.findPreference, { tags: ['Checkout'], summary: 'Place to pay a part', params, response }),
@@ -204,7 +207,9 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     handler: async (request, reply) => {
       refuseForeignGet(request);
       reply.header('cache-control', 'no-store');
-      return checkout.buyParts(purchaseOf(request, [request.params.part_id], false));
+      return checkout.buyParts(
+        purchaseOf(request, { partIds: [request.params.part_id], acknowledged: false, total: null }),
+      );
     },
   });
   app.route({
@@ -219,11 +224,13 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { part_id: partId } = request.params;
-      const { withdrawal_acknowledged: acknowledged = false, buyer_id: shownTo, part_ids } = request.body ?? {};
+      const { buyer_id: shownTo, part_ids, total = null, ...body } = request.body ?? {};
       const partIds = part_ids ?? [partId];
       if (!partIds.includes(partId)) throw new AppError('invalid_request');
       if (shownTo !== undefined && shownTo !== callerOf(request).userId) throw new AppError('other_account');
-      return checkout.buyParts(purchaseOf(request, partIds, acknowledged));
+      return checkout.buyParts(
+        purchaseOf(request, { partIds, acknowledged: body.withdrawal_acknowledged ?? false, total }),
+      );
     },
   });
 }

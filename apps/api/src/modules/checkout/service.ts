@@ -18,7 +18,7 @@ import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
 import { putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
 import { createPaymentWays } from './payment-ways.ts';
-import { probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
+import { isRefused, probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
 import {
   type PaymentAction,
@@ -98,7 +98,8 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   const context: CheckoutContext = {
     ...deps,
     payments,
-    ways: createPaymentWays(payments, deps.clock),
+    // Asked without being watched: a token that may not list the ways can do all that money depends on.
+    ways: createPaymentWays(deps.payments, deps.clock, async () => isRefused(deps)),
     background,
     refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
   };

@@ -11,16 +11,19 @@ const ANSWER_WITHIN_MS = 9800;
  * TimeoutError.
  * @param partIds all that is bought at once
  * @param buyerId whose page asks; the server refuses it for anybody else
+ * @param total what the buyer saw that it costs, pesos; the server refuses it when it costs anything else
  */
 export function createPreference(
   partIds: readonly string[],
   acknowledged: boolean,
   buyerId: string | null,
+  total: number,
 ): Promise<Preference | undefined> {
   return call(endpoints.createPreference, {
     params: { part_id: partIds[0] ?? '' },
     json: {
       withdrawal_acknowledged: acknowledged,
+      total,
       ...(buyerId === null ? {} : { buyer_id: buyerId }),
       ...(partIds.length > 1 ? { part_ids: [...partIds] } : {}),
     },

@@ -165,9 +165,14 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
   });
   if (payable.length === 0) return null;
   const ids = payable.map(({ part_id: id }) => id);
+  const start = async (acknowledged: boolean, costs: number) => {
+    const isRepriced = await checkout.start({ partIds: ids, acknowledged, total: costs });
+    if (isRepriced) void client.invalidateQueries({ queryKey: ['pocket'] });
+    return isRepriced;
+  };
   const pay = () => {
     if (!signedIn) go(`/login?next=${encodeURIComponent(ADDRESS)}`);
-    else if (total === 0) void checkout.start(ids, true);
+    else if (total === 0) void start(false, 0);
     else setOpen(true);
   };
   return (
@@ -195,7 +200,7 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
           open
           busy={checkout.busyParts.length > 0}
           onClose={() => setOpen(false)}
-          onConfirm={() => void checkout.start(ids, true)}
+          onConfirm={async (costs) => start(true, costs)}
         />
       )}
     </div>

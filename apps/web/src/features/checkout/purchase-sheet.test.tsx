@@ -31,7 +31,7 @@ function sheet(busy: boolean, offer: Offer = [part], next?: NextOffer) {
   return (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
-        <PurchaseSheet open busy={busy} offer={offer} next={next} onClose={() => {}} onConfirm={() => {}} />
+        <PurchaseSheet open busy={busy} offer={offer} next={next} onClose={() => {}} onConfirm={async () => false} />
       </MemoryRouter>
     </QueryClientProvider>
   );
@@ -160,7 +160,7 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
         busy={busyParts.length > 0}
         offer={[part]}
         onClose={() => {}}
-        onConfirm={() => void start(['p'], true)}
+        onConfirm={async (total) => start({ partIds: ['p'], acknowledged: true, total })}
       />
     );
   }
@@ -186,4 +186,31 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
   Object.assign(shown, { persisted: true });
   act(() => void dispatchEvent(shown));
   expect(pay.getAttribute('aria-busy')).not.toBe('true');
+});
+
+it('asks anew at the prices of now when they changed while it was open', async () => {
+  const quote = { items: [{ ...part, amount: 1490, value: 1490, alone: 1490, refusal: null }], total: 1490 };
+  fakeApi({ 'GET /api/quote': { body: { ...quote, below_minimum: false, ways: [] } } });
+  const confirm = vi.fn(async (total: number) => total === 983);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <PurchaseSheet open busy={false} offer={[part]} onClose={() => {}} onConfirm={confirm} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { hidden: true });
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Ir a pagar', hidden: true }));
+  fireEvent.click(box);
+  press();
+  expect(await screen.findByText(/1\.490/)).toBeTruthy();
+  expect([box.checked, document.body.textContent?.includes('$983')], 'what was accepted is no more').toEqual([
+    false,
+    false,
+  ]);
+  press();
+  expect(confirm).toHaveBeenCalledTimes(1);
+  fireEvent.click(box);
+  press();
+  expect(confirm.mock.calls).toEqual([[983], [1490]]);
 });

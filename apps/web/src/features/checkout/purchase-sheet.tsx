@@ -28,7 +28,8 @@ interface PurchaseSheetProps {
   readonly open: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: () => void;
+  /** Buys at this total, pesos; answers whether it costs something else by now. */
+  readonly onConfirm: (total: number) => Promise<boolean>;
   /** What can be paid with it at once, where it is too little alone. */
   readonly next?: NextOffer | undefined;
 }
@@ -41,21 +42,31 @@ export interface NextOffer {
 }
 
 /** Last look before paying: one part or several, price with tax, seller, and the right that opening ends. */
-export function PurchaseSheet({ offer, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
+export function PurchaseSheet({ offer: asked, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
   const [acknowledged, setAcknowledged] = useState(false);
   const [missing, setMissing] = useState(false);
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const error = missing ? t.acknowledgeMissing : undefined;
+  const [repriced, setRepriced] = useState(false);
+  const ids = asked.map(({ part_id: part }) => part);
+  const { data: quote, refetch } = useQuery({ ...quoteQuery(ids), enabled: open });
+  const offer = repriced ? atPricesOf(quote, asked) : asked;
   const [only, ...others] = offer;
   const isOne = others.length === 0;
-  const { data: quote } = useQuery({ ...quoteQuery(offer.map(({ part_id: part }) => part)), enabled: open });
   const isTooLittle = quote?.below_minimum ?? false;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (acknowledged) return onConfirm();
+    if (acknowledged) return void confirm();
     setMissing(true);
     box.current?.focus();
+  };
+  const confirm = async () => {
+    if (!(await onConfirm(sum(offer, ({ amount }) => amount)))) return;
+    // What was accepted is not what it costs.
+    setAcknowledged(false);
+    await refetch();
+    setRepriced(true);
   };
   return (
     <Dialog
@@ -100,6 +111,9 @@ export function PurchaseSheet({ offer, open, busy, onClose, onConfirm, next }: P
     </Dialog>
   );
 }
+
+const atPricesOf = (quote: Quote | undefined, offer: Offer): Offer =>
+  offer.map((item) => quote?.items.find(({ part_id: id }) => id === item.part_id) ?? item);
 
 /** How the sum can be paid, as the provider tells it; with one more part where some way, or every one, asks for more. */
 function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonly next: NextOffer | undefined }) {

@@ -74,6 +74,7 @@ export const checkoutTexts = {
   succeeded: 'Compra realizada con éxito',
   failed: 'Error al realizar la compra',
   pending: 'Compra pendiente de confirmación',
+  returned: 'Te devolvemos este pago. El detalle está en «Mis compras».',
   noPreference: 'Error al obtener el libro.',
   noConnection: 'No hay conexión a internet',
 

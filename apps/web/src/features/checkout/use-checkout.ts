@@ -10,15 +10,17 @@ import { saveToasts, showToast } from '../../ui/overlays/toast-store.ts';
 import { createPreference, fetchOrder } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
 
-/** How a purchase ended, as far as it is known. `unpaid`: the buyer came back without paying. */
-type PurchaseResult = 'success' | 'failure' | 'pending' | 'unpaid';
+/** How a purchase ended, as far as it is known. `unpaid`: came back without paying; `returned`: all was sent back. */
+type PurchaseResult = 'success' | 'failure' | 'pending' | 'unpaid' | 'returned';
 
 /** After the way back from the provider: the order is asked for up to 60 s. */
 const WAIT_MS = 60_000;
 const ASK_EVERY_MS = 2000;
 
 function resultOf({ state }: Order): PurchaseResult | null {
-  if (state === 'paid') return 'success';
+  // What goes back of it is what the buyer had already: the rest was bought.
+  if (state === 'paid' || state === 'partially_refunded') return 'success';
+  if (state === 'refunded') return 'returned';
   if (state === 'rejected' || state === 'expired') return 'failure';
   return null;
 }
@@ -61,6 +63,7 @@ function announce(result: PurchaseResult | null): void {
   if (result === 'success') showToast('success', t.succeeded);
   if (result === 'failure') showToast('error', t.failed);
   if (result === 'pending') showToast('info', t.pending);
+  if (result === 'returned') showToast('info', t.returned);
 }
 
 /** Names in the address of the way back: ours first, then what the payment provider adds. */
@@ -80,7 +83,7 @@ const RETURN_PARAMETERS = [
   'merchant_account_id',
 ];
 
-type ReturnResult = Exclude<PurchaseResult, 'unpaid'>;
+type ReturnResult = Exclude<PurchaseResult, 'unpaid' | 'returned'>;
 
 function isResult(value: string | null): value is ReturnResult {
   return value === 'success' || value === 'failure' || value === 'pending';
@@ -191,14 +194,25 @@ interface Checkout {
   readonly goTo?: (url: string) => void;
 }
 
-/** Asks for a preference and follows it: to the payment page, or back to the parts when it was free. */
+/** What is to be bought at once. */
+export interface Wanted {
+  readonly partIds: readonly string[];
+  readonly acknowledged: boolean;
+  /** What the buyer saw that all of it costs, pesos. */
+  readonly total: number;
+}
+
+/**
+ * Asks for a preference and follows it: to the payment page, or back to the parts when it was free. `start` answers
+ * whether it costs something else by now, so that nothing was bought.
+ */
 export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assign(url) }: Checkout) {
   const publicKey = useSite()?.paymentPublicKey ?? null;
   const { busy, run } = useTask();
   const [parts, setParts] = useState(none);
   // Nothing is bought for another account than the one whose page this is.
   const [buyer] = useState(() => session.shownUser());
-  const follow = async ({ id, init_point: address }: Preference, leave: () => void): Promise<void> => {
+  const follow = async ({ id, init_point: address }: Preference, count: number, leave: () => void): Promise<void> => {
     if (address && !publicKey) {
       leave();
       goTo(address);
@@ -206,16 +220,17 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       onLeave();
       await openOver(publicKey, id).catch(() => goTo(address));
     } else if (id.startsWith('free-')) {
-      showToast('success', parts.length > 1 ? t.freePartsDone : t.freeDone);
+      showToast('success', count > 1 ? t.freePartsDone : t.freeDone);
       onGranted();
     } else showToast('error', t.noPreference);
   };
-  const buy = async (partIds: readonly string[], acknowledged: boolean, leave: () => void): Promise<void> => {
+  const buy = async ({ partIds, acknowledged, total }: Wanted, leave: () => void): Promise<boolean> => {
     setParts(partIds);
     try {
-      const preference = await createPreference(partIds, acknowledged, buyer);
-      if (preference) await follow(preference, leave);
+      const preference = await createPreference(partIds, acknowledged, buyer, total);
+      if (preference) await follow(preference, partIds.length, leave);
       else showToast('error', t.noPreference);
+      return false;
     } catch (error) {
       const { status, code } = error instanceof ApiError ? error : { status: 0, code: null };
       // A session that is over has said so, on the way to the login.
@@ -223,11 +238,17 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       if (code === 'other_account') loadAnew();
       // Another tab or device was first: the part's card says how it stands.
       if (code === 'already_owned' || code === 'payment_pending') onGranted();
+      return code === 'price_changed';
     }
   };
-  const start = async (partIds: readonly string[], acknowledged: boolean): Promise<void> => {
-    if (isOnline()) await run(async (leave) => buy(partIds, acknowledged, leave));
-    else showToast('error', t.noConnection);
+  const start = async (wanted: Wanted): Promise<boolean> => {
+    let isRepriced = false;
+    if (!isOnline()) showToast('error', t.noConnection);
+    else
+      await run(async (leave) => {
+        isRepriced = await buy(wanted, leave);
+      });
+    return isRepriced;
   };
   return { busyParts: busy ? parts : none, start };
 }

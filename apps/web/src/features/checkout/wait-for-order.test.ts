@@ -34,6 +34,11 @@ it('ends in success once the order is paid', async () => {
   await expect(outcome([order('open'), order('pending'), order('paid')])).resolves.toBe('success');
 });
 
+it('ends in success when one of its parts goes back, and at once when all of it does', async () => {
+  await expect(outcome([order('open'), order('partially_refunded')])).resolves.toBe('success');
+  await expect(outcome([order('open'), order('refunded')])).resolves.toBe('returned');
+});
+
 it('ends in failure when it is rejected', async () => {
   await expect(outcome([order('open'), order('rejected')])).resolves.toBe('failure');
 });

@@ -23,7 +23,7 @@ import { partPricing } from '../books/part-pricing.ts';
 import { bookQuery } from '../books/queries.ts';
 import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
 import type { Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
-import { useCheckout, usePurchaseResult } from '../checkout/use-checkout.ts';
+import { useCheckout, usePurchaseResult, type Wanted } from '../checkout/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
@@ -143,6 +143,11 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
+  const buy = async (wanted: Wanted): Promise<boolean> => {
+    const isRepriced = await checkout.start(wanted);
+    if (isRepriced) void reload();
+    return isRepriced;
+  };
   const offers = offersOf(book, parts, now);
   const { completion } = offers;
   const show = (next: Offer) => {
@@ -163,7 +168,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     const isForSale = released && part.ebook && final > 0 && !part.is_purchased && !part.early_access;
     if (isForSale && part.unfinished_order?.state !== 'pending' && !isClosed) ask(part);
   });
-  return { waiting, unpaid, checkout, offer, open, setOpen, ask, offers, complete, show, reload };
+  return { waiting, unpaid, checkout, buy, offer, open, setOpen, ask, offers, complete, show, reload };
 }
 
 /** Section 'Libro': the parts as cards, and how they are bought. */
@@ -172,7 +177,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, unpaid, checkout, offer, open, setOpen, ask, offers, complete, show, reload } = useBuying(
+  const { waiting, unpaid, checkout, buy, offer, open, setOpen, ask, offers, complete, show, reload } = useBuying(
     book,
     parts,
     now,
@@ -203,7 +208,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
               busy={checkout.busyParts.length === 1 && checkout.busyParts.includes(part.id)}
               notCharged={unpaid.includes(part.id)}
               onBuy={() => ask(part)}
-              onTakeFree={() => void checkout.start([part.id], false)}
+              onTakeFree={() => void buy({ partIds: [part.id], acknowledged: false, total: 0 })}
               onPaymentChanged={() => void reload()}
             />
           ))}
@@ -216,7 +221,8 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
           offer={offer}
           next={offers.withNext(offer)}
           open={open}
-          checkout={checkout}
+          isBusy={checkout.busyParts.length > 0}
+          onBuy={buy}
           onShow={show}
           onClose={() => setOpen(false)}
         />
@@ -229,13 +235,14 @@ interface BuyingSheetProps {
   readonly offer: Offer;
   readonly next: ReturnType<ReturnType<typeof offersOf>['withNext']>;
   readonly open: boolean;
-  readonly checkout: ReturnType<typeof useCheckout>;
+  readonly isBusy: boolean;
+  readonly onBuy: (wanted: Wanted) => Promise<boolean>;
   readonly onShow: (offer: Offer) => void;
   readonly onClose: () => void;
 }
 
 /** What is asked before paying. */
-function BuyingSheet({ offer, next, open, checkout, onShow, onClose }: BuyingSheetProps) {
+function BuyingSheet({ offer, next, open, isBusy, onBuy, onShow, onClose }: BuyingSheetProps) {
   const ids = offer.map(({ part_id: id }) => id);
   return (
     <Suspense>
@@ -251,9 +258,9 @@ function BuyingSheet({ offer, next, open, checkout, onShow, onClose }: BuyingShe
                 onChoose: () => onShow(next.offer),
               }
         }
-        busy={checkout.busyParts.length > 0}
+        busy={isBusy}
         onClose={onClose}
-        onConfirm={() => void checkout.start(ids, true)}
+        onConfirm={async (total) => onBuy({ partIds: ids, acknowledged: true, total })}
       />
     </Suspense>
   );
