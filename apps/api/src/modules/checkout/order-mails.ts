@@ -64,6 +64,7 @@ export async function sentBackMailOf(
       amount,
       paymentId,
       isClosed: buyer.deleted_at !== null,
+      isPartial: parts !== null,
     }),
   };
 }
@@ -73,12 +74,17 @@ export async function refundMail(
   tx: Tx,
   context: CheckoutContext,
   order: OrderRow,
-  { part_id: partId, amount }: RefundRow,
+  { id, payment_id: paymentId, part_id: partId, amount }: RefundRow,
   problem: PaymentProblem | null,
 ): Promise<Addressed | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return null;
-  const items = (await repository.findItems(tx, order.id)).filter((item) => partId === null || item.part_id === partId);
+  const others = (await repository.refundsOf(tx, paymentId)).filter((other) => other.id !== id);
+  // All that is left is what has no refund of its own.
+  const named = new Set(others.map((other) => other.part_id));
+  const items = (await repository.findItems(tx, order.id)).filter((item) =>
+    partId === null ? !named.has(item.part_id) : item.part_id === partId,
+  );
   const titles = (await linesOf(tx, items)).map((line) => line.title);
   return {
     to: buyer.email,

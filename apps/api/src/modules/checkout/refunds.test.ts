@@ -88,6 +88,9 @@ describe('a refund by the shop', () => {
     const refunds = (await refundsOf(bought)).map(({ amount, state }) => `${amount} ${state}`);
     expect(refunds.toSorted()).toEqual(['1490 done', '990 done']);
     expect(await stateOf(bought)).toBe('refunded');
+    const mails = (await shop.rows.mails('refund')).filter((mail) => mail.recipient.startsWith(reader.id));
+    const named = mails.map(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')).length);
+    expect(named, 'each names only what goes back with it').toEqual([1, 1]);
   });
 
   it('is refused when there is nothing to send back', async () => {

@@ -184,3 +184,17 @@ describe('the pocket of an account', () => {
     await expect(loadPocket()).resolves.toMatchObject({ total: 1000 });
   });
 });
+
+it('free parts are taken without an acknowledgement, at the price that was seen', async () => {
+  signInAs('ana');
+  const answer = { id: 'free-o', init_point: null, order_id: 'o' };
+  const calls = fakeApi({
+    'GET /api/pocket': { body: pocketOf(item('a', { value: 0, alone: 0, amount: 0, price_then: 0 })) },
+    'POST /api/user_book_parts/get_preference_id/a': { body: answer },
+  });
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: /^Pagar/ }));
+  await vi.waitFor(() => expect(calls.some(({ url }) => url.includes('get_preference_id'))).toBe(true));
+  const { body } = calls.find(({ url }) => url.includes('get_preference_id'))!;
+  expect(JSON.parse(String(body))).toMatchObject({ withdrawal_acknowledged: false, total: 0 });
+});

@@ -124,11 +124,14 @@ interface SentBack extends MoneyBack {
   readonly paymentId: string;
   /** The account was closed before the payment came. */
   readonly isClosed: boolean;
+  /** The payment paid for other parts, which stay bought. */
+  readonly isPartial: boolean;
 }
 
-/** Tells a buyer that a payment too many, or one for a closed account, goes back. */
-export function sentBackMail({ paymentId, isClosed, ...facts }: SentBack): MailContent {
-  const t = isClosed ? purchaseMailTexts.sentBackClosed : purchaseMailTexts.sentBack;
+/** Tells a buyer that a payment too many, one for a closed account, or some of a good one goes back. */
+export function sentBackMail({ paymentId, isClosed, isPartial, ...facts }: SentBack): MailContent {
+  const { sentBack, sentBackParts, sentBackClosed } = purchaseMailTexts;
+  const t = isPartial ? sentBackParts : isClosed ? sentBackClosed : sentBack;
   const after = [t.promise, ...('keeps' in t ? [t.keeps] : []), t.payment(paymentId)];
   return compose('sent-back', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after });
 }

@@ -43,6 +43,16 @@ export const purchaseMailTexts = {
     payment: (id: string) => `Número del pago devuelto: ${id}`,
   },
 
+  sentBackParts: {
+    subject: 'Te devolvemos lo que ya tenías',
+    title: 'Te devolvemos una parte de tu pago',
+    intro: (amount: string) => `De tu compra te devolvemos ${amount}. Es lo que pagaste por algo que ya tenías:`,
+    promise:
+      'No tienes que hacer nada: ya pedimos esta devolución. Según tu banco, puede tardar unos días en aparecer en tu cuenta.',
+    keeps: 'El resto de tu compra está en tu biblioteca, junto con lo que ya tenías.',
+    payment: (id: string) => `Número del pago: ${id}`,
+  },
+
   sentBackClosed: {
     subject: 'Te devolvemos tu pago',
     title: 'Te devolvemos tu pago',
