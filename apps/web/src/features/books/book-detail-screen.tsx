@@ -100,6 +100,7 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
     part,
     now,
     owned: readable.has(part.id),
+    awaited: own.some(({ id, unfinished_order: order }) => id === part.id && order?.state === 'pending'),
     onBuy: () => onBuy(part.id),
   });
   return (
@@ -237,6 +238,8 @@ interface PublicPartRowProps {
   readonly now: number;
   /** The person may read it already. */
   readonly owned?: boolean;
+  /** A payment of it is under way. */
+  readonly awaited?: boolean;
   /** Buy click. */
   readonly onBuy: () => void;
 }
@@ -262,7 +265,7 @@ export function PublicPartRow(props: PublicPartRowProps) {
       <div className="col-span-full mt-4 md:col-auto md:mt-0">
         <PartAction {...props} />
         {!props.owned && <SampleLink bookId={props.book.id} part={part} variant="quiet" full className="mt-1.5" />}
-        {!props.owned && price.released && part.ebook && price.final > 0 && (
+        {!props.owned && !props.awaited && price.released && part.ebook && price.final > 0 && (
           <PocketButton part={part} bookName={props.book.name} price={price.final} />
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { fakePart, NOW } from '../../testing/catalogue.ts';
 import { SiteContext } from '../../lib/page-data.ts';
@@ -60,4 +61,17 @@ it('sells nothing while the shop is closed, and gives what is free', () => {
   cleanup();
   render(row({ value: 0 }));
   expect(screen.getByRole('button', { name: /Descarga gratis/ }).hasAttribute('disabled')).toBe(false);
+});
+
+it('a part whose payment is under way is not put into the pocket', () => {
+  const part = fakePart({ ebook: true, value: 1490 });
+  const row = (awaited: boolean) => (
+    <MemoryRouter>
+      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={part} now={NOW} awaited={awaited} onBuy={() => {}} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(row(false));
+  expect(screen.queryByRole('button', { name: /^Agregar a Tu bolsillo/ })).not.toBeNull();
+  rerender(row(true));
+  expect(screen.queryByRole('button', { name: /^Agregar a Tu bolsillo/ })).toBeNull();
 });

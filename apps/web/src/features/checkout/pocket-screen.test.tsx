@@ -8,6 +8,7 @@ import { fakePart } from '../../testing/catalogue.ts';
 import { type Call, fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { NavigationContext } from '../../ui/navigation.tsx';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { addToPocket, loadPocket, mergePocket, PocketFull } from '../pocket/pocket.ts';
 import { PocketScreen } from './pocket-screen.tsx';
 
@@ -188,8 +189,9 @@ describe('the pocket of an account', () => {
 it('free parts are taken without an acknowledgement, at the price that was seen', async () => {
   signInAs('ana');
   const answer = { id: 'free-o', init_point: null, order_id: 'o' };
+  const free = { value: 0, alone: 0, amount: 0, price_then: 0 };
   const calls = fakeApi({
-    'GET /api/pocket': { body: pocketOf(item('a', { value: 0, alone: 0, amount: 0, price_then: 0 })) },
+    'GET /api/pocket': { body: pocketOf(...['a', 'b'].map((id) => item(id, free))) },
     'POST /api/user_book_parts/get_preference_id/a': { body: answer },
   });
   await show();
@@ -197,4 +199,42 @@ it('free parts are taken without an acknowledgement, at the price that was seen'
   await vi.waitFor(() => expect(calls.some(({ url }) => url.includes('get_preference_id'))).toBe(true));
   const { body } = calls.find(({ url }) => url.includes('get_preference_id'))!;
   expect(JSON.parse(String(body))).toMatchObject({ withdrawal_acknowledged: false, total: 0 });
+  const said = () => toastStore.all().map(({ text }) => text);
+  await vi.waitFor(() => expect(said()).toContain('Las partes ya están en tu biblioteca'));
+});
+
+it('of what a visitor gathered, as much goes into the account as fits, and the rest stays and is told', async () => {
+  for (const id of ['a', 'b', 'c']) await put(id);
+  signInAs('ana');
+  let room = 1;
+  const inside: Item[] = [item('old')];
+  const full = { status: 409, body: { code: 'pocket_full', detail: 'En tu bolsillo caben 20 partes.' } };
+  fakeApi({
+    'GET /api/pocket': () => ({ body: pocketOf(...inside) }),
+    'PUT /api/pocket': ({ body }) => {
+      const { part_ids: ids } = JSON.parse(String(body)) as { part_ids: string[] };
+      if (ids.length > room) return full;
+      room -= ids.length;
+      inside.push(...ids.map((id) => item(id)));
+      return { body: pocketOf(...inside) };
+    },
+    'DELETE /api/pocket/old': () => {
+      inside.shift();
+      room += 1;
+      return { body: pocketOf(...inside) };
+    },
+  });
+  await show();
+  await screen.findByText(/^Estas partes no cupieron/);
+  const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Parte old', 'Parte a', 'Parte b', 'Parte c']);
+  expect(inside.map(({ part_id: id }) => id)).toEqual(['old', 'a']);
+  fireEvent.click(screen.getByRole('button', { name: 'Quitar: Parte old' }));
+  await vi.waitFor(() =>
+    expect(
+      inside.map(({ part_id: id }) => id),
+      'it fits now',
+    ).toEqual(['a', 'b']),
+  );
+  await vi.waitFor(() => expect(names()).toEqual(['Parte a', 'Parte b', 'Parte c']));
 });

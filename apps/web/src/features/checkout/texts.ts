@@ -24,6 +24,8 @@ export const checkoutTexts = {
   pocketEmptyText: 'Agrega partes de uno o varios libros y págalas juntas.',
   pocketInAccount: 'Está en tu cuenta: lo ves en cualquier dispositivo.',
   pocketOnDevice: 'Queda en este dispositivo. Cuando entres a tu cuenta, pasa a ella.',
+  pocketWaiting:
+    'Estas partes no cupieron en el bolsillo de tu cuenta y siguen en este dispositivo. Entran solas cuando hagas lugar.',
   pocketRemoved: (part: string) => `Quitaste «${part}».`,
   pocketRefusals: {
     already_owned: 'Ya la tienes en tu biblioteca.',

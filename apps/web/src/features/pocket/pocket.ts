@@ -30,19 +30,23 @@ export const pocketIds = createStore<ReadonlySet<string>>(new Set());
 /** A line of the pocket with what it cost when it was put in. */
 export type PocketLine = Quote['items'][number] & { readonly price_then: number };
 /** The pocket with the prices of now. */
-export type ShownPocket = Omit<Quote, 'items'> & { readonly items: readonly PocketLine[] };
+export type ShownPocket = Omit<Quote, 'items'> & {
+  readonly items: readonly PocketLine[];
+  /** What this device still keeps because the account's pocket has no room for it. */
+  readonly waiting: readonly PocketLine[];
+};
 
 /** How often the pocket was changed here: what was asked before a change says nothing after it. */
 let changes = 0;
 
-function know(pocket: ShownPocket): ShownPocket {
-  pocketIds.set(new Set(pocket.items.map(({ part_id: id }) => id)));
-  return pocket;
+function know(pocket: Pocket): ShownPocket {
+  pocketIds.set(new Set([...pocket.items.map(({ part_id: id }) => id), ...keptIds()]));
+  return { ...pocket, waiting: kept.entries().map(unpriced) };
 }
 
 /** The same, of an answer that a change may have overtaken. */
-function knowSince(before: number, pocket: ShownPocket): ShownPocket {
-  return before === changes ? know(pocket) : pocket;
+function knowSince(before: number, pocket: Pocket): ShownPocket {
+  return before === changes ? know(pocket) : { ...pocket, waiting: kept.entries().map(unpriced) };
 }
 
 /** What this device keeps, without asking anybody. */
@@ -64,10 +68,25 @@ export async function mergePocket(): Promise<void> {
   const ids = [...keptIds()];
   if (ids.length === 0 || !session.isRefreshTokenValid()) return;
   try {
-    know(await put(ids));
+    const answer = await put(ids);
     kept.write([]);
+    know(answer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'pocket_full') await mergeWhatFits(ids);
+  }
+}
+
+/** One after the other, in the order in which they were kept, until there is no room. */
+async function mergeWhatFits(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    try {
+      await put([id]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return;
+    }
+    kept.remove((part) => part.part_id === id);
   }
 }
 
@@ -80,18 +99,18 @@ export async function loadPocket(): Promise<ShownPocket> {
   }
   const parts = kept.entries();
   pocketIds.set(keptIds());
-  if (parts.length === 0) return { items: [], total: 0, below_minimum: false, ways: [] };
+  if (parts.length === 0) return { items: [], total: 0, below_minimum: false, ways: [], waiting: [] };
   const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
   const { items, ...sums } = await call(endpoints.quoteParts, { query, handles: 'all', quiet: true });
   const lines = parts.map((part): PocketLine => {
     const known = items.find(({ part_id: id }) => id === part.part_id);
-    return known ? { ...known, price_then: part.price } : withdrawn(part);
+    return known ? { ...known, price_then: part.price } : unpriced(part);
   });
-  return { ...sums, items: lines };
+  return { ...sums, items: lines, waiting: [] };
 }
 
-/** What the shop tells nothing of any more. */
-function withdrawn({ price, ...part }: KeptPart): PocketLine {
+/** What the shop tells nothing of, or was not asked about. */
+function unpriced({ price, ...part }: KeptPart): PocketLine {
   const costs = { value: price, alone: price, amount: price, price_then: price };
   return { ...part, ...costs, image: null, reduction: null, refusal: 'part_not_found' };
 }
@@ -116,12 +135,14 @@ export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'nam
 /** No more parts fit in. */
 export class PocketFull extends Error {}
 
-/** Takes a part out. Throws ApiError. @returns the pocket without it */
+/** Takes a part out, of the account or of this device. Throws ApiError. @returns the pocket without it */
 export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
+  kept.remove(({ part_id: id }) => id === partId);
   if (session.isRefreshTokenValid()) {
     changes += 1;
-    return know(await call(endpoints.takeOutOfPocket, { params: { part_id: partId }, handles: 'all' }));
+    const answer = await call(endpoints.takeOutOfPocket, { params: { part_id: partId }, handles: 'all' });
+    // There may be room now for what waits.
+    return keptIds().size === 0 ? know(answer) : loadPocket();
   }
-  kept.remove(({ part_id: id }) => id === partId);
   return loadPocket();
 }

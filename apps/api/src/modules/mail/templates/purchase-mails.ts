@@ -39,10 +39,14 @@ export function receiptMail(facts: ReceiptFacts): MailContent {
     sums: sums(facts),
     data: data(facts),
   };
+  const said =
+    facts.lines.length > 1
+      ? { rights: t.rightsEach, withdrawal: t.withdrawalEach, acknowledged: t.acknowledgedEach }
+      : t;
   const contract = [
-    t.rights,
-    ...(payment ? [t.withdrawal] : []),
-    ...(facts.acknowledgedAt === null ? [] : [t.acknowledged(formatDate(facts.acknowledgedAt))]),
+    said.rights,
+    ...(payment ? [said.withdrawal] : []),
+    ...(facts.acknowledgedAt === null ? [] : [said.acknowledged(formatDate(facts.acknowledgedAt))]),
   ];
   const greeting = purchaseMailTexts.greeting(facts.buyerName);
   const links =

@@ -27,9 +27,14 @@ export const purchaseMailTexts = {
     contractTitle: 'Lo que contrataste',
     rights:
       'Tienes el derecho permanente a leer esta parte en tu cuenta, en línea y sin conexión. Tu cuenta es personal e intransferible.',
+    rightsEach:
+      'Tienes el derecho permanente a leer estas partes en tu cuenta, en línea y sin conexión. Tu cuenta es personal e intransferible.',
     withdrawal: `Puedes arrepentirte dentro de ${WITHDRAWAL_DAYS} días mientras no hayas abierto ni descargado la parte: lo haces tú, en «Mis compras». Si el archivo tiene un defecto, respondemos en cualquier momento.`,
+    withdrawalEach: `Puedes arrepentirte de cada parte dentro de ${WITHDRAWAL_DAYS} días mientras no la hayas abierto ni descargado: lo haces tú, en «Mis compras». Si un archivo tiene un defecto, respondemos en cualquier momento.`,
     acknowledged: (date: string) =>
       `El ${date} aceptaste que el derecho de arrepentimiento termina al abrir o descargar la parte.`,
+    acknowledgedEach: (date: string) =>
+      `El ${date} aceptaste que el derecho de arrepentimiento de cada parte termina al abrirla o descargarla.`,
     terms: 'Términos y condiciones',
   },
 

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
-import { fakeApi } from '../../../testing/fake-api.ts';
+import { type Call, fakeApi } from '../../../testing/fake-api.ts';
 import { fakeTokens } from '../../../testing/tokens.ts';
 import { OrdersScreen } from './orders-screen.tsx';
 import { ReceiptScreen } from './receipt-screen.tsx';
@@ -196,6 +196,30 @@ it('says why it cannot be taken back, as the server does', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Devolver y recibir/, hidden: true }));
   const alert = await screen.findByRole('alert', { hidden: true });
   expect(alert.textContent).toContain('Esta parte ya se abrió.');
+});
+
+it('of several parts none is chosen beforehand, and what was given back is named beside what failed', async () => {
+  const other = { ...item, part_id: 'b', part_name: 'Cuaderno' };
+  const asked: string[] = [];
+  open([{ ...paid, items: [item, other] }], {
+    [`POST /api/orders/${ID}/withdraw`]: ({ body }: Call) => {
+      asked.push((JSON.parse(String(body)) as { part_id: string }).part_id);
+      return asked.at(-1) === 'b'
+        ? { status: 409, body: { detail: 'Esta parte ya se abrió.', code: 'withdrawal_opened', request_id: 'x' } }
+        : { body: paid };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Arrepentirme/ }));
+  const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox', { hidden: true });
+  expect(boxes.map(({ checked }) => checked)).toEqual([false, false]);
+  for (const box of boxes) fireEvent.click(box);
+  fireEvent.click(button('Seguir'));
+  fireEvent.click(await screen.findByRole('button', { name: /^Devolver y recibir/, hidden: true }));
+  const alert = await screen.findByRole('alert', { hidden: true });
+  expect(alert.textContent).toContain('No pudimos pedir la devolución de «Cuaderno»');
+  expect(screen.getByText('Ya pedimos la devolución de «El muelle»: $1.490 van en camino.')).toBeTruthy();
+  fireEvent.click(button('Devolver y recibir $1.490'));
+  await vi.waitFor(() => expect(asked, 'each once, and again only what failed').toEqual([item.part_id, 'b', 'b']));
 });
 
 it('shows what cannot be given back with its reason', async () => {

@@ -83,7 +83,9 @@ function Paper({ receipt }: { readonly receipt: Receipt }) {
       </dl>
       <div className="figures mt-8 grid gap-2 text-sm text-ink-2">
         <p>{t.rights}</p>
-        {acknowledged !== null && total > 0 && <p>{t.acknowledged(formatDate(acknowledged))}</p>}
+        {acknowledged !== null && total > 0 && (
+          <p>{(items.length > 1 ? t.acknowledgedEach : t.acknowledged)(formatDate(acknowledged))}</p>
+        )}
         <p>{t.noBoleta}</p>
       </div>
     </article>

@@ -106,6 +106,8 @@ export const orderTexts = {
   doneText: (number: string) =>
     `Te escribimos por correo cuando esté hecha. Si en unos días tu banco no la muestra, escríbenos con el número de la compra, ${number}.`,
   toOrders: 'Ver mis compras',
+  withdrawFailedFor: (part: string) => `No pudimos pedir la devolución de «${part}»`,
+  withdrawn: (parts: string, amount: string) => `Ya pedimos la devolución de ${parts}: ${amount} van en camino.`,
   withdrawFailed: 'No pudimos pedir la devolución',
 
   // The receipt.
@@ -129,6 +131,8 @@ export const orderTexts = {
   rights: 'Derecho permanente a leer en tu cuenta lo comprado, en línea y sin conexión.',
   acknowledged: (day: string) =>
     `El ${day} aceptaste que el derecho de arrepentimiento termina al abrir o descargar la parte.`,
+  acknowledgedEach: (day: string) =>
+    `El ${day} aceptaste que el derecho de arrepentimiento de cada parte termina al abrirla o descargarla.`,
   noBoleta: 'Este comprobante no reemplaza la boleta.',
   sandbox: 'Compra de prueba: no se movió dinero.',
 } as const;

@@ -25,19 +25,28 @@ interface WithdrawalDialogProps {
 /** 'Arrepentirme': what, then what happens, then that it is on its way. The server decides. */
 export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialogProps) {
   const [step, setStep] = useState<'what' | 'confirm'>('what');
-  const [chosen, setChosen] = useState(() => order.items.filter(isReturnable));
+  // One part is what is meant; of several nobody knows which.
+  const [chosen, setChosen] = useState(() => {
+    const returnable = order.items.filter(isReturnable);
+    return returnable.length > 1 ? [] : returnable;
+  });
+  const [withdrawn, setWithdrawn] = useState<readonly Item[]>([]);
   // Known with the tap itself: what the mutation says of it comes a moment later, after a second tap.
   const { busy, run } = useTask();
   const { mutateAsync, data, error } = useMutation({
     mutationFn: async () => {
       let last: OwnOrder = order;
-      for (const { part_id: id } of chosen) last = await withdrawOrder(order.id, id);
+      for (const item of chosen.filter((each) => !withdrawn.includes(each))) {
+        last = await withdrawOrder(order.id, item.part_id);
+        setWithdrawn((before) => [...before, item]);
+      }
       return last;
     },
     networkMode: 'always',
     onSettled: onChanged,
   });
-  const amount = formatPrice(chosen.reduce((sum, { withdrawal }) => sum + withdrawal.amount, 0));
+  const amount = sumOf(chosen);
+  const left = chosen.filter((item) => !withdrawn.includes(item));
   const title = data ? t.doneTitle : step === 'what' ? t.whatTitle : t.confirmTitle;
   return (
     <Dialog open onClose={onClose} label={title} {...(data ? {} : { caption: t.step(step === 'what' ? 1 : 2) })}>
@@ -48,11 +57,12 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
       ) : (
         <Confirm
           order={order}
-          items={chosen}
-          amount={amount}
+          items={left}
+          withdrawn={withdrawn}
+          amount={sumOf(left)}
           busy={busy}
           failure={error && ((error instanceof ApiError && error.detail) || NO_ANSWER_TEXT)}
-          onBack={() => setStep('what')}
+          onBack={withdrawn.length > 0 ? onClose : () => setStep('what')}
           // What fails is said in the dialog.
           onConfirm={() => void run(async () => mutateAsync().catch(() => {}))}
         />
@@ -60,6 +70,9 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
     </Dialog>
   );
 }
+
+const sumOf = (items: readonly Item[]): string =>
+  formatPrice(items.reduce((sum, { withdrawal }) => sum + withdrawal.amount, 0));
 
 const isReturnable = ({ withdrawal }: Item): boolean => withdrawal.refusal === null;
 
@@ -149,6 +162,8 @@ function Help({ order: { id } }: Pick<WithdrawalDialogProps, 'order'>) {
 interface ConfirmProps {
   readonly order: OwnOrder;
   readonly items: readonly Item[];
+  /** What was given back before one of the others failed. */
+  readonly withdrawn: readonly Item[];
   readonly amount: string;
   readonly busy: boolean;
   /** Why it could not be asked for; null while it was not tried. */
@@ -160,7 +175,7 @@ interface ConfirmProps {
 /** A line of name and value, in two where they do not fit. */
 const fact = 'flex flex-wrap items-baseline justify-between gap-x-6';
 
-function Confirm({ order, items, amount, busy, failure, onBack, onConfirm }: ConfirmProps) {
+function Confirm({ order, items, withdrawn, amount, busy, failure, onBack, onConfirm }: ConfirmProps) {
   return (
     <div className="grid gap-4">
       <h2 className="type-1">{t.confirmTitle}</h2>
@@ -180,7 +195,16 @@ function Confirm({ order, items, amount, busy, failure, onBack, onConfirm }: Con
         </div>
       </dl>
       <p className="text-sm text-ink-2">{t.confirmText}</p>
-      {failure !== null && <Banner title={t.withdrawFailed}>{failure}</Banner>}
+      {withdrawn.length > 0 && (
+        <output className="figures block bg-ok-soft px-3.5 py-3 text-sm font-medium text-ok [overflow-wrap:anywhere]">
+          {t.withdrawn(withdrawn.map(({ part_name: name }) => `«${name}»`).join(', '), sumOf(withdrawn))}
+        </output>
+      )}
+      {failure !== null && (
+        <Banner title={withdrawn.length > 0 && items[0] ? t.withdrawFailedFor(items[0].part_name) : t.withdrawFailed}>
+          {failure}
+        </Banner>
+      )}
       {failure !== null && (
         <div className="-mx-2.5">
           <Help order={order} />
