@@ -2,10 +2,8 @@ import type { z } from 'zod';
 import type * as books from './books.ts';
 import type * as highlights from './highlights.ts';
 import type * as auth from './auth.ts';
-import type * as checkout from './checkout.ts';
 import type * as shop from './shop.ts';
 import type * as follows from './follows.ts';
-import type * as paging from './paging.ts';
 import type * as site from './site.ts';
 import type * as libraries from './library.ts';
 import type * as reading from './reading.ts';
@@ -13,10 +11,10 @@ import type * as users from './users.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Every call of the API but those of the working areas (`admin/endpoints.ts`), of messages (`message-endpoints.ts`) and
- * of 'Mis datos' (`own-data-endpoints.ts`), by noun: method, address and the types of what goes in and out. Routes and
- * the browser take all of them from here; the schemas stand beside, in the file of their noun, so that a page that calls
- * loads none of them.
+ * Every call of the API by noun: method, address and the types of what goes in and out; but those of the working areas
+ * (`admin/endpoints.ts`), of checkout (`checkout-endpoints.ts`), of messages (`message-endpoints.ts`) and of 'Mis datos'
+ * (`own-data-endpoints.ts`). Routes and the browser take all of them from here; the schemas stand beside, in the file of
+ * their noun, so that a page that calls loads none of them.
  */
 
 // auth
@@ -141,55 +139,6 @@ export const noteLegalNews = endpoint('POST', '/api/users/me/legal_news', {} as 
 export const listBooks = endpoint('GET', '/api/books/', {} as { response: typeof books.publicBooks });
 export const getBook = endpoint('GET', '/api/books/:id', {} as { response: typeof books.publicBook });
 export const listBookParts = endpoint('GET', '/api/book_part/:book_id', {} as { response: typeof books.publicParts });
-
-// checkout
-export const findPreference = endpoint(
-  'GET',
-  '/api/user_book_parts/get_preference_id/:part_id',
-  {} as { response: typeof checkout.preference },
-);
-/** An order to pay, or a free part granted at once. */
-export const createPreference = endpoint(
-  'POST',
-  '/api/user_book_parts/get_preference_id/:part_id',
-  {} as { body: typeof checkout.preferenceBody; response: typeof checkout.preference },
-);
-export const quoteParts = endpoint(
-  'GET',
-  '/api/quote',
-  {} as { query: typeof checkout.quoteQuery; response: typeof checkout.quote },
-);
-/** What the caller means to buy. */
-export const getPocket = endpoint('GET', '/api/pocket', {} as { response: typeof checkout.pocket });
-export const putInPocket = endpoint(
-  'PUT',
-  '/api/pocket',
-  {} as { body: typeof checkout.pocketBody; response: typeof checkout.pocket },
-);
-export const takeOutOfPocket = endpoint('DELETE', '/api/pocket/:part_id', {} as { response: typeof checkout.pocket });
-export const getOrder = endpoint('GET', '/api/orders/:id', {} as { response: typeof checkout.order });
-/** The caller's own orders, newest first. */
-export const listOrders = endpoint(
-  'GET',
-  '/api/orders',
-  {} as { query: typeof paging.logQuery; response: typeof checkout.ownOrders },
-);
-/** What a paid order says on paper. */
-export const orderReceipt = endpoint('GET', '/api/orders/:id/receipt', {} as { response: typeof checkout.receipt });
-/** Takes back the purchase of a part that was not opened. */
-export const withdrawOrder = endpoint(
-  'POST',
-  '/api/orders/:id/withdraw',
-  {} as { body: typeof checkout.withdrawBody; response: typeof checkout.ownOrder },
-);
-/** Ends the payment under way of an order, so that it can be paid in another way. */
-export const cancelOrderPayment = endpoint('POST', '/api/orders/:id/cancel', {} as { response: typeof checkout.order });
-export const seller = endpoint('GET', '/api/seller', {} as { response: typeof checkout.sellerInfo });
-export const paymentNotice = endpoint(
-  'POST',
-  '/api/payments/webhook',
-  {} as { response: typeof checkout.noticeAnswer },
-);
 
 // library
 export const listOwnBooks = endpoint('GET', '/api/books/user', {} as { response: typeof books.publicBooks });

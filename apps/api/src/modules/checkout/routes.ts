@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as endpoints from '@cuentos/contract/checkout-endpoints';
 import {
   noticeAnswer,
   order,

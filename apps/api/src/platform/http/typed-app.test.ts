@@ -1,3 +1,4 @@
+import * as checkout from '@cuentos/contract/checkout-endpoints';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { publicBook, publicBooks } from '@cuentos/contract/books';
 import { preferenceBody, preference } from '@cuentos/contract/checkout';
@@ -23,12 +24,12 @@ describe('a route of an endpoint', () => {
       // @ts-expect-error a body where the contract has none
       () => routeOf(endpoints.listBooks, { ...described, body: preferenceBody, response: { 200: publicBooks } }),
       // @ts-expect-error no body where the contract has one
-      () => routeOf(endpoints.createPreference, { ...described, params: byPart, response: { 200: preference } }),
+      () => routeOf(checkout.createPreference, { ...described, params: byPart, response: { 200: preference } }),
       // @ts-expect-error no query where the contract has one
       () => routeOf(endpoints.lastPosition, { ...described, params: byPart, response: { 200: lastPosition } }),
       () =>
         // @ts-expect-error a parameter with another name than the address has
-        routeOf(endpoints.getOrder, { ...described, params: byPart, response: { 200: z.unknown() } }),
+        routeOf(checkout.getOrder, { ...described, params: byPart, response: { 200: z.unknown() } }),
       () =>
         // @ts-expect-error no parameter where the address has one
         routeOf(endpoints.lastPosition, {
