@@ -77,8 +77,7 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   const free = wanted.filter(({ price }) => isFree || price.final === 0);
   const paid = wanted.filter((part) => !free.includes(part));
   const isAwaited = paid.some((part) => part.isAwaited);
-  // What was accepted is what is sold, or nothing is.
-  if (!isAwaited && purchase.total !== null && purchase.total !== totalOf(wanted)) throw new AppError('price_changed');
+  if (!isAwaited) requireSeen(purchase, totalOf(wanted));
   const given = free.length === 0 ? null : await grantFree(tx, context, purchase, free);
   if (paid.length === 0) return { kind: 'free', orderId: given ?? parts[0]?.owned?.order_id ?? '' };
   if (!context.seller.sales_open) throw new AppError('sales_closed');
@@ -90,6 +89,11 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   if (known)
     return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, parts: paid };
   return { kind: 'order', order: await createOrder(tx, purchase, paid, now), reused: false, parts: paid };
+}
+
+/** What was accepted is what is sold, or nothing is. @throws {AppError} price_changed */
+function requireSeen({ total: seen }: Purchase, total: number): void {
+  if (seen !== null && seen !== total) throw new AppError('price_changed');
 }
 
 /** Whether the buyer took it before and may click again. @throws {AppError} already_owned when it is owned otherwise */

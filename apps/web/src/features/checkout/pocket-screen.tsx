@@ -120,27 +120,38 @@ function LoadedPocket({ pocket, signedIn }: LoadedPocketProps) {
           <Payment pocket={pocket} signedIn={signedIn} />
         </div>
       )}
-      {pocket.waiting.length > 0 && (
-        <div className="mt-8 max-w-[820px]">
-          <p className="text-sm text-ink-2">{t.pocketWaiting}</p>
-          <ul className="mt-3 border-t border-line">
-            {pocket.waiting.map((line) => (
-              <li key={line.part_id} className="flex items-center gap-4 border-b border-line py-3">
-                <div className="min-w-0 flex-1">
-                  <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{line.book_name}</p>
-                  <h2 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{line.part_name}</h2>
-                </div>
-                <IconButton
-                  label={t.of(t.remove, line.part_name)}
-                  icon={<X aria-hidden="true" />}
-                  onClick={() => mutate({ line, isBack: false })}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <WaitingParts lines={pocket.waiting} onRemove={(line) => mutate({ line, isBack: false })} />
     </>
+  );
+}
+
+interface WaitingPartsProps {
+  readonly lines: ShownPocket['waiting'];
+  readonly onRemove: (line: PocketLine) => void;
+}
+
+/** What a visitor gathered and the account's pocket has no room for. */
+function WaitingParts({ lines, onRemove }: WaitingPartsProps) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="mt-8 max-w-[820px]">
+      <p className="text-sm text-ink-2">{t.pocketWaiting}</p>
+      <ul className="mt-3 border-t border-line">
+        {lines.map((line) => (
+          <li key={line.part_id} className="flex items-center gap-4 border-b border-line py-3">
+            <div className="min-w-0 flex-1">
+              <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{line.book_name}</p>
+              <h2 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{line.part_name}</h2>
+            </div>
+            <IconButton
+              label={t.of(t.remove, line.part_name)}
+              icon={<X aria-hidden="true" />}
+              onClick={() => onRemove(line)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -48,25 +48,22 @@ export function PurchaseSheet({ offer: asked, open, busy, onClose, onConfirm, ne
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const error = missing ? t.acknowledgeMissing : undefined;
-  const [repriced, setRepriced] = useState(false);
-  const ids = asked.map(({ part_id: part }) => part);
-  const { data: quote, refetch } = useQuery({ ...quoteQuery(ids), enabled: open });
-  const offer = repriced ? atPricesOf(quote, asked) : asked;
+  const { quote, offer, reprice } = useOffer(asked, open);
   const [only, ...others] = offer;
   const isOne = others.length === 0;
-  const isTooLittle = quote?.below_minimum ?? false;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (acknowledged) return void confirm();
-    setMissing(true);
-    box.current?.focus();
+    if (acknowledged) void confirm();
+    else {
+      setMissing(true);
+      box.current?.focus();
+    }
   };
   const confirm = async () => {
     if (!(await onConfirm(sum(offer, ({ amount }) => amount)))) return;
     // What was accepted is not what it costs.
     setAcknowledged(false);
-    await refetch();
-    setRepriced(true);
+    await reprice();
   };
   return (
     <Dialog
@@ -100,16 +97,40 @@ export function PurchaseSheet({ offer: asked, open, busy, onClose, onConfirm, ne
         <div className="pl-8 not-empty:mt-2">
           <FieldMessage id={id} error={error} />
         </div>
-        <Progress busy={busy} />
-        <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={isTooLittle}>
-            {t.goToPay}
-          </Button>
-        </div>
+        <Buttons busy={busy} disabled={quote?.below_minimum ?? false} onClose={onClose} />
       </form>
     </Dialog>
   );
+}
+
+interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
+  readonly disabled: boolean;
+}
+
+function Buttons({ busy, disabled, onClose }: ButtonsProps) {
+  return (
+    <>
+      <Progress busy={busy} />
+      <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
+          {t.goToPay}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What is offered, from `reprice` on at the prices of now. */
+function useOffer(asked: Offer, enabled: boolean) {
+  const [repriced, setRepriced] = useState(false);
+  const ids = asked.map(({ part_id: part }) => part);
+  const { data: quote, refetch } = useQuery({ ...quoteQuery(ids), enabled });
+  const reprice = async () => {
+    await refetch();
+    setRepriced(true);
+  };
+  return { quote, offer: repriced ? atPricesOf(quote, asked) : asked, reprice };
 }
 
 const atPricesOf = (quote: Quote | undefined, offer: Offer): Offer =>

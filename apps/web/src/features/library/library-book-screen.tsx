@@ -143,11 +143,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
-  const buy = async (wanted: Wanted): Promise<boolean> => {
-    const isRepriced = await checkout.start(wanted);
-    if (isRepriced) void reload();
-    return isRepriced;
-  };
+  const buy = async (wanted: Wanted) => orReload(await checkout.start(wanted), reload);
   const offers = offersOf(book, parts, now);
   const { completion } = offers;
   const show = (next: Offer) => {
@@ -229,6 +225,12 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       )}
     </section>
   );
+}
+
+/** Cards tell the prices of now when they are not those that were seen. */
+function orReload(isRepriced: boolean, reload: () => Promise<unknown>): boolean {
+  if (isRepriced) void reload();
+  return isRepriced;
 }
 
 interface BuyingSheetProps {
