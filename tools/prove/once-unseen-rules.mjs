@@ -117,8 +117,8 @@ export const onceUnseenRules = [
     [
       [
         "no preference says 'Error al obtener el libro.'",
-        "await follow(preference, leave);\n      else showToast('error', t.noPreference);",
-        'await follow(preference, leave);',
+        "await follow(preference, partIds.length, leave);\n      else showToast('error', t.noPreference);",
+        'await follow(preference, partIds.length, leave);',
       ],
       ["'Ir a pagar' is busy until the next page stands", 'leave();\n      goTo(address);', 'goTo(address);'],
     ],

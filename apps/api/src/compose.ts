@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { paymentNotice } from '@cuentos/contract/checkout-endpoints';
+import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
 import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createGoogleIdentity } from './adapters/google/google-identity.ts';

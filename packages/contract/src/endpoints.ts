@@ -12,8 +12,8 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * Every call of the API by noun: method, address and the types of what goes in and out; but those of the working areas
- * (`admin/endpoints.ts`), of checkout (`checkout-endpoints.ts`), of messages (`message-endpoints.ts`) and of 'Mis datos'
- * (`own-data-endpoints.ts`). Routes and the browser take all of them from here; the schemas stand beside, in the file of
+ * (`admin/endpoints.ts`), of checkout (`endpoints/checkout.ts`), of messages (`endpoints/messages.ts`) and of 'Mis datos'
+ * (`endpoints/own-data.ts`). Routes and the browser take all of them from here; the schemas stand beside, in the file of
  * their noun, so that a page that calls loads none of them.
  */
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { paymentNotice } from '@cuentos/contract/checkout-endpoints';
+import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/db/db.ts';
 import type { Clock } from '../../ports/clock.ts';

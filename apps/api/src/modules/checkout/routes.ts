@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/checkout-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import {
   noticeAnswer,
   order,

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/message-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/messages';
 import {
   newThreadBody,
   ownThread,

@@ -1,5 +1,5 @@
 import { linkTokenBody } from '@cuentos/contract/auth';
-import * as ownData from '@cuentos/contract/own-data-endpoints';
+import * as ownData from '@cuentos/contract/endpoints/own-data';
 import { dataState, personalData, proofBody } from '@cuentos/contract/personal-data';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';

@@ -1,6 +1,6 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { changeEmailBody, linkTokenBody, newUser, registerBody } from '@cuentos/contract/auth';
-import * as ownData from '@cuentos/contract/own-data-endpoints';
+import * as ownData from '@cuentos/contract/endpoints/own-data';
 import { profile, profilePatch } from '@cuentos/contract/users';
 import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';

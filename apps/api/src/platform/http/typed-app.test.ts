@@ -1,4 +1,4 @@
-import * as checkout from '@cuentos/contract/checkout-endpoints';
+import * as checkout from '@cuentos/contract/endpoints/checkout';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { publicBook, publicBooks } from '@cuentos/contract/books';
 import { preferenceBody, preference } from '@cuentos/contract/checkout';

@@ -11,7 +11,7 @@ import type {
   UpdatePasswordBody,
 } from '@cuentos/contract/auth';
 import * as endpoints from '@cuentos/contract/endpoints';
-import * as ownData from '@cuentos/contract/own-data-endpoints';
+import * as ownData from '@cuentos/contract/endpoints/own-data';
 import { call } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { refreshSession, startSession } from '../../lib/api/refresh-session.ts';

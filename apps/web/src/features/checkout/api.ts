@@ -1,5 +1,5 @@
 import type { Order, Preference, Quote, SellerInfo } from '@cuentos/contract/checkout';
-import * as endpoints from '@cuentos/contract/checkout-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
 

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/message-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/messages';
 import type { ThreadSubject, VisitorMessageBody } from '@cuentos/contract/messages';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/message-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/messages';
 import type { NewThreadBody, OwnThread, ThreadEntry, ThreadOfOrder } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';

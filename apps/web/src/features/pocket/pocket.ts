@@ -1,6 +1,6 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import type { Pocket, Quote } from '@cuentos/contract/checkout';
-import * as endpoints from '@cuentos/contract/checkout-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
 import { createJournal, hasKeys } from '../../device/journal.ts';
 import { call } from '../../lib/api/api-client.ts';

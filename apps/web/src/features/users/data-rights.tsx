@@ -1,5 +1,5 @@
 import * as endpoints from '@cuentos/contract/endpoints';
-import * as ownData from '@cuentos/contract/own-data-endpoints';
+import * as ownData from '@cuentos/contract/endpoints/own-data';
 import type { Consent, DataState } from '@cuentos/contract/personal-data';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';

@@ -1,4 +1,4 @@
-import * as ownData from '@cuentos/contract/own-data-endpoints';
+import * as ownData from '@cuentos/contract/endpoints/own-data';
 import type { DataState } from '@cuentos/contract/personal-data';
 import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';

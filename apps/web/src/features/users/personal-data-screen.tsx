@@ -1,4 +1,4 @@
-import * as ownData from '@cuentos/contract/own-data-endpoints';
+import * as ownData from '@cuentos/contract/endpoints/own-data';
 import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { WifiOff } from 'lucide-react';

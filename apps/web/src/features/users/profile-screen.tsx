@@ -1,6 +1,6 @@
 import type { OwnSession, Profile } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
-import { unreadMessages } from '@cuentos/contract/message-endpoints';
+import { unreadMessages } from '@cuentos/contract/endpoints/messages';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark, WifiOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/own-data-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/own-data';
 import {
   closeDataRequestBody,
   dataRequest,

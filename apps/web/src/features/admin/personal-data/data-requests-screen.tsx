@@ -1,5 +1,5 @@
 import type { DataRequest, DataRequestBody, DataRequestKind } from '@cuentos/contract/admin/personal-data';
-import * as endpoints from '@cuentos/contract/own-data-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/own-data';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

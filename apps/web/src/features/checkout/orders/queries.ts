@@ -1,5 +1,5 @@
 import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
-import * as endpoints from '@cuentos/contract/checkout-endpoints';
+import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import { paymentNotice } from '@cuentos/contract/checkout-endpoints';
+import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
 import type { ErrorBody } from '@cuentos/contract/error-codes';
 import type { SetupFinding } from '@cuentos/contract/admin/setup';
 import { DAY_MS } from '@cuentos/domain/time/durations';

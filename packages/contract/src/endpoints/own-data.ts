@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type * as adminPersonalData from './admin/personal-data.ts';
-import type * as auth from './auth.ts';
-import { endpoint } from './endpoint.ts';
-import type * as paging from './paging.ts';
-import type * as personal from './personal-data.ts';
+import type * as adminPersonalData from '../admin/personal-data.ts';
+import type * as auth from '../auth.ts';
+import { endpoint } from '../endpoint.ts';
+import type * as paging from '../paging.ts';
+import type * as personal from '../personal-data.ts';
 
 /**
  * The calls of 'Mis datos', of the links in its mails and of the owner's register, like those of `endpoints.ts`: apart

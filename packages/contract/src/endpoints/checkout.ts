@@ -1,6 +1,6 @@
-import type * as checkout from './checkout.ts';
-import { endpoint } from './endpoint.ts';
-import type * as paging from './paging.ts';
+import type * as checkout from '../checkout.ts';
+import { endpoint } from '../endpoint.ts';
+import type * as paging from '../paging.ts';
 
 /**
  * The calls of buying, like those of `endpoints.ts`: apart from them, because a file of addresses is loaded whole, and no

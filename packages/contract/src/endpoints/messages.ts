@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import type * as messages from './messages.ts';
-import type * as paging from './paging.ts';
+import { endpoint } from '../endpoint.ts';
+import type * as messages from '../messages.ts';
+import type * as paging from '../paging.ts';
 
 /** Every call about messages, like those of `endpoints.ts`: apart from them, because the reader never needs these. */
 
