@@ -69,7 +69,7 @@ test('a visitor gathers parts of two books, signs in, pays once, and finds all o
   // One of them goes back, the other stays.
   await page.goto(`${shop.url}/user-settings/orders`);
   await order.getByRole('button', { name: /^Arrepentirme/ }).click();
-  await page.getByRole('checkbox', { name: NOTEBOOK }).uncheck();
+  await page.getByRole('checkbox', { name: FIRST }).check();
   await page.getByRole('button', { name: 'Seguir', exact: true }).click();
   await page.getByRole('button', { name: 'Devolver y recibir $1.990' }).click();
   await page.getByRole('button', { name: 'Ver mis compras' }).click();
