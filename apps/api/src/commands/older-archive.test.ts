@@ -58,7 +58,7 @@ async function rewrite(file: string, change: (table: string, row: Row) => Row): 
 
 const purchases = async ({ read }: Db) => [
   await read.selectFrom('orders').selectAll().orderBy('id').execute(),
-  await read.selectFrom('order_items').selectAll().orderBy('id').execute(),
+  await read.selectFrom('order_items').selectAll().orderBy('discount_percentage').execute(),
 ];
 
 it('an archive from before orders were for parts of several books is restored as a migrated shop would be', async () => {

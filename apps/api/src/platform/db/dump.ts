@@ -93,8 +93,16 @@ const MOMENTARY: ReadonlySet<TableName> = new Set([
 /** Tables that a backup holds. */
 export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.has(table));
 
-/** Columns that archives of earlier versions have and tables have no more; what they said stands elsewhere. */
-const GONE: Readonly<Partial<Record<TableName, readonly string[]>>> = { orders: ['book_id'] };
+/** Makes rows of archives of earlier versions those of today, where a migration did more than add a column. */
+const brought: Readonly<Partial<Record<TableName, (row: DumpedRow) => DumpedRow>>> = {
+  // What an order is for stands in its items.
+  orders: ({ book_id: _book, ...order }) => order,
+  // From before completing a book took anything off: a discount is that of the presale.
+  order_items: (item) => ({
+    ...item,
+    reduction: item['reduction'] ?? (Number(item['discount_percentage']) > 0 ? 'presale' : null),
+  }),
+};
 
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;
@@ -187,7 +195,6 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
     for (const table of dumpedTables) await any.deleteFrom(table).execute();
     for await (const page of rows()) await insertRows(any, page.table, page.rows);
     requireCounts(await countRows(tx), expected);
-    await nameReductions(tx);
     await endAgain(tx, endings, now);
     // An archive of an earlier version has neither, and none needs to be believed.
     await indexEverything(tx);
@@ -198,8 +205,8 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
 }
 
 async function insertRows(tx: Transaction<AnyTables>, table: TableName, dumped: readonly DumpedRow[]): Promise<void> {
-  const gone = new Set(GONE[table]);
-  const rows = gone.size === 0 ? dumped : dumped.map((row) => without(row, gone));
+  const bring = brought[table];
+  const rows = bring ? dumped.map(bring) : dumped;
   const width = Object.keys(rows[0] ?? {}).length;
   const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
   for (let start = 0; start < rows.length; start += batch) {
@@ -208,19 +215,6 @@ async function insertRows(tx: Transaction<AnyTables>, table: TableName, dumped: 
       .values(rows.slice(start, start + batch))
       .execute();
   }
-}
-
-const without = (row: DumpedRow, columns: ReadonlySet<string>): DumpedRow =>
-  Object.fromEntries(Object.entries(row).filter(([column]) => !columns.has(column)));
-
-/** Items of an archive from before completing a book took anything off do not name their discount: it is the presale. */
-async function nameReductions(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('order_items')
-    .set({ reduction: 'presale' })
-    .where('reduction', 'is', null)
-    .where('discount_percentage', '>', 0)
-    .execute();
 }
 
 function requireCounts(found: RowCounts, expected: RowCounts): void {
