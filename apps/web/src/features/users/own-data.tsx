@@ -117,7 +117,7 @@ export function useProof() {
           error={error}
           value={password}
           // What is asked for is written next.
-          // oxlint-disable-next-line no-autofocus
+          // oxlint-disable-next-line no-autofocus -- the dialog has just asked for it
           autoFocus
           onChange={(event) => setPassword(event.target.value)}
         />
