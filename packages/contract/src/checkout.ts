@@ -1,10 +1,15 @@
+import { orderDocument } from './accounting.ts';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
 import { z } from 'zod';
 import { picture } from './books.ts';
-import { id, instant, pesos } from './primitives.ts';
+import { giftDetails, ownGift } from './gifts.ts';
+import { id, instant, pesos, text } from './primitives.ts';
 
 /** Parts that one payment is for. */
 const partIds = z.array(id).min(1).max(MOST_PARTS_AT_ONCE);
+
+/** A discount code as somebody typed it. */
+const typedCode = text(60);
 
 /** Body of the POST twin of get_preference_id. */
 export const preferenceBody = z
@@ -17,6 +22,10 @@ export const preferenceBody = z
     part_ids: partIds.optional(),
     /** What the buyer saw that all of it costs; refused when it costs anything else. */
     total: pesos.optional(),
+    /** A discount code, as typed; refused when it takes nothing off any more. */
+    code: typedCode.optional(),
+    /** It is paid for somebody else. */
+    gift: giftDetails.nullish(),
   })
   .nullish();
 
@@ -42,7 +51,7 @@ export const orderState = z.enum([
 ]);
 
 /** Which discount gave an amount. */
-const reduction = z.enum(['presale', 'completion']);
+const reduction = z.enum(['presale', 'completion', 'code']);
 
 const quoteItem = z.object({
   part_id: z.string(),
@@ -65,6 +74,23 @@ const quoteItem = z.object({
 });
 export type QuoteItem = z.infer<typeof quoteItem>;
 
+/** What becomes of a discount code. */
+const quotedCode = z.object({
+  /** As it is kept, whatever way it was typed. */
+  code: z.string(),
+  /** Why it takes nothing off; null when it counts, be it that another discount is better for every part. */
+  refusal: z
+    .enum(['unknown', 'over', 'not_yet', 'used_up', 'used_by_you', 'in_unpaid_order', 'other_parts'])
+    .nullable(),
+  /** First instant of one that does not count yet, end of the unpaid order that holds the caller's; null otherwise. */
+  at: instant.nullable(),
+  /** Null when it is refused. */
+  discount: z.object({ kind: z.enum(['percentage', 'pesos']), amount: z.int() }).nullable(),
+  /** Those of the asked for that it is for. */
+  part_ids: z.array(z.string()),
+});
+export type QuotedCode = z.infer<typeof quotedCode>;
+
 /** GET /api/quote: what parts cost when they are bought at once; unknown and unlisted ones are absent. */
 export const quote = z.object({
   items: z.array(quoteItem),
@@ -72,6 +98,8 @@ export const quote = z.object({
   total: pesos,
   /** The payment provider takes no amount as low as the total. */
   below_minimum: z.boolean(),
+  /** Null when no code was asked about. */
+  code: quotedCode.nullable(),
   /** The provider's ways of paying, with the smallest amount of each; empty while they are not known. */
   ways: z.array(
     z.object({
@@ -90,10 +118,13 @@ export const quoteQuery = z.object({
     .string()
     .transform((ids) => ids.split(','))
     .pipe(partIds),
+  code: typedCode.optional(),
+  /** For somebody else: what the caller owns or pays does not count. */
+  gift: z.literal('1').optional(),
 });
 
 /** GET /api/pocket: what the caller means to buy, in the order in which it was put in. */
-export const pocket = quote.extend({
+export const pocket = quote.omit({ code: true }).extend({
   items: z.array(
     quoteItem.extend({
       added_at: instant,
@@ -137,7 +168,7 @@ export type UnfinishedOrder = z.infer<typeof unfinishedOrder>;
 
 /** What the buyer may do about a part of an own order: give it back without asking anybody, or why not. */
 export const withdrawal = z.object({
-  refusal: z.enum(['free', 'returned', 'disputed', 'not_paid', 'not_held', 'opened', 'late']).nullable(),
+  refusal: z.enum(['free', 'returned', 'disputed', 'not_paid', 'not_held', 'opened', 'claimed', 'late']).nullable(),
   /** Pesos that would go back. */
   amount: pesos,
   /** Last instant; null where no term runs. */
@@ -149,6 +180,8 @@ export const ownOrder = z.object({
   id: z.string(),
   state: z.enum(['unpaid', 'pending', 'paid', 'returning', 'returned', 'rejected', 'expired', 'disputed']),
   total: pesos,
+  /** The code that took something off; null when none did. */
+  discount_code: z.string().nullable(),
   created_at: instant,
   /** Null while it is not paid; a free order is paid when it is made. */
   paid_at: instant.nullable(),
@@ -192,8 +225,12 @@ export const ownOrder = z.object({
       is_withdrawal: z.boolean(),
     })
     .nullable(),
+  /** Null for what was bought for oneself. */
+  gift: ownGift.nullable(),
   /** Payments besides, which the shop sends back by itself. */
   sent_back: z.array(z.object({ payment_number: z.string(), amount: pesos, is_done: z.boolean() })),
+  /** What stands for its tax. */
+  documents: z.array(orderDocument),
 });
 export type OwnOrder = z.infer<typeof ownOrder>;
 
@@ -222,6 +259,8 @@ export const receipt = z.object({
   buyer_name: z.string(),
   items: z.array(z.object({ book_name: z.string(), part_name: z.string(), amount: pesos })),
   total: pesos,
+  /** The code that took something off, and how much; null when none did. */
+  discount: z.object({ code: z.string(), amount: pesos }).nullable(),
   /** Of the total. */
   net: pesos,
   vat: pesos,
@@ -229,8 +268,11 @@ export const receipt = z.object({
   payment: z.object({ number: z.string(), method: z.string() }).nullable(),
   /** When the buyer accepted that opening ends the right of withdrawal. */
   acknowledged_at: instant.nullable(),
+  /** It is for somebody else. */
+  is_gift: z.boolean(),
   /** What of it went back so far. */
   returned: pesos,
+  documents: z.array(orderDocument),
   seller: sellerInfo,
 });
 export type Receipt = z.infer<typeof receipt>;

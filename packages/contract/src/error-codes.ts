@@ -124,6 +124,12 @@ export const errorCodes = {
     status: 409,
     detail: 'El precio cambió mientras lo mirabas. No se hizo ningún cobro; revisa cuánto cuesta ahora.',
   },
+  discount_code_not_found: { status: 404, detail: 'No encontramos ese código.' },
+  discount_code_taken: { status: 409, detail: 'Ya hay un código con ese nombre.' },
+  discount_code_used: {
+    status: 409,
+    detail: 'Ya hay compras con este código: su nombre, su descuento y para qué vale quedan como están.',
+  },
   pocket_full: {
     status: 409,
     detail: 'En tu bolsillo caben 20 partes. Compra o quita alguna para agregar otra.',
@@ -157,10 +163,38 @@ export const errorCodes = {
     status: 409,
     detail: 'Hay un reclamo en curso por este pago. Mientras dure, nadie mueve ese dinero.',
   },
+  withdrawal_claimed: {
+    status: 409,
+    detail:
+      'Tu regalo ya lo recibió alguien, y con eso termina el derecho de arrepentirse. Si algo anda mal, escríbenos.',
+  },
   withdrawal_not_possible: { status: 409, detail: 'Esta compra no se puede devolver desde aquí.' },
   payment_not_found: { status: 404, detail: 'No encontramos ese pago.' },
   payment_not_open: { status: 409, detail: 'Este pago ya está resuelto.' },
+  tax_document_not_found: { status: 404, detail: 'No encontramos ese documento.' },
+  report_unusable: { status: 422, detail: 'Ese archivo no se puede comparar.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
+
+  // Gifts.
+  gift_not_found: { status: 404, detail: 'Este enlace no abre ningún regalo. Revisa que esté completo.' },
+  gift_unpaid: { status: 409, detail: 'Con este código no queda nada que pagar, y un regalo se paga.' },
+  gift_free: { status: 409, detail: 'Lo que es gratis no se regala: comparte el enlace del libro.' },
+  gift_paid: { status: 409, detail: 'Este regalo ya está pagado. Míralo en «Mis compras».' },
+  gift_day: { status: 422, detail: 'Elige un día desde mañana, dentro de 11 meses y antes de que el regalo venza.' },
+  gift_claimed: { status: 409, detail: 'Este regalo ya lo recibió otra cuenta.' },
+  gift_expired: { status: 409, detail: 'Este regalo venció y ya no se puede abrir.' },
+  gift_withdrawn: { status: 409, detail: 'Este regalo se devolvió y ya no se puede abrir.' },
+  gift_paused: { status: 409, detail: 'Este regalo está en pausa mientras se revisa su pago. Prueba en unos días.' },
+  gift_own: { status: 409, detail: 'Este regalo lo diste tú. Ábrelo solo si quieres quedarte con él.' },
+  gift_owned: { status: 409, detail: 'Ya tienes todo lo que trae este regalo. Pásale el enlace a otra persona.' },
+  gift_owned_in_part: { status: 409, detail: 'Ya tienes una parte de este regalo. Mira cuál antes de abrirlo.' },
+  gift_sent: { status: 409, detail: 'Tu regalo ya salió: el día y el mensaje ya no cambian.' },
+  gift_closed: { status: 409, detail: 'Este regalo ya no se puede enviar ni cambiar.' },
+  gift_without_address: { status: 409, detail: 'Escribe el correo de quien lo recibe.' },
+  too_many_gifts: {
+    status: 429,
+    detail: 'Ya enviaste varios regalos seguidos. Prueba mañana, o entrega tú el enlace.',
+  },
 
   // Messages.
   thread_not_found: { status: 404, detail: 'No encontramos esa conversación.' },

@@ -8,6 +8,8 @@ export const userPart = publicPart.extend({
   is_purchased: z.boolean(),
   /** Since when the caller owns it; null when it is not owned. */
   acquired_at: instant.nullable(),
+  /** Who gave it, in their own words; empty when they said nothing, absent when nobody gave it. */
+  gift_from: z.string().optional(),
   /** Ever delivered to this user; the card's own state uses the device's copy. */
   is_downloaded: z.boolean(),
   /** Early access in force until this instant; null with `early_access` true means without end. */
@@ -38,6 +40,8 @@ export const userBookPart = z.object({
   edition_size: z.int().nullable(),
   is_downloaded: z.boolean(),
   acquired_at: instant,
+  /** Who gave it, in their own words; empty when they said nothing, absent when nobody gave it. */
+  gift_from: z.string().optional(),
   /** When the server accepted the last move of the reading position, from whatever device; null before the first. */
   read_at: instant.nullable(),
 });

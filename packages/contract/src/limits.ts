@@ -7,6 +7,8 @@ export const limits = {
   emailMax: 254,
   noteMax: 5000,
   messageMax: 4000,
+  giftMessageMax: 500,
+  giverNameMax: 60,
   /** Notes of one highlight that devices wrote apart. */
   notePartsMax: 1000,
   /** UTF-16 units of a highlight's words, and of those on either side. */

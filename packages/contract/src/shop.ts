@@ -123,8 +123,8 @@ export const shopLegal = z.object({
   seller_tax_id: taxId,
   seller_address: optionalLine(shopLimits.address),
   seller_phone: optionalLine(shopLimits.phone),
-  /** Which paper stands for the tax: the payment's own receipt, or one that the seller makes elsewhere. */
-  tax_document: z.enum(['payment-receipt', 'own']),
+  /** Which paper stands for the tax of payments from now on: the provider's voucher, or a boleta of the issuer's. */
+  tax_document: z.enum(['undecided', 'voucher', 'issuer']),
   /** Rules of this seller beside those of every shop; paragraphs. */
   rules: freeText(shopLimits.rules),
 });

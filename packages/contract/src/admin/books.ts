@@ -1,3 +1,4 @@
+import { MOST_SAMPLE_SHARE } from '@cuentos/domain/books/sample';
 import { readIsbn } from '@cuentos/domain/books/isbn';
 import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';
 import { foldText } from '@cuentos/domain/text/fold';
@@ -114,10 +115,32 @@ export const adminPart = publicPart.extend({
   edition_count: z.int(),
   /** People who own it for good. */
   owner_count: z.int(),
+  /** Percent of it that everybody may read; null leaves it to the rule. */
+  sample_share: z.int().nullable(),
   /** The edition that readers have: its number among them all, and when it was uploaded; null without one. */
   live_edition: z.object({ number: z.int(), created_at: instant }).nullable(),
 });
 export type AdminPart = z.infer<typeof adminPart>;
+
+/** Percent of a part that everybody may read; null leaves it to the rule, 0 is nothing. */
+const sampleShare = z.int().min(0).max(MOST_SAMPLE_SHARE).nullable();
+
+/** PUT /api/admin/book_parts/{id}/sample. */
+export const sampleBody = z.object({ share: sampleShare });
+/** GET /api/admin/book_parts/{id}/sample: where a beginning of so many percent would end; by the rule without any. */
+export const sampleQuery = z.object({ share: z.coerce.number().int().min(1).max(MOST_SAMPLE_SHARE).optional() });
+/** Null: there would be nothing to show. */
+export const samplePreview = z
+  .object({
+    /** That may be read, of all in the part. */
+    characters: z.int(),
+    part_characters: z.int(),
+    /** Last words before the cut, and the first ones that stay closed. */
+    before: z.string(),
+    after: z.string(),
+  })
+  .nullable();
+export type SamplePreview = z.infer<typeof samplePreview>;
 
 /** PUT /api/admin/books/{id}/order: ids of its parts in their new order; those left out come after them as they stood. */
 export const partsOrderBody = z.object({ ids: z.array(id).max(10_000) });

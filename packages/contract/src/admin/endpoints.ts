@@ -241,6 +241,17 @@ export const adminOrderParts = endpoint(
   '/api/admin/books/:id/order',
   {} as { body: typeof adminBooks.partsOrderBody; response: typeof adminBooks.adminParts },
 );
+/** Where the part's beginning would end. */
+export const adminPreviewSample = endpoint(
+  'GET',
+  '/api/admin/book_parts/:id/sample',
+  {} as { query: typeof adminBooks.sampleQuery; response: typeof adminBooks.samplePreview },
+);
+export const adminSetSample = endpoint(
+  'PUT',
+  '/api/admin/book_parts/:id/sample',
+  {} as { body: typeof adminBooks.sampleBody; response: typeof adminBooks.adminPart },
+);
 /** Makes a draft part of an EPUB alone. */
 export const adminCreatePartFromEpub = endpoint(
   'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderState } from '../checkout.ts';
+import { giftState } from '../gifts.ts';
 import { id, instant, pesos, text } from '../primitives.ts';
 
 const paymentState = z.enum([
@@ -50,7 +51,7 @@ export const purchase = z.object({
   book_part_name: z.string(),
   purchase_date: instant,
   purchase_info: purchaseInfo.optional(),
-  source: z.enum(['purchase', 'free', 'grant', 'early_access']),
+  source: z.enum(['purchase', 'free', 'grant', 'gift', 'early_access']),
   /** The order to refund; null for a grant. */
   order_id: z.string().nullable(),
   order_state: z.string().nullable(),
@@ -81,7 +82,11 @@ export const adminOrder = z.object({
   user_name: z.string(),
   user_email: z.string(),
   state: orderState,
+  /** How it stands as a gift; absent for what was bought for oneself. What was written with it is not told. */
+  gift: giftState.optional(),
   total: pesos,
+  /** The code that took something off; null when none did. */
+  discount_code: z.string().nullable(),
   created_at: instant,
   paid_at: instant.nullable(),
   items: z.array(

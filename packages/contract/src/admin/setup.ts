@@ -9,6 +9,7 @@ export const setupCheckNames = [
   'mail_records',
   'payments',
   'notices',
+  'tax_documents',
   'storage',
   'captcha',
   'backups',

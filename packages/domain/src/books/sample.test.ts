@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutSample, isOpenToAll, type SampleSection, sampleTarget } from './sample.ts';
+import { cutSample, isOpenToAll, MOST_SAMPLE_SHARE, type SampleSection, sampleTarget } from './sample.ts';
 
 /** Sections of blocks of so many characters each. */
 const sectionsOf = (book: readonly (readonly number[])[]): SampleSection[] =>
@@ -83,6 +83,35 @@ describe('the beginning of a part', () => {
           ({ characters }) => (passed += characters) > 0 && passed >= sampleTarget(lengths),
         );
         expect(cutSample(lengths, sections.slice(0, end + 1))).toEqual(cutSample(lengths, sections));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the share that an author chose', () => {
+  it('counts in place of the rule, and ends with a block all the same', () => {
+    const sections = sectionsOf([Array.from({ length: 10 }, () => 300), Array.from({ length: 90 }, () => 300)]);
+    const lengths = lengthsOf(sections);
+    expect(cutSample(lengths, sections)).toEqual({ section: 0, characters: 3_000 });
+    expect(cutSample(lengths, sections, 2)).toEqual({ section: 0, characters: 600 });
+    expect(cutSample(lengths, sections, 33)).toEqual({ section: 1, characters: 6_900 });
+  });
+
+  it('of any part: is never passed but by the first block, leaves half, and more shows no less', () => {
+    fc.assert(
+      fc.property(books, fc.integer({ min: 1, max: MOST_SAMPLE_SHARE }), (book, share) => {
+        const sections = sectionsOf(book);
+        const lengths = lengthsOf(sections);
+        const total = lengths.reduce((sum, each) => sum + each, 0);
+        const endOf = (cut: ReturnType<typeof cutSample>) =>
+          cut && lengths.slice(0, cut.section).reduce((sum, each) => sum + each, 0) + cut.characters;
+        const shown = endOf(cutSample(lengths, sections, share));
+        if (shown === null) return;
+        expect(shown <= (total * share) / 100 || shown === book.flat()[0]!).toBe(true);
+        expect(shown).toBeLessThanOrEqual(total / 2);
+        const more = endOf(cutSample(lengths, sections, MOST_SAMPLE_SHARE));
+        expect(more).toBeGreaterThanOrEqual(shown);
       }),
       { numRuns: 1_000 },
     );

@@ -29,9 +29,16 @@ export interface SampleCut {
   readonly characters: number;
 }
 
-/** Characters that a beginning may show: to the end of the first section with real text, at most a tenth of all. */
-export function sampleTarget(lengths: readonly number[]): number {
+/** Largest share of a part that its author may have a beginning show, percent: the rest must be worth buying. */
+export const MOST_SAMPLE_SHARE = 50;
+
+/**
+ * Characters that a beginning may show: to the end of the first section with real text, at most a tenth of all.
+ * @param share percent of all that the author chose instead; null leaves it to the rule
+ */
+export function sampleTarget(lengths: readonly number[], share: number | null = null): number {
   const total = sum(lengths);
+  if (share !== null) return Math.floor((total * share) / 100);
   const limit = Math.floor(total * SHARE);
   const realText = Math.max(REAL_TEXT, Math.min(REAL_TEXT_OF_LONG_PARTS, total * REAL_SHARE));
   const real = lengths.findIndex((characters) => characters >= realText);
@@ -45,9 +52,14 @@ export function sampleTarget(lengths: readonly number[]): number {
  *
  * @param lengths characters of every section of the part
  * @param read the first sections, as far as the cut may lie
+ * @param share percent that the author chose, 1 to {@link MOST_SAMPLE_SHARE}; null leaves it to the rule
  */
-export function cutSample(lengths: readonly number[], read: readonly SampleSection[]): SampleCut | null {
-  const target = sampleTarget(lengths);
+export function cutSample(
+  lengths: readonly number[],
+  read: readonly SampleSection[],
+  share: number | null = null,
+): SampleCut | null {
+  const target = sampleTarget(lengths, share);
   let start = 0;
   let cut: (SampleCut & { readonly end: number }) | null = null;
   for (const [section, { characters, blockEnds }] of read.entries()) {
@@ -60,7 +72,7 @@ export function cutSample(lengths: readonly number[], read: readonly SampleSecti
   }
   if (cut === null || cut.end > sum(lengths) / 2) return null;
   const pictures = lengths.slice(0, cut.section).filter((characters) => characters === 0).length;
-  if (pictures > Math.max(FREE_PICTURE_PAGES, lengths.length * SHARE)) return null;
+  if (pictures > Math.max(FREE_PICTURE_PAGES, lengths.length * (share === null ? SHARE : share / 100))) return null;
   return { section: cut.section, characters: cut.characters };
 }
 

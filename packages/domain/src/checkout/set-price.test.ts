@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceOf } from './price.ts';
-import { type Completion, MOST_PARTS_AT_ONCE, type PartOfSet, partsToComplete, priceSet } from './set-price.ts';
+import {
+  type CodeDiscount,
+  type Completion,
+  MOST_PARTS_AT_ONCE,
+  type PartOfSet,
+  partsToComplete,
+  priceSet,
+} from './set-price.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -163,6 +170,137 @@ describe('parts that are paid at once', () => {
         });
         expect(total(dearer, percents)).toBeGreaterThanOrEqual(total(parts, percents));
       }),
+    );
+  });
+});
+
+describe('a discount code', () => {
+  const part = (partId: string, pesos: number, percent = 0): PartOfSet => ({
+    partId,
+    price: priceOf(pesos, percent, percent > 0),
+  });
+  const offer = (parts: PartOfSet[], kind: CodeDiscount['kind'], amount: number, percent = 0, of?: string[]) => {
+    const partIds = parts.map(({ partId }) => partId);
+    const completions = percent > 0 ? [{ partIds, discountPercentage: percent }] : [];
+    return priceSet(parts, completions, { partIds: of ?? partIds, kind, amount }).items;
+  };
+
+  it.each([
+    ['of percent where it is better', [part('a', 1490), part('b', 1000, 40)], 'percentage', 20, [1192, 600]],
+    ['of percent, to nothing', [part('a', 1490), part('b', 1000, 40)], 'percentage', 100, [0, 0]],
+    ['of pesos off the sum, by value', [part('a', 3000), part('b', 1000)], 'pesos', 1000, [2250, 750]],
+    ['of pesos to the peso', [part('a', 1000), part('b', 1000), part('c', 1000)], 'pesos', 1000, [666, 667, 667]],
+    ['of pesos first off what has no discount', [part('a', 3000), part('b', 1000, 40)], 'pesos', 1000, [2000, 600]],
+    ['of pesos off both when one is too cheap', [part('a', 300), part('b', 2000, 10)], 'pesos', 1000, [170, 1130]],
+    ['of pesos, no more than all of it', [part('a', 300), part('b', 200, 50)], 'pesos', 1000, [0, 0]],
+    ['of pesos not, where it is less', [part('a', 1000, 40), part('b', 1000, 50)], 'pesos', 300, [600, 500]],
+    [
+      'of pesos off the part that gives up least, not off the one with the least percentage',
+      [part('a', 5000, 10), part('b', 1000, 30)],
+      'pesos',
+      1000,
+      [4500, 0],
+    ],
+  ] as const)('%s', (_name, parts, kind, amount, amounts) => {
+    expect(offer([...parts], kind, amount).map((item) => item.amount)).toEqual(amounts);
+  });
+
+  it('takes the place of a completion part by part', () => {
+    expect(offer([part('a', 1490), part('b', 490)], 'percentage', 30, 10, ['a'])).toEqual([
+      { partId: 'a', value: 1490, amount: 1043, discountPercentage: 30, reduction: 'code' },
+      { partId: 'b', value: 490, amount: 441, discountPercentage: 10, reduction: 'completion' },
+    ]);
+    expect(offer([part('a', 1490), part('b', 490)], 'pesos', 400, 10, ['a', 'b'])).toEqual([
+      { partId: 'a', value: 1490, amount: 1341, discountPercentage: 10, reduction: 'completion' },
+      { partId: 'b', value: 490, amount: 90, discountPercentage: 0, reduction: 'code' },
+    ]);
+  });
+
+  const kind = fc.constantFrom<CodeDiscount['kind']>('percentage', 'pesos');
+  const someCodes = fc
+    .record({ kind, amount: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 20_000 })) })
+    .map((code) => ({ ...code, amount: code.kind === 'percentage' ? Math.min(100, code.amount) : code.amount }));
+  /** For the shop, for one of the books, or for one of the parts. */
+  const someScopes = fc.oneof(fc.constant('shop'), fc.nat({ max: 2 }), fc.nat({ max: 19 }).map(String));
+  const idsOf = (parts: readonly Part[], scope: string | number) =>
+    parts
+      .filter((each, index) => scope === 'shop' || scope === each.book || scope === String(index))
+      .map(({ partId }) => partId);
+
+  it('makes no part dearer, none cheaper than nothing, and no other part anything', () => {
+    fc.assert(
+      fc.property(someParts, discounts, someCodes, someScopes, (parts, percents, code, scope) => {
+        const completions = completionsOf(parts, percents);
+        const partIds = idsOf(parts, scope);
+        const without = priceSet(parts, completions);
+        const { items, total, value: whole } = priceSet(parts, completions, { ...code, partIds });
+        expect(total).toBe(sum(items.map(({ amount }) => amount)));
+        expect(whole).toBe(without.value);
+        for (const [index, item] of items.entries()) {
+          const before = without.items[index]!;
+          if (item.reduction !== 'code') expect(item).toEqual(before);
+          else {
+            expect(partIds).toContain(item.partId);
+            expect(item.amount).toBeLessThan(before.amount);
+            expect(Number.isSafeInteger(item.amount) && item.amount >= 0).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is never added to another discount of the same part, and takes no more than its pesos off', () => {
+    fc.assert(
+      fc.property(someParts, discounts, someCodes, someScopes, (parts, percents, code, scope) => {
+        const { items } = priceSet(parts, completionsOf(parts, percents), { ...code, partIds: idsOf(parts, scope) });
+        const coded = items.filter(({ reduction }) => reduction === 'code');
+        const taken = coded.map(({ value: pesos, amount }) => pesos - amount);
+        if (code.kind === 'pesos') expect(sum(taken)).toBeLessThanOrEqual(code.amount);
+        else for (const item of coded) expect(item.amount).toBe(Math.round((item.value * (100 - code.amount)) / 100));
+      }),
+    );
+  });
+
+  it('of pesos leaves the cheapest total that any choice of parts does', () => {
+    const few = someParts.map((parts) => parts.slice(0, 7));
+    fc.assert(
+      fc.property(few, discounts, fc.integer({ min: 1, max: 20_000 }), (parts, percents, pesos) => {
+        const completions = completionsOf(parts, percents);
+        const without = priceSet(parts, completions);
+        const totals = Array.from({ length: 2 ** parts.length }, (_, choice) => {
+          const isChosen = (index: number) => Math.floor(choice / 2 ** index) % 2 === 1;
+          const values = sum(without.items.map((item, index) => (isChosen(index) ? item.value : 0)));
+          const others = sum(without.items.map((item, index) => (isChosen(index) ? 0 : item.amount)));
+          return Math.max(0, values - pesos) + others;
+        });
+        const partIds = parts.map(({ partId }) => partId);
+        const { total } = priceSet(parts, completions, { kind: 'pesos', amount: pesos, partIds });
+        expect(total).toBe(Math.min(...totals));
+      }),
+    );
+  });
+
+  it('costs the same in whatever order parts are given, and never more when it is larger', () => {
+    fc.assert(
+      fc.property(
+        someParts,
+        discounts,
+        someCodes,
+        someScopes,
+        fc.nat({ max: 900 }),
+        (parts, percents, code, scope, more) => {
+          const partIds = idsOf(parts, scope);
+          const price = (given: readonly Part[], by: number) =>
+            priceSet(given, completionsOf(given, percents), { ...code, amount: by, partIds });
+          const amounts = (given: readonly Part[]) =>
+            new Map(
+              price(given, code.amount).items.map(({ partId, amount, reduction }) => [partId, [amount, reduction]]),
+            );
+          expect(amounts(parts.toReversed())).toEqual(amounts(parts));
+          const larger = code.kind === 'percentage' ? Math.min(100, code.amount + more) : code.amount + more;
+          expect(price(parts, larger).total).toBeLessThanOrEqual(price(parts, code.amount).total);
+        },
+      ),
     );
   });
 });

@@ -1,5 +1,5 @@
-import { roundTogether } from './apportion.ts';
-import type { Price } from './price.ts';
+import { apportion, roundTogether } from './apportion.ts';
+import { discountedPrice, type Price } from './price.ts';
 
 /** Largest discount that an author may give for completing a book, percent. */
 export const MOST_COMPLETION_DISCOUNT = 90;
@@ -7,7 +7,7 @@ export const MOST_COMPLETION_DISCOUNT = 90;
 export const MOST_PARTS_AT_ONCE = 20;
 
 /** Why a part costs less than its value. */
-export type Reduction = 'presale' | 'completion';
+export type Reduction = 'presale' | 'completion' | 'code';
 
 /** A part among those that are paid at once, with what it costs alone today. */
 export interface PartOfSet {
@@ -23,6 +23,14 @@ export interface Completion {
   readonly discountPercentage: number;
 }
 
+/** What a discount code takes off the parts that it is for. */
+export interface CodeDiscount {
+  readonly partIds: readonly string[];
+  readonly kind: 'percentage' | 'pesos';
+  /** Percent from 1 to 100, or pesos of all its parts together. */
+  readonly amount: number;
+}
+
 /** A part of a set with what it costs in it, pesos. */
 export interface PricedPart {
   readonly partId: string;
@@ -30,7 +38,7 @@ export interface PricedPart {
   readonly value: number;
   /** What it costs here, never more than alone. */
   readonly amount: number;
-  /** Discount that gave the amount, percent. */
+  /** Discount that gave the amount, percent; 0 where a code took pesos off. */
   readonly discountPercentage: number;
   readonly reduction: Reduction | null;
 }
@@ -63,7 +71,7 @@ export function partsToComplete(parts: readonly PartOfBook[]): string[] {
 
 /** One discount that a part may be had at. */
 interface Candidate {
-  readonly reduction: Reduction;
+  readonly reduction: 'presale' | 'completion';
   /** Percent of the part's value. */
   readonly percentage: number;
 }
@@ -71,10 +79,15 @@ interface Candidate {
 /**
  * Prices parts that are paid at once. Discounts of one part are candidates of which the best one for the buyer counts;
  * they are never added. A completion counts when all its parts are among the given ones: its parts then cost together
- * what is left of their sum, rounded once, and share it to the peso.
+ * what is left of their sum, rounded once, and share it to the peso. A code takes the place of the other discount of
+ * those parts where it takes more off; no part costs more with a code than without.
  * @param parts without repeats; their order changes no amount.
  */
-export function priceSet(parts: readonly PartOfSet[], completions: readonly Completion[]): SetPrice {
+export function priceSet(
+  parts: readonly PartOfSet[],
+  completions: readonly Completion[],
+  code: CodeDiscount | null = null,
+): SetPrice {
   const given = new Set(parts.map(({ partId }) => partId));
   const complete = completions.filter(({ partIds }) => partIds.length > 0 && partIds.every((id) => given.has(id)));
   const amounts = new Map(parts.map(({ partId, price }) => [partId, price.final]));
@@ -85,16 +98,89 @@ export function priceSet(parts: readonly PartOfSet[], completions: readonly Comp
     if (!together.some(({ partId }) => best.get(partId)?.reduction === 'completion')) continue;
     for (const [id, amount] of shareTogether(together, best)) amounts.set(id, amount);
   }
-  const items = parts.map(({ partId, price }) => {
+  const uncoded = parts.map(({ partId, price }): PricedPart => {
     const { reduction, percentage } = best.get(partId) ?? { reduction: null, percentage: 0 };
     const amount = amounts.get(partId) ?? price.final;
     return { partId, value: price.value, amount, discountPercentage: percentage, reduction };
   });
+  const items = code === null ? uncoded : withCode(uncoded, code);
   return {
     items,
-    value: items.reduce((sum, { value }) => sum + value, 0),
-    total: items.reduce((sum, { amount }) => sum + amount, 0),
+    value: sumOf(items.map(({ value }) => value)),
+    total: sumOf(items.map(({ amount }) => amount)),
   };
+}
+
+/** Prices with a code: each part keeps the amount and the discount that are better for the buyer. */
+function withCode(items: readonly PricedPart[], { partIds, kind, amount }: CodeDiscount): PricedPart[] {
+  const eligible = items.filter(({ partId }) => partIds.includes(partId));
+  const coded = kind === 'percentage' ? percentOff(eligible, amount) : pesosOff(eligible, amount);
+  return items.map((item) => {
+    const reduced = coded.get(item.partId);
+    return reduced === undefined || reduced >= item.amount
+      ? item
+      : {
+          ...item,
+          amount: reduced,
+          discountPercentage: kind === 'percentage' ? amount : 0,
+          reduction: 'code',
+        };
+  });
+}
+
+const percentOff = (items: readonly PricedPart[], percentage: number) =>
+  new Map(items.map(({ partId, value }) => [partId, discountedPrice(value, percentage)]));
+
+/**
+ * What parts cost when a sum of pesos is taken off the values of those of them for which that is best, shared by value.
+ * The others keep what they cost.
+ */
+function pesosOff(items: readonly PricedPart[], pesos: number): Map<string, number> {
+  const chosen = cheapestFor(items, pesos);
+  const values = chosen.map(({ value }) => value);
+  const shares = apportion(Math.min(pesos, sumOf(values)), values);
+  return new Map(chosen.map(({ partId, value }, index) => [partId, value - (shares[index] ?? 0)]));
+}
+
+/** Some parts off whose values a sum of pesos is taken. */
+interface Choice {
+  readonly items: readonly PricedPart[];
+  /** Sum of their values, of which no more than the pesos of the code counts. */
+  readonly value: number;
+  /** What they cost less without the code, and give up. */
+  readonly given: number;
+}
+
+/**
+ * The parts off whose values a sum of pesos saves most, when each of them gives up the discount that it has. Beginning
+ * with the smallest discount is not always best, so every choice is followed that none with as much value for less is
+ * better than.
+ */
+function cheapestFor(items: readonly PricedPart[], pesos: number): readonly PricedPart[] {
+  const saved = ({ value, amount }: PricedPart) => value - amount;
+  const add = (choice: Choice, item: PricedPart): Choice => ({
+    items: [...choice.items, item],
+    value: Math.min(pesos, choice.value + item.value),
+    given: choice.given + saved(item),
+  });
+  // Ties by the id, so that the order in which parts were given changes nothing.
+  const sorted = items.toSorted((a, b) => saved(a) - saved(b) || (a.partId < b.partId ? -1 : 1));
+  // Those without a discount give up nothing.
+  const begin = sorted.filter((item) => saved(item) === 0).reduce(add, { items: [], value: 0, given: 0 });
+  let choices = [begin];
+  for (const item of sorted.filter((each) => saved(each) > 0)) {
+    const more = choices.filter(({ value }) => value < pesos).map((choice) => add(choice, item));
+    let least = Infinity;
+    choices = [...choices, ...more]
+      .toSorted((a, b) => b.value - a.value || a.given - b.given)
+      .filter(({ given }) => {
+        const isBetter = given < least;
+        least = Math.min(least, given);
+        return isBetter;
+      });
+  }
+  const gain = ({ value, given }: Choice) => value - given;
+  return choices.reduce((best, choice) => (gain(choice) > gain(best) ? choice : best)).items;
 }
 
 /** The candidate that takes most off a part; of equal ones the first. */

@@ -14,7 +14,15 @@ export function withdrawableUntil(paidAt: number): number {
 }
 
 /** Why a buyer cannot give a part back without asking anybody. */
-export type WithdrawalRefusal = 'free' | 'returned' | 'disputed' | 'not_paid' | 'not_held' | 'opened' | 'late';
+export type WithdrawalRefusal =
+  | 'free'
+  | 'returned'
+  | 'disputed'
+  | 'not_paid'
+  | 'not_held'
+  | 'opened'
+  | 'claimed'
+  | 'late';
 
 /** A part of an order as far as giving it back depends on it; instants in epoch milliseconds. */
 export interface BoughtPart {
@@ -23,8 +31,10 @@ export interface BoughtPart {
   readonly price: number;
   /** When the order was paid; null while it is not. */
   readonly paidAt: number | null;
-  /** Its buyer holds it now, by this order. */
+  /** Its buyer holds it now, by this order. Of a gift: it is there to be given. */
   readonly isHeld: boolean;
+  /** It was given to somebody who has claimed it. */
+  readonly isClaimed?: boolean;
   /** When anything of its content first went out to this buyer, by whatever right; null while nothing did. */
   readonly openedAt: number | null;
   /** Every payment of the order, and the refunds of each. */
@@ -46,7 +56,8 @@ export interface Withdrawal {
 }
 
 /**
- * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time.
+ * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time. The
+ * right of whoever gives it away runs until somebody claims it.
  * What does not fit is a matter for a person of the shop, who may always give money back.
  */
 export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
@@ -60,6 +71,7 @@ export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
   const paying = good.find(({ payment }) => paysForOrder(payment));
   const amount = paying ? refundableAmount(paying.payment, paying.refunds, { partId, price }) : 0;
   if (amount <= 0) return refuse('returned');
+  if (part.isClaimed) return refuse('claimed');
   if (!part.isHeld) return refuse('not_held');
   if (part.openedAt !== null) return refuse('opened');
   if (now > until) return refuse('late');

@@ -1,5 +1,5 @@
 /** How a reader came to hold a part. */
-export type EntitlementSource = 'purchase' | 'free' | 'grant' | 'early_access';
+export type EntitlementSource = 'purchase' | 'free' | 'grant' | 'gift' | 'early_access';
 
 /** One row of the entitlement ledger; times are epoch milliseconds. */
 export interface Entitlement {

@@ -58,6 +58,8 @@ export interface Section {
   readonly missing: boolean;
   /** Layout of this section when it differs from the book's. */
   readonly layout: 'reflowable' | 'pre-paginated';
+  /** Side of a drawn page where two are shown at once, where the book names it. */
+  readonly pageSpread?: 'left' | 'right' | 'center';
 }
 
 export interface TocEntry {

@@ -113,10 +113,19 @@ function buildSections(book: OpenBook, metadata: PublicationMetadata, carried: C
       size: kept?.size ?? 0,
       missing: kept === undefined,
       layout: layoutOf(item.properties, metadata.layout),
+      ...pageSpreadOf(item.properties),
     };
     if (section.linear) start += section.characters;
     return section;
   });
+}
+
+/** EPUB 3 names the sides bare, and the middle, like the sides in older books, with a prefix. */
+function pageSpreadOf(properties: readonly string[]): Pick<Section, 'pageSpread'> {
+  const pageSpread = (['left', 'right', 'center'] as const).find((side) =>
+    properties.some((property) => property === `page-spread-${side}` || property === `rendition:page-spread-${side}`),
+  );
+  return pageSpread ? { pageSpread } : {};
 }
 
 function layoutOf(properties: readonly string[], ofBook: Section['layout']): Section['layout'] {

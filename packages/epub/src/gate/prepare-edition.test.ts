@@ -82,6 +82,13 @@ describe('an accepted book', () => {
     });
   });
 
+  it('says at which side its drawn pages stand', async () => {
+    const sides = ['page-spread-left', 'rendition:page-spread-right', 'rendition:page-spread-center', 'other'];
+    const chapters = sides.map((itemrefProperties) => ({ html: '<p>a</p>', itemrefProperties }));
+    const { publication } = await fixture.accept({ chapters });
+    expect(publication.sections.map(({ pageSpread }) => pageSpread)).toEqual(['left', 'right', 'center', undefined]);
+  });
+
   it('is stored resource by resource under its hash, texts also compressed', async () => {
     const { publication } = await fixture.accept({
       files: [{ path: 'a.png', content: pngHeader(1, 1), mediaType: 'image/png' }],

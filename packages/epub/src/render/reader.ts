@@ -194,8 +194,8 @@ export class Reader {
 
   /** The words of the page shown, a line feed between blocks: for who hears the book. Empty on a page of pictures. */
   async pageText(): Promise<string> {
-    const view = this.#viewport.current;
-    return view?.isReady ? this.#tools.pageText(view) : '';
+    const words = await Promise.all(this.#viewport.shown.map(async (view) => this.#tools.pageText(view)));
+    return words.filter((page) => page !== '').join('\n');
   }
 
   /** Loads the shown section again after it failed to arrive; true when it is there now. */
@@ -310,7 +310,11 @@ export class Reader {
     void this.#bringHitTest();
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
-      if (view !== this.#viewport.current) return;
+      if (view !== this.#viewport.current) {
+        // The page beside it has nothing to scroll to.
+        if (view.section.index === this.#viewport.beside) view.cursor?.drag(0);
+        return;
+      }
       // A selection dragged beyond the page makes the browser scroll: selecting never turns the page.
       if (this.#selection.isDragging && !view.isContinuous) view.cursor?.drag(0);
       else this.#viewport.adoptScroll(view.isContinuous ? 'turn' : 'jump');

@@ -49,7 +49,7 @@ export function relocationOf(
     page,
     pages,
     charactersLeftInSection: leftInSection,
-    pagesLeftInChapter: pagesLeft(view, leftInSection, restOf('chapter')),
+    pagesLeftInChapter: pagesLeft(view, viewport.beside, leftInSection, restOf('chapter')),
     charactersLeftInChapter: restOf('entry').characters,
     exact,
     tocHref: entry?.href ?? null,
@@ -63,6 +63,7 @@ export function relocationOf(
 /** A chapter may end inside its section, and go on in others: then its pages are estimates. */
 function pagesLeft(
   { section, settings, paging: { page, pages, exact } }: SectionView,
+  beside: number | null,
   leftInSection: number,
   rest: ReturnType<ContentsIndex['rest']>,
 ): Relocation['pagesLeftInChapter'] {
@@ -76,7 +77,8 @@ function pagesLeft(
     return { count: Math.min(here, Math.ceil(rest.characters / perPage)), exact: exact && rest.characters === 0 };
   }
   const isDrawn = ({ layout }: Section): boolean => layout === 'pre-paginated';
-  const later = rest.sections.map((each) => (isDrawn(each) ? 1 : Math.max(1, Math.round(each.characters / perPage))));
+  const unseen = rest.sections.filter(({ index }) => index !== beside);
+  const later = unseen.map((each) => (isDrawn(each) ? 1 : Math.max(1, Math.round(each.characters / perPage))));
   return { count: later.reduce((sum, count) => sum + count, here), exact: exact && rest.sections.every(isDrawn) };
 }
 

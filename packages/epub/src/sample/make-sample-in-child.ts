@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { isOutOfMemory, runChild } from '../child/run-child.ts';
 import type { Sample } from './make-sample.ts';
+import type { CutPreview } from './preview-cut.ts';
 
 const WORKER = fileURLToPath(new URL('./make-sample-worker.ts', import.meta.url));
 /** The child failed, and would again. */
@@ -11,16 +12,31 @@ export class SampleFailed extends Error {
 /** The longest chapters that the gate lets through take a second and a few times their size. */
 const LIMITS = { timeoutMs: 60_000, heapMb: 256 };
 
+interface Wanted {
+  /** Percent of the part that its author chose; null leaves it to the rule. */
+  readonly share: number | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * `makeSample` of the cleaned edition in the file `edition`, in a child process with limited memory and time. Null when
  * the part has no beginning to show, also because its book needs more.
  *
  * @throws {SampleFailed} when the child fails for another reason; the signal's reason when aborted.
  */
-export async function makeSampleInChild(edition: string, outDir: string, signal?: AbortSignal): Promise<Sample | null> {
-  const run = await runChild([WORKER, edition, outDir], { ...LIMITS, signal });
+export async function makeSampleInChild(edition: string, outDir: string, wanted: Wanted): Promise<Sample | null> {
+  return (await inChild(edition, wanted, [outDir])) as Sample | null;
+}
+
+/** `previewCut` likewise, of which nothing is kept. @throws {SampleFailed} */
+export async function previewCutInChild(edition: string, wanted: Wanted): Promise<CutPreview | null> {
+  return (await inChild(edition, wanted, [])) as CutPreview | null;
+}
+
+async function inChild(edition: string, { share, signal }: Wanted, folder: readonly string[]): Promise<unknown> {
+  const run = await runChild([WORKER, edition, String(share ?? '-'), ...folder], { ...LIMITS, signal });
   signal?.throwIfAborted();
-  if (run.code === 0) return JSON.parse(run.stdout) as Sample | null;
+  if (run.code === 0) return JSON.parse(run.stdout) as unknown;
   if (run.isTimedOut || isOutOfMemory(run)) return null;
   throw new SampleFailed(`making a sample failed: ${run.stderr.slice(-2_000)}`);
 }

@@ -22,11 +22,15 @@ const LOADABLE = /^(?:text\/(?:css|vtt)$|(?:image|font|audio|video)\/)/;
  * Cuts the beginning out of a cleaned edition, for people who have no right to the rest: a copy in which nothing stands
  * that comes after the cut. The document that is cut is written into `outDir` as the gate writes files, under its hash;
  * every other file is the edition's own. Null when the part has no beginning to show.
+ * @param share percent of the part that its author chose; null leaves it to the rule
  */
-export async function makeSample(publication: Publication, loader: Loader, outDir: string): Promise<Sample | null> {
+export async function makeSample(
+  publication: Publication,
+  loader: Loader,
+  { outDir, share }: { readonly outDir: string; readonly share: number | null },
+): Promise<Sample | null> {
   const sections = untilRepeated(publication.sections);
-  const lengths = publication.sections.map(({ linear, characters }) => (linear ? characters : 0));
-  const cut = cutSample(lengths, await readSections(sections, lengths, loader));
+  const cut = await findCut(publication, loader, share);
   if (cut === null) return null;
   const resources = new Map(publication.resources.map((resource) => [resource.path, resource]));
   const documents = new Map<string, CutDocument>();
@@ -56,6 +60,17 @@ export async function makeSample(publication: Publication, loader: Loader, outDi
   };
 }
 
+/** Where the beginning of a part ends; null when it has none to show. */
+export async function findCut(
+  publication: Publication,
+  loader: Loader,
+  share: number | null,
+): Promise<SampleCut | null> {
+  const lengths = publication.sections.map(({ linear, characters }) => (linear ? characters : 0));
+  const target = sampleTarget(lengths, share);
+  return cutSample(lengths, await readSections(untilRepeated(publication.sections), target, loader), share);
+}
+
 /** A document that stands in the spine twice cannot be cut at one of its places: the beginning ends before the second. */
 function untilRepeated(sections: readonly Section[]): readonly Section[] {
   const seen = new Set<string>();
@@ -64,21 +79,16 @@ function untilRepeated(sections: readonly Section[]): readonly Section[] {
 }
 
 /** What lies outside the reading order may hold the notes of the whole part. */
-function isShown({ linear, missing }: Section): boolean {
+export function isShown({ linear, missing }: Section): boolean {
   return linear && !missing;
 }
 
-/** The sections that the cut may lie in, with the ends of their blocks. */
-async function readSections(
-  sections: readonly Section[],
-  lengths: readonly number[],
-  loader: Loader,
-): Promise<SampleSection[]> {
-  const target = sampleTarget(lengths);
+/** The sections that the cut may lie in, with the ends of their blocks. @param target characters to read at least */
+async function readSections(sections: readonly Section[], target: number, loader: Loader): Promise<SampleSection[]> {
   const read: SampleSection[] = [];
   let passed = 0;
-  for (const [index, section] of sections.entries()) {
-    const characters = lengths[index] ?? 0;
+  for (const section of sections) {
+    const characters = section.linear ? section.characters : 0;
     const isText = isShown(section) && section.mediaType === XHTML && characters > 0;
     const blockEnds = isText ? cutDocument(await loader.text(section.path), null).blockEnds : [];
     read.push({ characters, blockEnds });

@@ -30,7 +30,7 @@ async function make(file: string) {
   const prepared = await prepareEditionInChild(join(BOOKS, file), out);
   if (!prepared.accepted) throw new Error(prepared.reason);
   const { publication, loader } = await openEdition(new Uint8Array(await readFile(prepared.editionPath)).buffer);
-  const sample = await makeSampleInChild(prepared.editionPath, join(out, 'cut'));
+  const sample = await makeSampleInChild(prepared.editionPath, join(out, 'cut'), { share: null });
   const texts = new Map<string, string>();
   for (const { path, hash, mediaType } of sample?.publication.resources ?? []) {
     if (!/^text\/|xml$/.test(mediaType)) continue;

@@ -31,7 +31,8 @@ export function hitTest(view: SectionView, event: MouseEvent, host: Element, hig
   const picture = pictureOf(event.target as Element);
   const rect = picture && onHost([picture.getBoundingClientRect()]);
   if (!picture || !rect || Math.max(rect.width, rect.height) < ORNAMENT) return null;
-  const isPage = rect.width * rect.height > host.clientWidth * host.clientHeight * WHOLE_PAGE;
+  const { clientWidth, clientHeight } = view.frame.slot;
+  const isPage = rect.width * rect.height > clientWidth * clientHeight * WHOLE_PAGE;
   const edge = isPage ? PICTURE_EDGE : EDGE;
   const x = event.clientX / (element.offsetWidth || 1);
   if (x < edge || x > 1 - edge) return null;

@@ -1,6 +1,7 @@
 import type { SectionContent } from '../sections/load-section.ts';
 import type { SectionFrame } from '../sections/section-frame.ts';
 import { axisOf, PageFlow } from './page-flow.ts';
+import type { PairedPage } from './page-pairs.ts';
 import {
   AWAY,
   columnsOf,
@@ -56,10 +57,16 @@ export function showTail(hidden: readonly Element[]): void {
 const FIXED = 'html{overflow:hidden!important}:where(body){margin:0}';
 
 /** Gives a frame its size and styles, and says how its pages follow each other. Vertical writing is always paged. */
-export function layOutFrame(frame: SectionFrame, content: SectionContent, settings: ViewSettings): PageFlow {
+export function layOutFrame(
+  frame: SectionFrame,
+  content: SectionContent,
+  settings: ViewSettings,
+  side: PairedPage['side'] | null,
+): PageFlow {
   const { theme, size, fontFaces, fallbackFont } = settings;
   const { kind, viewport } = content;
-  frame.fit(size, kind === 'fixed' ? viewport : null, settings.isStrip);
+  frame.stand(side);
+  frame.fit(size, kind === 'fixed' ? viewport : null, settings.isStrip, side);
   if (kind !== 'flow' && kind !== 'missing' && settings.isStrip) {
     frame.style(highlightCss(theme) + stripCss(theme));
     return new PageFlow(frame.document, 'continuous', frame.height);

@@ -1,6 +1,7 @@
 import type { Publication } from '../../container/publication.ts';
 import { isOfPictures } from '../../locator/locations.ts';
 import type { ReaderOptions, ReaderTheme } from '../reader-types.ts';
+import { type PairedPage, pairPages } from './page-pairs.ts';
 
 /** Size of the page the text flows into, integer CSS px. */
 export interface PageSize {
@@ -196,6 +197,8 @@ export interface ViewSettings {
   readonly missingText: string;
   /** The book is one strip of pictures, as wide as the screen, to be scrolled. */
   readonly isStrip: boolean;
+  /** Drawn pages that are shown two by two; null where each is shown alone. */
+  readonly pairs: ReadonlyMap<number, PairedPage> | null;
 }
 
 /** The settings that the reader's options and a theme make in the host's present size. */
@@ -204,10 +207,13 @@ export function settingsOf(options: ReaderOptions, theme: ReaderTheme): ViewSett
   const { flow, spread } = publication.metadata;
   const isStrip = flow?.startsWith('scrolled') === true && isOfPictures(publication);
   const strip = { flow: 'scrolled-doc', marginLeft: 0, marginRight: 0 } as const;
+  const size = hostSize(host);
+  const wantsTwo = spread === 'landscape' || spread === 'both' || (theme.spread === 'both' && spread !== 'none');
   return {
     theme: { ...theme, ...(isStrip ? strip : {}), ...(spread === 'none' ? { spread } : {}) },
     isStrip,
-    size: hostSize(host),
+    size,
+    pairs: wantsTwo && !isStrip && size.width > size.height ? pairPages(publication, isRightToLeft(publication)) : null,
     fontFaces,
     fallbackFont: fallbackFontFamily,
     language: publication.metadata.language,

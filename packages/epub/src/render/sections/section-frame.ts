@@ -66,8 +66,9 @@ export class SectionFrame {
 
   /**
    * Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits; of a strip only its width.
+   * A page with another beside it leans on that one.
    */
-  fit(size: PageSize, viewport: PageSize | null, isStrip = false): void {
+  fit(size: PageSize, viewport: PageSize | null, isStrip = false, side: 'left' | 'right' | null = null): void {
     const { width } = viewport ?? size;
     const across = size.width / width;
     const scale = viewport && !isStrip ? Math.min(across, size.height / viewport.height) : across;
@@ -76,9 +77,17 @@ export class SectionFrame {
     const { style } = this.element;
     style.width = `${width}px`;
     style.height = `${height}px`;
-    style.left = viewport ? `${(size.width - width * scale) / 2}px` : '0';
+    const left = size.width - width * scale;
+    style.left = viewport ? `${side === 'left' ? left : side === 'right' ? 0 : left / 2}px` : '0';
     style.top = viewport ? `${(size.height - height * scale) / 2}px` : '0';
     style.transform = viewport ? `scale(${scale})` : '';
+  }
+
+  /** Takes the whole of the page, or one half of it beside another frame. */
+  stand(side: 'left' | 'right' | null): void {
+    const { style } = this.slot;
+    style.left = side === 'right' ? '50%' : '0';
+    style.right = side === 'left' ? '50%' : '0';
   }
 
   /** Moves the slot by px across and down; only the one at 0 in rest is for the reader. */

@@ -2,6 +2,7 @@ import { ResourceMissing } from '../../container/loader.ts';
 import type { Section } from '../../container/publication.ts';
 import { TextIndex } from '../../locator/text-index.ts';
 import { countPages, hideTail, layOutFrame, showTail } from '../pagination/lay-out.ts';
+import type { PairedPage } from '../pagination/page-pairs.ts';
 import { PageCursor, type Paging, pagingOf } from '../pagination/page-cursor.ts';
 import { SliceWindow } from '../pagination/slice-window.ts';
 import { type ViewSettings, WAITING } from '../pagination/theme-css.ts';
@@ -197,6 +198,16 @@ export class SectionView {
     return this.#settings;
   }
 
+  get #pair(): PairedPage | null {
+    return this.#settings.pairs?.get(this.section.index) ?? null;
+  }
+
+  /** Of two pages side by side each has half of the room. */
+  get #pageSettings(): ViewSettings {
+    const { size } = this.#settings;
+    return this.#pair ? { ...this.#settings, size: { ...size, width: Math.floor(size.width / 2) } } : this.#settings;
+  }
+
   /** Characters of the section's text; made on first use. */
   get text(): TextIndex {
     this.#text ??= new TextIndex(this.document.body);
@@ -244,7 +255,7 @@ export class SectionView {
   #measure(): void {
     this.onMeasure?.();
     const cursor = this.#cursor as PageCursor;
-    cursor.measure(countPages(this.#content as SectionContent, this.document, cursor.flow, this.#settings));
+    cursor.measure(countPages(this.#content as SectionContent, this.document, cursor.flow, this.#pageSettings));
   }
 
   remeasure(place: Place | null): void {
@@ -388,7 +399,8 @@ export class SectionView {
   }
 
   #layOut(): void {
-    const flow = layOutFrame(this.frame, this.#content as SectionContent, this.#settings);
+    const side = this.#pair?.side ?? null;
+    const flow = layOutFrame(this.frame, this.#content as SectionContent, this.#pageSettings, side);
     this.#cursor = new PageCursor(flow, this.#cursor?.page);
     this.#measure();
   }

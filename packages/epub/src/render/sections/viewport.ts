@@ -72,7 +72,7 @@ export class Viewport {
       // What follows may belong on the very page that ended where the beginning did: it is not turned over unseen.
       if (direction > 0 && head?.isHead) return this.#complete({ characters: head.text.total + 1 });
       const edge = direction > 0 ? 'start' : 'end';
-      this.#show(await this.#load(this.adjacent(direction) as number, edge), edge, 'turn');
+      this.#show(await this.#load(this.#first(this.adjacent(direction)) as number, edge), edge, 'turn');
       return true;
     });
   }
@@ -92,6 +92,7 @@ export class Viewport {
   retry(): Promise<boolean> {
     return this.enqueue(async () => {
       const failed = this.#current;
+      if (failed && !failed.mayRecover && this.shown.some((page) => page.mayRecover)) return this.#retryBeside(failed);
       if (!failed?.mayRecover) return failed !== null && failed.error === null;
       this.#cache.drop(failed.section.index);
       this.#current = null;
@@ -99,6 +100,16 @@ export class Viewport {
       this.#show(view, this.#wanted, 'jump');
       return view.error === null;
     });
+  }
+
+  /** Brings the page beside the current one again. */
+  async #retryBeside(current: SectionView): Promise<boolean> {
+    await this.#load(current.section.index, this.#wanted);
+    if (this.#isDestroyed || this.#current !== current) return false;
+    this.#layOut(current);
+    this.#placeSlots(0);
+    this.#afterMove('layout');
+    return this.shown.every(({ error }) => error === null);
   }
 
   enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -118,7 +129,7 @@ export class Viewport {
     const view = this.#current;
     if (!view) return;
     this.#cancelIdle?.();
-    view.layOut(settings);
+    this.#layOut(view);
     if (anchor) view.showPlace(anchor);
     else view.remeasure(null);
     this.#placeSlots(0);
@@ -151,14 +162,39 @@ export class Viewport {
 
   /** Whether a place stands on the page shown. */
   isShown(section: Section, opening: Opening): boolean {
+    if (section.index === this.beside) return true;
     return this.#current?.section === section && this.#current.isShown(opening);
+  }
+
+  /** The page shown, or both of them in the order in which they are read. */
+  get shown(): SectionView[] {
+    const { beside } = this;
+    const other = beside === null ? undefined : this.#cache.get(beside);
+    const pages = [...(this.#current ? [this.#current] : []), ...(other ? [other] : [])];
+    return pages.toSorted((a, b) => a.section.index - b.section.index);
+  }
+
+  /** Index of the drawn page that is shown beside the current one, or null. */
+  get beside(): number | null {
+    return this.#current && this.#besideOf(this.#current.section.index);
+  }
+
+  /** The page of a pair that is read first. */
+  #first(index: number | null): number | null {
+    return index === null ? null : Math.min(index, this.#besideOf(index) ?? index);
+  }
+
+  #besideOf(index: number): number | null {
+    return this.#settings.pairs?.get(index)?.beside ?? null;
   }
 
   /** Index of the linear section next to the current one, or null. */
   adjacent(direction: 1 | -1): number | null {
     if (!this.#current) return null;
     const { sections } = this.#publication;
-    let index = this.#current.section.index + direction;
+    const { index: here } = this.#current.section;
+    const beside = this.beside ?? here;
+    let index = direction + (direction > 0 ? Math.max(here, beside) : Math.min(here, beside));
     while (sections[index]?.linear === false) index += direction;
     return sections[index] ? index : null;
   }
@@ -184,24 +220,26 @@ export class Viewport {
       return true;
     }
     if (view.isHead && direction > 0) return null;
-    const index = this.adjacent(direction);
+    const index = this.#first(this.adjacent(direction));
     if (index === null) {
       this.drag(0);
       return false;
     }
     const next = this.#cache.get(index);
     if (!next?.isReady || next.mayRecover) return null;
+    const beside = this.#besideOf(index);
+    if (beside !== null && !this.#cache.get(beside)?.isReady) return null;
     this.#show(next, direction > 0 ? 'start' : 'end', 'turn');
     return true;
   }
 
   #show(view: SectionView, opening: Opening, reason: Relocation['reason']): void {
     if (this.#isDestroyed) return;
-    view.layOut(this.#settings);
+    this.#layOut(view);
     view.show(opening);
     this.#wanted = opening;
     const old = this.#current;
-    const hadFocus = old !== null && old !== view && this.#hasFocus(old);
+    const hadFocus = this.shown.some((page) => page !== view && this.#hasFocus(page)) && !this.#hasFocus(view);
     this.#current = view;
     old?.cursor?.drag(0);
     this.#placeSlots(0);
@@ -248,11 +286,21 @@ export class Viewport {
   /** A picture or font came late: the text may have moved under the reader. */
   #onReflow(view: SectionView): void {
     view.remeasure(view === this.#current ? this.#anchor : null);
-    if (view === this.#current) this.#afterMove('layout');
+    if (view === this.#current || view.section.index === this.beside) this.#afterMove('layout');
   }
 
-  #load(index: number, opening: Opening): Promise<SectionView> {
-    return this.#cache.load(index, opening, this.#current);
+  /** A section, with the page that stands beside it. */
+  async #load(index: number, opening: Opening): Promise<SectionView> {
+    const beside = this.#besideOf(index);
+    const loading = this.#cache.load(index, opening, this.#current);
+    if (beside !== null) await this.#cache.load(beside, opening, this.#current);
+    return loading;
+  }
+
+  /** Lays out a section, and the page that stands beside it, for the present settings. */
+  #layOut(view: SectionView): void {
+    const beside = this.#besideOf(view.section.index);
+    for (const each of [view, beside === null ? null : this.#cache.get(beside)]) each?.layOut(this.#settings);
   }
 
   /** Lays out what the next turns need and lets the rest go, one thing at a time. */
@@ -261,14 +309,24 @@ export class Viewport {
     if (!view) return;
     if (view.settle()) this.#events.onMove('layout');
     if (view.isHead) return this.#awaitRest(view);
-    const wanted = [this.adjacent(1), this.adjacent(-1)].filter((index) => index !== null);
-    this.#cache.keepOnly([view.section.index, ...wanted]);
+    // In another size a page may have got one beside it that is not here yet.
+    if (this.beside !== null) {
+      await this.#load(view.section.index, this.#wanted);
+      if (this.#current !== view || this.#isDestroyed) return;
+      this.#layOut(view);
+      this.#placeSlots(0);
+    }
+    const wanted = [this.adjacent(1), this.adjacent(-1)]
+      .map((index) => this.#first(index))
+      .filter((index) => index !== null);
+    const kept = [view.section.index, ...wanted].flatMap((index) => [index, this.#besideOf(index) ?? index]);
+    this.#cache.keepOnly(kept);
     for (const index of wanted) {
       const edge = index > view.section.index ? 'start' : 'end';
       const neighbour = await this.#load(index, edge);
       // The reader may have gone on meanwhile; that move has its own preparation.
       if (this.#current !== view || this.#isDestroyed) return;
-      neighbour.layOut(this.#settings);
+      this.#layOut(neighbour);
       neighbour.show(edge);
       this.#placeSlots(0);
     }
@@ -287,10 +345,12 @@ export class Viewport {
     if (!current) return;
     const towards = isRightToLeft(this.#publication) ? -1 : 1;
     const { width, height } = this.#settings.size;
+    const { beside } = this;
     for (const [index, view] of this.#cache.entries()) {
-      const side = Math.sign(index - current.section.index);
+      const isShown = view === current || index === beside;
+      const side = isShown ? 0 : Math.sign(index - current.section.index);
       const across = current.isContinuous ? 0 : towards * (side * width - drag);
-      view.frame.place(across, current.isContinuous ? side * height : 0, view === current);
+      view.frame.place(across, current.isContinuous ? side * height : 0, isShown);
     }
   }
 }

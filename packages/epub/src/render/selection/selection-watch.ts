@@ -116,6 +116,8 @@ export class SelectionWatch {
   async #tell(view: SectionView): Promise<void> {
     const range = view.isReady ? rangeIn(view.document) : null;
     if (!range || isSame(range, this.#told?.range)) return;
+    // Of two pages side by side one has a selection.
+    if (this.#told && this.#told.document !== view.document) this.#told.document.getSelection()?.removeAllRanges();
     const told: Told = { document: view.document, range, selection: null };
     this.#told = told;
     const selection = await this.#watcher.read(view, range);

@@ -1,0 +1,89 @@
+import { CODE_LENGTH, isCode, normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
+import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, pesos, text } from '../primitives.ts';
+
+const CODE = `Usa de ${CODE_LENGTH.min} a ${CODE_LENGTH.max} letras sin tilde, números o guiones.`;
+const PERCENTAGE = 'Escribe un porcentaje entero de 1 a 100.';
+const PESOS = 'Escribe los pesos que descuenta, sin decimales.';
+const USES = 'Escribe un número entero desde 1, o deja el campo vacío.';
+const DAY = 'Elige un día, o deja el campo vacío.';
+
+/** A day in Santiago, `yyyy-MM-dd`; null for none. */
+const day = z
+  .string()
+  .refine((value) => {
+    const date = parseCivilDate(value);
+    return date !== null && date.year >= 2000 && date.year <= 2200;
+  }, DAY)
+  .nullable();
+const uses = z.int(USES).min(1, USES).max(1_000_000, USES).nullable();
+
+/** POST /api/admin/discount_codes and PUT …/{id}. */
+export const discountCodeBody = z
+  .object({
+    code: text(100).transform(normaliseCode).refine(isCode, CODE),
+    kind: z.enum(['percentage', 'pesos']),
+    amount: z.int(),
+    /** The book that it is for; null for the shop, or for a part. */
+    book_id: id.nullable(),
+    /** The part that it is for. */
+    part_id: id.nullable(),
+    /** First day. */
+    from: day,
+    /** Last day. */
+    until: day,
+    /** Orders in all. */
+    max_uses: uses,
+    /** Orders of one person. */
+    max_uses_per_person: uses,
+  })
+  .refine(({ kind, amount }) => kind !== 'percentage' || (amount >= 1 && amount <= 100), {
+    path: ['amount'],
+    message: PERCENTAGE,
+  })
+  .refine(({ kind, amount }) => kind !== 'pesos' || (amount >= 1 && amount <= limits.valueMax), {
+    path: ['amount'],
+    message: PESOS,
+  })
+  .refine(({ book_id, part_id }) => book_id === null || part_id === null, {
+    path: ['part_id'],
+    message: 'Elige un libro o una parte, no ambos.',
+  })
+  .refine(({ from, until }) => from === null || until === null || from <= until, {
+    path: ['until'],
+    message: 'El último día no puede ser anterior al primero.',
+  });
+export type DiscountCodeBody = z.input<typeof discountCodeBody>;
+
+/** POST …/{id}/active. */
+export const discountCodeActive = z.object({ is_active: z.boolean() });
+
+export const discountCode = z.object({
+  id: z.string(),
+  code: z.string(),
+  kind: z.enum(['percentage', 'pesos']),
+  amount: z.int(),
+  book_id: z.string().nullable(),
+  part_id: z.string().nullable(),
+  /** What it is for, by its names; null for the shop. */
+  scope: z.object({ book_id: z.string(), book_name: z.string(), part_name: z.string().nullable() }).nullable(),
+  from: z.string().nullable(),
+  until: z.string().nullable(),
+  max_uses: z.int().nullable(),
+  max_uses_per_person: z.int().nullable(),
+  is_active: z.boolean(),
+  state: z.enum(['running', 'later', 'over', 'used_up', 'off']),
+  /** Orders that it is used for now. */
+  uses: z.int(),
+  /** What was paid for orders with it, less what went back. */
+  sold: pesos,
+  /** Some order was made with it, whatever became of it: its name, discount and scope stay. */
+  is_fixed: z.boolean(),
+  created_at: instant,
+});
+export type DiscountCode = z.infer<typeof discountCode>;
+
+/** GET /api/admin/discount_codes, newest first; a page of them. */
+export const discountCodes = z.array(discountCode);

@@ -1,0 +1,95 @@
+import { namesWebAddress } from '@cuentos/domain/gifts/gift';
+import { z } from 'zod';
+import { picture } from './books.ts';
+import { freeText } from './form-fields.ts';
+import { limits } from './limits.ts';
+import { instant } from './primitives.ts';
+import { email } from './users.ts';
+
+const NO_LINKS = 'No puede llevar direcciones de páginas.';
+
+const plainText = (max: number) => freeText(max).refine((value) => !namesWebAddress(value), NO_LINKS);
+
+/** A day in Santiago: `2026-12-24`. */
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** What somebody says who pays for somebody else; absent or empty is nothing. */
+const words = {
+  /** Who gives it, as whoever gets it shall read it. */
+  giver_name: plainText(limits.giverNameMax)
+    .transform((value) => value.replaceAll(/\s+/g, ' '))
+    .nullish(),
+  message: plainText(limits.giftMessageMax).nullish(),
+  /** The day on which its mail goes out at 9:00; absent is as soon as it is paid. Without an address nothing goes out. */
+  send_on: day.nullish(),
+};
+
+/** Where its mail goes; absent, the giver hands the link over. */
+const recipient = z
+  .literal('')
+  .transform(() => null)
+  .or(email)
+  .nullish();
+
+/** What makes an order a gift; PUT /api/gifts/{order_id}, while its mail waits. */
+export const giftDetails = z.object({ ...words, recipient_email: recipient });
+export type GiftDetails = z.input<typeof giftDetails>;
+
+export const giftState = z.enum(['unpaid', 'waiting', 'open', 'claimed', 'expired', 'withdrawn', 'paused']);
+
+/** A gift as whoever gave it sees it: who claimed it is not said. */
+export const ownGift = z.object({
+  state: giftState,
+  giver_name: z.string().nullable(),
+  recipient_email: z.string().nullable(),
+  message: z.string().nullable(),
+  /** When its mail goes out; null when none waits. */
+  mail_due_at: instant.nullable(),
+  sent_at: instant.nullable(),
+  claimed_at: instant.nullable(),
+  expires_at: instant.nullable(),
+  /** Its link, while it can be claimed. */
+  link: z.string().nullable(),
+});
+export type OwnGift = z.infer<typeof ownGift>;
+
+/** POST /api/gifts/{order_id}/send: once more, or for the first time; another address takes the place of the one before. */
+export const sendGiftBody = z.object({ recipient_email: recipient });
+
+/** POST /api/gifts/open: what a link is for. The link stands in the body, so that no address of a call holds it. */
+export const openGiftBody = z.object({ token: z.string().max(200) });
+
+/** A gift as whoever has its link sees it. */
+export const gift = z.object({
+  state: giftState,
+  giver_name: z.string().nullable(),
+  message: z.string().nullable(),
+  expires_at: instant.nullable(),
+  items: z.array(
+    z.object({
+      part_id: z.string(),
+      book_id: z.string(),
+      book_name: z.string(),
+      part_name: z.string(),
+      image: picture.nullable(),
+      /** Of its text; null while it is not known. */
+      characters: z.int().nullable(),
+      /** The caller has it already. */
+      is_owned: z.boolean(),
+    }),
+  ),
+  /** The caller gave it. */
+  is_own: z.boolean(),
+  /** The caller claimed it. */
+  is_mine: z.boolean(),
+});
+export type Gift = z.infer<typeof gift>;
+
+/** POST /api/gifts/claim. */
+export const claimGiftBody = openGiftBody.extend({
+  /** The caller has read which parts are owned already, and takes the others. */
+  accepts_owned: z.boolean().optional(),
+  /** The caller gave it, and takes it back for herself. */
+  accepts_own: z.boolean().optional(),
+});
+export type ClaimGiftBody = z.input<typeof claimGiftBody>;

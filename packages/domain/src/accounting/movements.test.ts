@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PaymentProblem, PaymentState } from '../checkout/payment.ts';
+import {
+  type AskedDocument,
+  documentsDue,
+  type DocumentWay,
+  heldOf,
+  type Movement,
+  movementsDue,
+  type PaymentNow,
+  type RefundMade,
+} from './movements.ts';
+import { monthAfter, monthOf, monthSpan, moneyOf, sumMonth } from './month.ts';
+
+const PAID = Date.UTC(2026, 10, 18, 15);
+const LATER = PAID + 86_400_000;
+
+const good: PaymentNow = {
+  state: 'approved',
+  problem: null,
+  amount: 1490,
+  refundedAmount: 0,
+  settledAmount: 0,
+  currency: 'CLP',
+  fee: 57,
+};
+
+const due = (
+  payment: PaymentNow,
+  noted: readonly Movement[] = [],
+  { refunds = [], way = 'issuer' }: { refunds?: readonly RefundMade[]; way?: DocumentWay } = {},
+) => movementsDue({ payment, refunds, noted, way, paidAt: PAID, now: LATER });
+
+const made = (id: string, amount: number): RefundMade => ({ id, amount, doneAt: LATER });
+
+describe('movements of a payment', () => {
+  it('begin when it is approved, with its fee and what held then', () => {
+    expect(due(good)).toEqual([
+      { kind: 'payment', isSale: true, amount: 1490, fee: 57, refundId: null, way: 'issuer', at: PAID },
+    ]);
+    for (const state of ['pending', 'rejected', 'cancelled'] as const) expect(due({ ...good, state })).toEqual([]);
+    expect(due({ ...good, currency: 'ARS', problem: 'wrong_currency' })).toEqual([]);
+  });
+
+  it('are noted once', () => {
+    const noted = due(good);
+    expect(due(good, noted)).toEqual([]);
+    expect(due(good, noted, { way: 'voucher' }), 'what holds later changes nothing').toEqual([]);
+  });
+
+  it('name each refund, and one that is told in two ways once', () => {
+    const noted = due(good);
+    const back = due({ ...good, refundedAmount: 490 }, noted, { refunds: [made('a', 490)] });
+    expect(back).toMatchObject([{ kind: 'refund', amount: -490, refundId: 'a', at: LATER, way: null }]);
+    const known = [...noted, ...back];
+    const rest = due({ ...good, state: 'refunded', refundedAmount: 1490 }, known, {
+      refunds: [made('a', 490), made('b', 1000)],
+    });
+    expect(rest).toMatchObject([{ kind: 'refund', amount: -1000, refundId: 'b' }]);
+  });
+
+  it('note once what the provider tells before our refund is done', () => {
+    const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
+    const back = { ...good, refundedAmount: 300 };
+    const told = [...due(good), ...due(back, due(good))];
+    expect(told).toMatchObject([{ kind: 'payment' }, { kind: 'refund', amount: -300, refundId: null }]);
+    expect(documentsDue(told, [boleta])).toEqual([{ kind: 'credit_note', total: 300, movement: 1 }]);
+    const refunds = [made('a', 300)];
+    expect(due(back, told, { refunds })).toEqual([]);
+    const more = due({ ...good, refundedAmount: 500 }, told, { refunds: [...refunds, made('b', 200)] });
+    expect(more).toMatchObject([{ kind: 'refund', amount: -200, refundId: 'b' }]);
+    expect(
+      due({ ...good, refundedAmount: 500 }, [...told, ...more], { refunds: [...refunds, made('b', 200)] }),
+    ).toEqual([]);
+  });
+
+  it('note of a refund of ours what the provider did not tell before', () => {
+    const told = [...due(good), ...due({ ...good, refundedAmount: 200 }, due(good))];
+    const back = due({ ...good, refundedAmount: 300 }, told, { refunds: [made('a', 300)] });
+    expect(back).toMatchObject([{ kind: 'refund', amount: -100, refundId: 'a' }]);
+    const later = { ...good, refundedAmount: 500 };
+    const next = due(later, [...told, ...back], { refunds: [made('a', 300), made('b', 200)] });
+    expect(next).toMatchObject([{ kind: 'refund', amount: -200, refundId: 'b' }]);
+  });
+
+  it('tell what was given back by other means, and change nothing when the provider tells of it too', () => {
+    const noted = due(good);
+    const settled = due({ ...good, settledAmount: 1490 }, noted);
+    expect(settled).toMatchObject([{ kind: 'settled', amount: -1490, isSale: true }]);
+    const told = { ...good, state: 'refunded' as const, refundedAmount: 1490 };
+    const after = due(told, [...noted, ...settled], { refunds: [made('a', 1490)] });
+    expect(after.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  });
+
+  it('tell a chargeback and its return', () => {
+    const noted = due(good);
+    const lost = due({ ...good, state: 'charged_back' }, noted);
+    expect(lost).toMatchObject([{ kind: 'chargeback', amount: -1490 }]);
+    expect(due(good, [...noted, ...lost])).toMatchObject([{ kind: 'chargeback_won', amount: 1490 }]);
+  });
+
+  it('of a payment that bought nothing are no sale, on both sides', () => {
+    const twice = { ...good, problem: 'duplicate' as const };
+    const noted = due(twice);
+    expect(noted).toMatchObject([{ kind: 'payment', isSale: false, amount: 1490 }]);
+    const back = due({ ...twice, state: 'refunded', refundedAmount: 1490 }, noted, { refunds: [made('a', 1490)] });
+    expect(back).toMatchObject([{ kind: 'refund', isSale: false, amount: -1490 }]);
+    const sums = sumMonth([...noted, ...back]);
+    expect(sums).toMatchObject({ sales: 0, returns: 0, net: 0, vat: 0, owed: 0, total: 0, fees: 57 });
+  });
+
+  it('follow a sale that turns out to have bought nothing', () => {
+    const noted = due(good);
+    expect(due({ ...good, problem: 'duplicate' }, noted)).toMatchObject([
+      { kind: 'reclassified', isSale: true, amount: -1490 },
+      { kind: 'reclassified', isSale: false, amount: 1490 },
+    ]);
+  });
+
+  it('give a sale back what a bank took of it, though another payment has its place by then', () => {
+    const noted = [...due(good), ...due({ ...good, state: 'charged_back' }, due(good))];
+    const won = due({ ...good, problem: 'duplicate' }, noted);
+    expect(won).toMatchObject([
+      { kind: 'chargeback_won', isSale: true, amount: 1490 },
+      { kind: 'reclassified', isSale: true, amount: -1490 },
+      { kind: 'reclassified', isSale: false, amount: 1490 },
+    ]);
+    expect(documentsDue([...noted, ...won], [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([
+      { kind: 'credit_note', total: 1490, movement: 3 },
+    ]);
+  });
+
+  it('note a fee that is told later', () => {
+    expect(due({ ...good, fee: 60 }, due(good))).toMatchObject([{ kind: 'fee', amount: 0, fee: 3 }]);
+  });
+});
+
+describe('documents', () => {
+  const asked = (movements: readonly Movement[], before: readonly AskedDocument[] = []) =>
+    documentsDue(movements, before);
+
+  it('are a boleta for a sale whose way was the issuer, once', () => {
+    const noted = due(good);
+    expect(asked(noted)).toEqual([{ kind: 'boleta', total: 1490, movement: 0 }]);
+    expect(asked(noted, [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([]);
+  });
+
+  it('are none where the voucher counts, or nobody decided, whatever comes after', () => {
+    for (const way of ['voucher', 'undecided'] as const) {
+      const noted = due(good, [], { way });
+      expect(asked(noted)).toEqual([]);
+      const back = due({ ...good, refundedAmount: 490 }, noted, { refunds: [made('a', 490)], way: 'issuer' });
+      expect(asked([...noted, ...back])).toEqual([]);
+    }
+  });
+
+  it('are none for a payment that bought nothing', () => {
+    const twice = { ...good, problem: 'duplicate' as const };
+    const noted = due(twice);
+    expect(asked(noted)).toEqual([]);
+    const back = due({ ...twice, state: 'refunded', refundedAmount: 1490 }, noted, { refunds: [made('a', 1490)] });
+    expect(asked([...noted, ...back])).toEqual([]);
+  });
+
+  it('are a note for each return, never more than the boleta', () => {
+    const noted = due(good);
+    const first = due({ ...good, refundedAmount: 490 }, noted, { refunds: [made('a', 490)] });
+    const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
+    expect(asked([...noted, ...first], [boleta])).toEqual([{ kind: 'credit_note', total: 490, movement: 1 }]);
+    const settled = due({ ...good, refundedAmount: 490, settledAmount: 1000 }, [...noted, ...first], {
+      refunds: [made('a', 490)],
+    });
+    const all = [...noted, ...first, ...settled];
+    const one = { kind: 'credit_note', total: 490, movement: 1 } as const;
+    expect(asked(all, [boleta, one])).toEqual([{ kind: 'credit_note', total: 1000, movement: 2 }]);
+    // The provider tells later of what was settled: the same money, and no other note.
+    const refunds = [made('a', 490), made('b', 1000)];
+    const told = due({ ...good, state: 'refunded', refundedAmount: 1490 }, all, { refunds });
+    expect(told.length).toBeGreaterThan(0);
+    expect(asked([...all, ...told], [boleta, one, { kind: 'credit_note', total: 1000, movement: 2 }])).toEqual([]);
+  });
+
+  it('are none for what a bank took back', () => {
+    const noted = due(good);
+    const lost = due({ ...good, state: 'charged_back' }, noted);
+    expect(asked([...noted, ...lost], [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([]);
+  });
+
+  it('are of the day on which a bank gave back what was first seen with it, for what is left', () => {
+    const lost = due({ ...good, state: 'charged_back' });
+    expect(asked(lost)).toEqual([]);
+    const all = [...lost, ...due(good, lost)];
+    expect(all.map(({ kind }) => kind)).toEqual(['payment', 'chargeback', 'chargeback_won']);
+    expect(asked(all)).toEqual([{ kind: 'boleta', total: 1490, movement: 2 }]);
+    // Some of it went back before: the boleta is for the rest, and only what goes back later has a note.
+    const refunds = [made('a', 490)];
+    const less = due({ ...good, state: 'charged_back', refundedAmount: 490 }, [], { refunds });
+    const won = [...less, ...due({ ...good, refundedAmount: 490 }, less, { refunds })];
+    const boleta = { kind: 'boleta', total: 1000, movement: won.length - 1 } as const;
+    expect(asked(won)).toEqual([boleta]);
+    const more = { ...good, refundedAmount: 790 };
+    const rest = due(more, won, { refunds: [...refunds, made('b', 300)] });
+    expect(asked([...won, ...rest], [boleta])).toEqual([{ kind: 'credit_note', total: 300, movement: won.length }]);
+  });
+
+  it('are none for what came and went back before the shop heard of it', () => {
+    const gone = { ...good, state: 'refunded' as const, refundedAmount: 1490 };
+    expect(asked(due(gone, [], { refunds: [made('a', 1490)] }))).toEqual([]);
+  });
+});
+
+/** What the shop may see of a payment next. */
+const step = fc.record({
+  state: fc.constantFrom<PaymentState>('approved', 'approved', 'in_mediation', 'refunded', 'charged_back', 'pending'),
+  problem: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom<PaymentProblem>('duplicate', 'wrong_amount') },
+  ),
+  back: fc.nat({ max: 800 }),
+  settled: fc.nat({ max: 500 }),
+  fee: fc.integer({ min: 50, max: 60 }),
+  isRefundOurs: fc.boolean(),
+  days: fc.nat({ max: 40 }),
+  way: fc.constantFrom<DocumentWay>('voucher', 'issuer', 'undecided'),
+});
+
+describe('any history of a payment', () => {
+  it('adds up to what is held, month by month, and to one boleta at most with notes for no more', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 90_000 }),
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        (amount, steps) => {
+          const noted: Movement[] = [];
+          const documents: AskedDocument[] = [];
+          const refunds: RefundMade[] = [];
+          let [now, refunded] = [PAID, 0];
+          let payment = { ...good, amount };
+          for (const { state, problem, back, settled, fee, isRefundOurs, days, way } of steps) {
+            now += days * 86_400_000;
+            const more = state === 'refunded' ? amount - refunded : Math.min(back, amount - refunded);
+            refunded += more;
+            if (isRefundOurs && more > 0) refunds.push({ id: `r${refunds.length}`, amount: more, doneAt: now });
+            payment = { ...good, amount, state, problem, refundedAmount: refunded, settledAmount: settled, fee };
+            const next = movementsDue({ payment, refunds, noted, way, paidAt: now, now });
+            // Ever held is what can be noted; before that nothing is.
+            noted.push(...next);
+            documents.push(...documentsDue(noted, documents));
+            const held = noted.reduce((sum, movement) => sum + movement.amount, 0);
+            expect(held).toBe(heldOf(payment));
+          }
+          checkMonths(noted);
+          const total = (kind: string) =>
+            documents.filter((each) => each.kind === kind).reduce((sum, each) => sum + each.total, 0);
+          const boletas = documents.filter(({ kind }) => kind === 'boleta');
+          expect(boletas.length).toBeLessThanOrEqual(1);
+          expect(total('credit_note')).toBeLessThanOrEqual(total('boleta'));
+          const way = noted[0]?.way ?? null;
+          if (way !== 'issuer') expect(documents).toEqual([]);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function checkMonths(noted: readonly Movement[]): void {
+  const months = [...Map.groupBy(noted, ({ at }) => monthOf(at))];
+  let total = 0;
+  for (const [month, rows] of months) {
+    const span = monthSpan(month)!;
+    for (const row of rows) {
+      expect(row.at).toBeGreaterThanOrEqual(span.from);
+      expect(row.at).toBeLessThan(span.to);
+      const money = moneyOf(row);
+      expect(money.net + money.vat + money.owed).toBe(money.total);
+    }
+    const sums = sumMonth(rows);
+    expect(sums.sales + sums.returns + sums.owed).toBe(sums.total);
+    expect(sums.net + sums.vat + sums.owed).toBe(sums.total);
+    total += sums.total;
+  }
+  expect(total).toBe(noted.reduce((sum, { amount }) => sum + amount, 0));
+}
+
+describe('months', () => {
+  it('are those of Santiago, one after the other without a gap', () => {
+    expect(monthOf(Date.UTC(2026, 11, 1, 2, 59))).toBe('2026-11');
+    expect(monthOf(Date.UTC(2026, 11, 1, 3, 0))).toBe('2026-12');
+    expect(monthSpan('2026-13')).toBeNull();
+    expect(monthSpan('hola')).toBeNull();
+    for (let month = '2024-01'; month < '2030-01'; month = monthAfter(month, 1)) {
+      expect(monthSpan(month)?.to).toBe(monthSpan(monthAfter(month, 1))?.from);
+      expect(monthAfter(monthAfter(month, 1), -1)).toBe(month);
+      expect(monthOf(monthSpan(month)!.from)).toBe(month);
+      expect(monthOf(monthSpan(month)!.to - 1)).toBe(month);
+    }
+  });
+
+  it('count a return to the month in which it was made', () => {
+    const noted = due(good);
+    const back = { ...noted[0]!, kind: 'refund' as const, amount: -490, fee: 0, at: PAID + 40 * 86_400_000 };
+    expect(sumMonth(noted)).toEqual({
+      sales: 1490,
+      returns: 0,
+      net: 1252,
+      vat: 238,
+      owed: 0,
+      fees: 57,
+      total: 1490,
+      left: 1195,
+    });
+    expect(sumMonth([back])).toMatchObject({ sales: 0, returns: -490, net: -412, vat: -78, left: -412 });
+  });
+});

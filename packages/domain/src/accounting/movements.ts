@@ -1,0 +1,180 @@
+import { CURRENCY, type PaymentProblem, type PaymentState } from '../checkout/payment.ts';
+
+/** Which paper stands for the tax of a payment: the provider's own voucher, one of an issuer, or nobody decided yet. */
+export type DocumentWay = 'voucher' | 'issuer' | 'undecided';
+
+/**
+ * What moved money of a payment. `refund` goes back by the provider, `settled` by other means; `reclassified` moves it
+ * between what was sold and what bought nothing, `correction` follows an amount that the provider tells otherwise.
+ */
+export type MovementKind =
+  | 'payment'
+  | 'refund'
+  | 'settled'
+  | 'chargeback'
+  | 'chargeback_won'
+  | 'reclassified'
+  | 'correction'
+  | 'fee';
+
+/** A change of what the shop holds of one payment; pesos, positive when they come. Never changed once noted. */
+export interface Movement {
+  readonly kind: MovementKind;
+  /** It belongs to a payment that bought something. */
+  readonly isSale: boolean;
+  readonly amount: number;
+  /** What the provider keeps of it. */
+  readonly fee: number;
+  /** The refund that it is; null for every other. */
+  readonly refundId: string | null;
+  /** Of the first movement of a payment: what held when it was approved. Null on every other. */
+  readonly way: DocumentWay | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** A payment as the ledger has it now; amounts in pesos. */
+export interface PaymentNow {
+  readonly state: PaymentState;
+  readonly problem: PaymentProblem | null;
+  readonly amount: number;
+  readonly refundedAmount: number;
+  /** Given back by other means than the provider. */
+  readonly settledAmount: number;
+  readonly currency: string;
+  readonly fee: number;
+}
+
+/** A refund of it that was made. */
+export interface RefundMade {
+  readonly id: string;
+  readonly amount: number;
+  readonly doneAt: number;
+}
+
+const cameStates: ReadonlySet<PaymentState> = new Set(['approved', 'in_mediation', 'refunded', 'charged_back']);
+
+/** Whether money of a payment ever was the shop's. What is no peso is in no sum; a person looks at it. */
+export function cameIn({ state, currency }: Pick<PaymentNow, 'state' | 'currency'>): boolean {
+  return currency === CURRENCY && cameStates.has(state);
+}
+
+/** Pesos of a payment that the shop holds now: approved less what went back. */
+export function heldOf(payment: PaymentNow): number {
+  if (!cameIn(payment) || payment.state === 'refunded' || payment.state === 'charged_back') return 0;
+  return Math.max(0, payment.amount - payment.refundedAmount - payment.settledAmount);
+}
+
+const sumOf = (movements: readonly Movement[]): number => movements.reduce((sum, { amount }) => sum + amount, 0);
+
+const disputed: ReadonlySet<MovementKind> = new Set(['chargeback', 'chargeback_won']);
+
+/** What decides the movements that are missing. */
+export interface Standing {
+  readonly payment: PaymentNow;
+  readonly refunds: readonly RefundMade[];
+  /** What was noted of it so far. */
+  readonly noted: readonly Movement[];
+  /** What holds now. */
+  readonly way: DocumentWay;
+  /** When it was paid, and now; epoch milliseconds. */
+  readonly paidAt: number;
+  readonly now: number;
+}
+
+/**
+ * What is to be noted of a payment so that its movements add up to what the shop holds of it. Noting is all there is:
+ * what was noted stays, with its day, so that a month that is over never changes.
+ */
+export function movementsDue({ payment, refunds, noted, way, paidAt, now }: Standing): Movement[] {
+  if (!cameIn(payment) && noted.length === 0) return [];
+  const isSale = payment.problem === null;
+  const due: Movement[] = [];
+  const add = (movement: Partial<Movement> & Pick<Movement, 'kind'>) =>
+    due.push({ isSale, amount: 0, fee: 0, refundId: null, way: null, at: now, ...movement });
+  if (!noted.some(({ kind }) => kind === 'payment')) {
+    add({ kind: 'payment', amount: payment.amount, fee: payment.fee, way, at: paidAt });
+  }
+  const isNoted = (id: string) => noted.some(({ refundId }) => refundId === id);
+  // What the provider told before a row of ours explained it is noted without a name, and is the same money.
+  const named = refunds.filter(({ id }) => isNoted(id)).reduce((sum, { amount }) => sum + amount, 0);
+  let told = Math.max(0, -sumOf(noted.filter(({ kind }) => kind === 'refund')) - named);
+  for (const { id, amount, doneAt } of refunds) {
+    if (isNoted(id)) continue;
+    const gone = sumOf([...noted, ...due].filter(({ kind }) => kind === 'refund'));
+    const covered = Math.min(told, amount);
+    told -= covered;
+    const back = Math.min(amount - covered, Math.max(0, payment.amount + gone));
+    if (back > 0) add({ kind: 'refund', amount: -back, refundId: id, at: doneAt });
+  }
+  const held = heldOf(payment);
+  const taken = -sumOf([...noted, ...due].filter(({ kind, isSale: ofSale }) => ofSale && disputed.has(kind)));
+  // What a bank gives back after another payment took its place was the sale's, and bought nothing only from then on.
+  if (!isSale && held > 0 && taken > 0) add({ kind: 'chargeback_won', amount: taken, isSale: true });
+  const missing = (ofSale: boolean) =>
+    (ofSale === isSale ? held : 0) - sumOf([...noted, ...due].filter((movement) => movement.isSale === ofSale));
+  const [ofSales, ofOthers] = [missing(true), missing(false)];
+  for (const [ofSale, amount] of [[true, ofSales] as const, [false, ofOthers] as const]) {
+    if (amount === 0) continue;
+    const kind = ofSales !== 0 && ofOthers !== 0 ? 'reclassified' : restKind(amount, payment, [...noted, ...due]);
+    add({ kind, amount, isSale: ofSale });
+  }
+  const fee = payment.fee - [...noted, ...due].reduce((sum, movement) => sum + movement.fee, 0);
+  if (fee !== 0 && cameIn(payment)) add({ kind: 'fee', fee });
+  return due;
+}
+
+/** What the rest that no refund explains is. */
+function restKind(amount: number, payment: PaymentNow, noted: readonly Movement[]): MovementKind {
+  const of = (kind: MovementKind) => sumOf(noted.filter((movement) => movement.kind === kind));
+  if (amount > 0) {
+    if (of('chargeback') + of('chargeback_won') < 0) return 'chargeback_won';
+    return of('settled') < 0 ? 'settled' : 'correction';
+  }
+  if (payment.state === 'charged_back') return 'chargeback';
+  return -of('settled') < payment.settledAmount ? 'settled' : 'refund';
+}
+
+/** 39 and 61 of the tax office: what tells of a sale, and what tells that some of it went back. */
+export type TaxDocumentKind = 'boleta' | 'credit_note';
+
+/** A document that a payment needs, or that was asked for before. */
+export interface AskedDocument {
+  readonly kind: TaxDocumentKind;
+  readonly total: number;
+  /** The place of what it tells of in the list of the payment's movements. */
+  readonly movement: number;
+}
+
+const goesBack: ReadonlySet<MovementKind> = new Set(['refund', 'settled', 'reclassified']);
+
+/**
+ * Documents that a payment still needs. Only one whose way was the issuer when it was approved needs any, whatever is
+ * decided later, so that no sale ever has two papers. What bought nothing has none; money that a bank took back is no
+ * return of the shop's, and no note is made for it. A boleta is of the day on which the money last came, for what the
+ * sale held then: a month that is over gets no new paper. Notes are for what went back after it.
+ * @param movements everything noted of the payment, in order.
+ */
+export function documentsDue(movements: readonly Movement[], asked: readonly AskedDocument[]): AskedDocument[] {
+  if (movements.find(({ way }) => way !== null)?.way !== 'issuer') return [];
+  const due: AskedDocument[] = [];
+  const ofSale = movements.map((movement, index) => ({ ...movement, index })).filter(({ isSale }) => isSale);
+  const known = asked.find(({ kind }) => kind === 'boleta');
+  const came = ofSale.findLast(({ amount }) => amount > 0);
+  if (!known && (!came || sumOf(ofSale) <= 0)) return [];
+  const until = came?.index ?? 0;
+  const total = sumOf(ofSale.filter(({ index }) => index <= until));
+  const boleta = known ?? { kind: 'boleta', total, movement: until };
+  if (!known) due.push(boleta);
+  const back = ofSale.filter(({ kind, index }) => goesBack.has(kind) && index > boleta.movement);
+  const noted = asked.filter(({ kind }) => kind === 'credit_note').reduce((sum, note) => sum + note.total, 0);
+  let missing = Math.min(boleta.total, -sumOf(back)) - noted;
+  // The newest tell what was not noted yet.
+  for (const { amount, index } of back.toReversed()) {
+    const note = Math.min(missing, -amount);
+    if (note <= 0) continue;
+    due.push({ kind: 'credit_note', total: note, movement: index });
+    missing -= note;
+  }
+  return due.toSorted((a, b) => a.movement - b.movement);
+}

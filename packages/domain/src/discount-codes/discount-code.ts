@@ -1,0 +1,72 @@
+/** Letters of a code, without those that folding takes away. */
+export const CODE_LENGTH = { min: 3, max: 24 } as const;
+
+/**
+ * A code as it is kept and compared, whatever way somebody typed it: upper case, without accents and spaces. "Llavés 20"
+ * becomes "LLAVES20".
+ */
+export function normaliseCode(typed: string): string {
+  return typed
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\s]/gu, '')
+    .toUpperCase();
+}
+
+/** Whether a normalised text may be a code. */
+export function isCode(code: string): boolean {
+  return /^[A-Z0-9-]+$/.test(code) && code.length >= CODE_LENGTH.min && code.length <= CODE_LENGTH.max;
+}
+
+/** When and how often a code can be used; instants in epoch milliseconds. */
+export interface CodeTerms {
+  readonly isActive: boolean;
+  /** First instant; null from the beginning. */
+  readonly startsAt: number | null;
+  /** Last instant; null for ever. */
+  readonly endsAt: number | null;
+  /** Orders in all; null for as many as come. */
+  readonly maxUses: number | null;
+  /** Orders of one person; null for as many as come. */
+  readonly maxUsesPerPerson: number | null;
+}
+
+/** How a code stands for whoever keeps it. */
+export type CodeState = 'running' | 'later' | 'over' | 'used_up' | 'off';
+
+/** @param uses orders that it is used for now. */
+export function codeState(terms: CodeTerms, uses: number, now: number): CodeState {
+  if (!terms.isActive) return 'off';
+  if (terms.endsAt !== null && now > terms.endsAt) return 'over';
+  if (terms.maxUses !== null && uses >= terms.maxUses) return 'used_up';
+  return terms.startsAt !== null && now < terms.startsAt ? 'later' : 'running';
+}
+
+/** Orders that a code is used for now, besides the one that is asked about. */
+export interface CodeUses {
+  readonly all: number;
+  /** Of the person who asks; 0 for a visitor. */
+  readonly own: number;
+  /** Of those, the ones that are not paid and can be. */
+  readonly ownUnpaid: number;
+}
+
+/** Why a code takes nothing off. */
+export type CodeRefusal = 'over' | 'not_yet' | 'used_by_you' | 'in_unpaid_order' | 'used_up';
+
+/** Why nobody, or not this person, can use a code now; null when it can be used. */
+export function refusalOfCode(terms: CodeTerms, uses: CodeUses, now: number): CodeRefusal | null {
+  const state = codeState(terms, uses.all, now);
+  if (state === 'off' || state === 'over') return 'over';
+  if (state === 'later') return 'not_yet';
+  const { maxUses, maxUsesPerPerson } = terms;
+  const isUsedUp = (unpaid: number) => ({
+    own: maxUsesPerPerson !== null && uses.own - unpaid >= maxUsesPerPerson,
+    all: maxUses !== null && uses.all - unpaid >= maxUses,
+  });
+  // What somebody did herself is said before what others did.
+  const paid = isUsedUp(uses.ownUnpaid);
+  if (paid.own) return 'used_by_you';
+  if (paid.all) return 'used_up';
+  const { own, all } = isUsedUp(0);
+  return own || all ? 'in_unpaid_order' : null;
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LedgerPayment, LedgerRefund } from '../checkout/refund.ts';
+import { DAY_MS, HOUR_MS } from '../time/durations.ts';
+import { santiagoWallTime } from '../time/santiago-clock.ts';
+import {
+  type Gift,
+  giftDays,
+  giftEndsAt,
+  type GiftPayment,
+  giftReminderAt,
+  giftSendAt,
+  giftStateOf,
+  givenParts,
+  isClaimable,
+  namesWebAddress,
+} from './gift.ts';
+
+const NOW = Date.parse('2026-11-23T15:00:00Z');
+const good: LedgerPayment = {
+  id: 'p',
+  state: 'approved',
+  problem: null,
+  contradiction: null,
+  amount: 1981,
+  refundedAmount: 0,
+  settledAmount: 0,
+  isSettled: false,
+};
+const paid = (change: Partial<LedgerPayment> = {}, ...refunds: LedgerRefund[]): GiftPayment => ({
+  payment: { ...good, ...change },
+  refunds,
+});
+const gift = (change: Partial<Gift> = {}): Gift => ({
+  openedAt: NOW,
+  expiresAt: giftEndsAt(NOW),
+  claimedAt: null,
+  mailDueAt: null,
+  partIds: ['a', 'b'],
+  payments: [paid()],
+  ...change,
+});
+const refund = (partId: string | null, change: Partial<LedgerRefund> = {}): LedgerRefund => ({
+  state: 'requested',
+  amount: partId === null ? 1981 : 990,
+  partId,
+  ...change,
+});
+
+describe('how a gift stands', () => {
+  it.each([
+    ['unpaid', { openedAt: null, expiresAt: null, payments: [] }],
+    ['open', {}],
+    ['open', { mailDueAt: NOW }],
+    ['waiting', { mailDueAt: NOW + 1 }],
+    ['claimed', { claimedAt: NOW - 1 }],
+    ['claimed', { claimedAt: NOW - 1, expiresAt: NOW - 1 }],
+    ['expired', { expiresAt: NOW - 1 }],
+    ['open', { expiresAt: NOW }],
+  ] as const)('%s', (state, change) => {
+    expect(giftStateOf(gift(change), NOW)).toBe(state);
+  });
+
+  it.each([
+    ['all of it is on its way back', [paid({}, refund(null))]],
+    ['each of its parts is', [paid({}, refund('a'), refund('b'))]],
+    ['it went back', [paid({ state: 'refunded', refundedAmount: 1981 }, refund(null, { state: 'done' }))]],
+    ['an admin gave it back otherwise', [paid({ settledAmount: 1981 }, refund(null, { state: 'settled' }))]],
+    ['nothing was ever paid for it', [paid({ problem: 'wrong_amount' })]],
+    ['only a payment too many is left', [paid({ problem: 'duplicate' })]],
+  ] as const)('withdrawn when %s, claimed or not', (_, payments) => {
+    expect(giftStateOf(gift({ payments }), NOW)).toBe('withdrawn');
+    expect(giftStateOf(gift({ payments, claimedAt: NOW }), NOW)).toBe('withdrawn');
+  });
+
+  it('paused while its money is decided about, unless another payment pays', () => {
+    for (const state of ['in_mediation', 'charged_back'] as const) {
+      expect(giftStateOf(gift({ payments: [paid({ state })] }), NOW), state).toBe('paused');
+      expect(giftStateOf(gift({ payments: [paid({ state }), paid({ id: 'q' })] }), NOW), state).toBe('open');
+    }
+    expect(giftStateOf(gift({ payments: [paid({ contradiction: 'rejected' })] }), NOW)).toBe('paused');
+    // What was claimed is read until the bank has decided.
+    expect(giftStateOf(gift({ claimedAt: NOW, payments: [paid({ state: 'in_mediation' })] }), NOW)).toBe('claimed');
+    expect(giftStateOf(gift({ claimedAt: NOW, payments: [paid({ state: 'charged_back' })] }), NOW)).toBe('paused');
+  });
+
+  it('keeps what is not returned of several parts', () => {
+    const payments = [paid({}, refund('a', { state: 'done' }))];
+    expect(givenParts(gift({ payments }))).toEqual(['b']);
+    expect(giftStateOf(gift({ payments }), NOW)).toBe('open');
+    // What was returned in part at the provider names no part, and ends none.
+    const some = [paid({ refundedAmount: 100 }, refund(null, { state: 'done', amount: 100 }))];
+    expect(givenParts(gift({ payments: some }))).toEqual(['a', 'b']);
+  });
+
+  it('counts no refund of a payment too many, and none that was given up', () => {
+    const payments = [paid(), paid({ id: 'q', problem: 'duplicate' }, refund(null))];
+    expect(giftStateOf(gift({ payments }), NOW)).toBe('open');
+    expect(giftStateOf(gift({ payments: [paid({}, refund(null, { state: 'failed' }))] }), NOW)).toBe('open');
+  });
+
+  it('is claimable only while it is paid for, whole or in part', () => {
+    const state = fc.constantFrom<LedgerPayment['state']>(
+      'approved',
+      'pending',
+      'rejected',
+      'cancelled',
+      'in_mediation',
+      'charged_back',
+      'refunded',
+    );
+    const refunds = fc.array(fc.constantFrom(refund('a'), refund('b'), refund(null)), { maxLength: 3 });
+    const payment = fc
+      .record({ state, refundedAmount: fc.constantFrom(0, 991, 1981), refunds })
+      .map((made) => paid({ state: made.state, refundedAmount: made.refundedAmount }, ...made.refunds));
+    fc.assert(
+      fc.property(fc.array(payment, { maxLength: 3 }), (payments) => {
+        if (!isClaimable(giftStateOf(gift({ payments }), NOW))) return;
+        expect(payments.some((each) => each.payment.state === 'approved' && each.payment.refundedAmount < 1981)).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+describe('the days of a gift', () => {
+  it('can be claimed to the last millisecond of the 365th day in Santiago', () => {
+    const end = giftEndsAt(NOW);
+    expect(new Date(end).toISOString()).toBe('2027-11-24T02:59:59.999Z');
+    // Over both changes of the clock and a leap day.
+    fc.assert(
+      fc.property(fc.integer({ min: NOW, max: NOW + 5 * 365 * DAY_MS }), (at) => {
+        const days = (giftEndsAt(at) - at) / DAY_MS;
+        expect(days).toBeGreaterThan(364.9);
+        expect(days).toBeLessThan(366.1);
+        expect(santiagoWallTime(giftEndsAt(at))).toMatchObject({ hour: 23, minute: 59 });
+      }),
+    );
+    expect(giftReminderAt(end)).toBe(end - 30 * DAY_MS);
+  });
+
+  it('sends its mail at nine of the chosen day, in summer and in winter', () => {
+    expect(new Date(giftSendAt('2026-12-24', NOW)!).toISOString()).toBe('2026-12-24T12:00:00.000Z');
+    expect(new Date(giftSendAt('2027-06-24', NOW)!).toISOString()).toBe('2027-06-24T13:00:00.000Z');
+  });
+
+  it('takes a day from tomorrow to a month before a gift of today ends, as days are in Santiago', () => {
+    expect(giftSendAt('2026-11-23', NOW)).toBeNull();
+    expect(giftSendAt('2026-11-24', NOW)).not.toBeNull();
+    expect(giftSendAt('2027-10-24', NOW)).not.toBeNull();
+    expect(giftSendAt('2027-10-25', NOW)).toBeNull();
+    // One in the morning in UTC is the day before there.
+    const late = Date.parse('2026-11-24T01:00:00Z');
+    expect(giftSendAt('2026-11-24', late)).not.toBeNull();
+    expect(giftSendAt('2026-11-24', late + 3 * HOUR_MS)).toBeNull();
+    expect(giftDays(NOW)).toEqual({
+      first: { year: 2026, month: 11, day: 24 },
+      last: { year: 2027, month: 10, day: 24 },
+    });
+    for (const day of ['', '2026-02-30', '24/12/2026', '2026-13-01']) expect(giftSendAt(day, NOW)).toBeNull();
+  });
+
+  it('takes no other day after the end of a gift, and the day that it has also on the day itself', () => {
+    const dueAt = giftSendAt('2026-12-24', NOW)!;
+    const known = { dueAt, endsAt: giftEndsAt(NOW) };
+    const later = NOW + 31 * DAY_MS - 4 * HOUR_MS;
+    expect(giftSendAt('2026-12-24', later)).toBeNull();
+    expect(giftSendAt('2026-12-24', later, known)).toBe(dueAt);
+    expect(giftSendAt('2026-12-23', later, known)).toBeNull();
+    const late = NOW + 60 * DAY_MS;
+    expect(giftSendAt('2027-11-23', late, known)).not.toBeNull();
+    expect(giftSendAt('2027-11-24', late)).not.toBeNull();
+    expect(giftSendAt('2027-11-24', late, known)).toBeNull();
+    expect(giftDays(late, known).last).toEqual({ year: 2027, month: 11, day: 23 });
+    expect(giftDays(NOW, known).last).toEqual(giftDays(NOW).last);
+  });
+});
+
+it('knows addresses of the web in a text', () => {
+  for (const text of [
+    'mira https://malo.cl',
+    'www.malo',
+    'WWW.Malo',
+    'entra a malo.com/x',
+    'MALO.CL',
+    'banco-chile.es/premio',
+    'wa.me/56912345678',
+    't.me/x',
+    'malo.dev',
+    'entra a malo.co, ya',
+    'premio.tk',
+    '(premio.tk)',
+    'x@malo.pe',
+    'goo.gl/a',
+    'malo\uff0ecl',
+    'ｍａｌｏ.cl',
+    'malo.cl.',
+    'año.cl',
+    'Malo.Com',
+    'Banco.Es/premio',
+  ]) {
+    expect(namesWebAddress(text), text).toBe(true);
+  }
+  for (const text of [
+    'Para tus viajes largos.Empieza por la cocina',
+    'a las 9.30',
+    'm. y p.',
+    '¡Feliz día!',
+    'Feliz cumpleaños. te quiero',
+    '3.000 besos',
+    'etc.',
+    'libros, flores, etc. y más',
+    'Sr. Pérez',
+    'J.R.R. Tolkien',
+    'p.d. te quiero',
+    'Te quiero...mucho',
+    'a las 9.30 a.m. en punto',
+    '@ana',
+  ]) {
+    expect(namesWebAddress(text), text).toBe(false);
+  }
+});

@@ -1,0 +1,140 @@
+import { type LedgerPayment, type LedgerRefund, paysForOrder } from '../checkout/refund.ts';
+import { type CivilDate, parseCivilDate, utcMidnight } from '../time/civil-date.ts';
+import { DAY_MS } from '../time/durations.ts';
+import { endOfSantiagoDay, santiagoDate, santiagoMinute } from '../time/santiago.ts';
+
+/** Days for which a paid gift can be claimed. */
+export const GIFT_DAYS = 365;
+/** Hour of the chosen day, on clocks in Santiago, at which the mail of a gift goes out. */
+export const GIFT_HOUR = 9;
+/** Days before its end on which the giver is reminded of a gift that nobody claimed. */
+const REMINDER_DAYS = 30;
+
+/** How a gift stands; the wire names of the contract. Paused: the bank or the provider decides about its money. */
+export type GiftState = 'unpaid' | 'waiting' | 'open' | 'claimed' | 'expired' | 'withdrawn' | 'paused';
+
+/** A payment of a gift's order with its refunds. */
+export interface GiftPayment {
+  readonly payment: LedgerPayment;
+  readonly refunds: readonly LedgerRefund[];
+}
+
+/** What is kept of a gift, with the money of its order; instants in epoch milliseconds. */
+export interface Gift {
+  /** When it was paid and so could be claimed first; null while it never was. */
+  readonly openedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly claimedAt: number | null;
+  /** When its mail goes out; null when none waits. */
+  readonly mailDueAt: number | null;
+  readonly partIds: readonly string[];
+  readonly payments: readonly GiftPayment[];
+}
+
+/**
+ * How a gift stands at a moment. What was paid back, or is on its way, is no gift any more: that is read from the money
+ * itself and kept nowhere else, so that no refund, however it was made, leaves a gift to be claimed.
+ */
+export function giftStateOf(gift: Gift, now: number): GiftState {
+  if (gift.openedAt === null || gift.expiresAt === null) return 'unpaid';
+  if (givenParts(gift).length === 0) return isDisputed(gift) ? 'paused' : 'withdrawn';
+  if (gift.claimedAt !== null) return 'claimed';
+  if (isDisputed(gift)) return 'paused';
+  if (now > gift.expiresAt) return 'expired';
+  return gift.mailDueAt !== null && gift.mailDueAt > now ? 'waiting' : 'open';
+}
+
+/** Whether somebody may claim it now. That its mail still waits keeps nobody out: who has the link has it of the giver. */
+export const isClaimable = (state: GiftState): boolean => state === 'open' || state === 'waiting';
+
+/** Parts whose money the shop holds and does not send back: these are given. */
+export function givenParts({ partIds, payments }: Pick<Gift, 'partIds' | 'payments'>): string[] {
+  const all = payments.filter(({ payment }) => paysForOrder(payment));
+  const paying = all.find(({ payment }) => payment.state === 'approved') ?? all[0];
+  if (!paying) return [];
+  const refunds = paying.refunds.filter(({ state }) => state !== 'failed');
+  // All that was left of it. One that is done leaves nothing that pays; what somebody returned in part at the provider's
+  // own site names no part either, and ends nothing.
+  if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];
+  // With the last peso goes what a discount left at nothing.
+  const gone = refunds.reduce((sum, { amount }) => sum + amount, paying.payment.settledAmount);
+  if (gone >= paying.payment.amount) return [];
+  const returned = new Set(refunds.map(({ partId }) => partId));
+  return partIds.filter((id) => !returned.has(id));
+}
+
+/** A good payment is being decided about, and no other one pays. */
+function isDisputed({ payments }: Pick<Gift, 'payments'>): boolean {
+  const good = payments.filter(({ payment }) => payment.problem === null);
+  const isSure = ({ payment }: GiftPayment) =>
+    paysForOrder(payment) && payment.state === 'approved' && payment.contradiction === null;
+  if (good.some(isSure)) return false;
+  return good.some(
+    ({ payment: { state, contradiction } }) =>
+      state === 'in_mediation' || state === 'charged_back' || (contradiction !== null && state === 'approved'),
+  );
+}
+
+/** Last millisecond in which a gift that was paid then can be claimed: the end of its last day in Santiago. */
+export function giftEndsAt(openedAt: number): number {
+  // Noon in UTC is the same day there, whatever the clocks do in between.
+  return endOfSantiagoDay(santiagoDate(utcMidnight(santiagoDate(openedAt)) + (GIFT_DAYS + 0.5) * DAY_MS));
+}
+
+/** When the giver is reminded of a gift that nobody claimed. */
+export const giftReminderAt = (expiresAt: number): number => expiresAt - REMINDER_DAYS * DAY_MS;
+
+/** What is known of a gift whose day is changed; instants in epoch milliseconds. */
+export interface GiftTimes {
+  /** When its mail goes out so far; null when none waits. */
+  readonly dueAt: number | null;
+  /** Its end; null while it was not paid. */
+  readonly endsAt: number | null;
+}
+
+const noTimes: GiftTimes = { dueAt: null, endsAt: null };
+
+/**
+ * The days on which the mail of a gift may be sent: from tomorrow in Santiago on, so long that whoever gets it has a month
+ * to claim it; one that was paid has its end besides.
+ */
+export function giftDays(
+  now: number,
+  { endsAt }: GiftTimes = noTimes,
+): { readonly first: CivilDate; readonly last: CivilDate } {
+  const today = utcMidnight(santiagoDate(now));
+  const dayAfter = (days: number): CivilDate => santiagoDate(today + (days + 0.5) * DAY_MS);
+  const last = dayAfter(GIFT_DAYS - REMINDER_DAYS);
+  const end = endsAt === null ? last : santiagoDate(endsAt);
+  return { first: dayAfter(1), last: utcMidnight(end) < utcMidnight(last) ? end : last };
+}
+
+/**
+ * When a gift's mail goes out that is to be sent on a day, epoch milliseconds; null when that is no day, or none that may be
+ * chosen now. The day that it has already may stay, also when it is today.
+ * @param day `2026-12-24`
+ */
+export function giftSendAt(day: string, now: number, known: GiftTimes = noTimes): number | null {
+  const date = parseCivilDate(day);
+  if (!date) return null;
+  const { dueAt } = known;
+  if (dueAt !== null && utcMidnight(date) === utcMidnight(santiagoDate(dueAt))) return dueAt;
+  const { first, last } = giftDays(now, known);
+  if (utcMidnight(date) < utcMidnight(first) || utcMidnight(date) > utcMidnight(last)) return null;
+  return santiagoMinute(date, GIFT_HOUR, 0);
+}
+
+/** However it is written. */
+const KNOWN_ADDRESS =
+  /:\/\/|\bwww\.|\b[\p{L}\d-]+\.(?:com|net|org|cl|io|app|info|xyz|link|ly|site|shop|online|top|ru|cn)\b|[\p{L}\d-]\.\p{L}{2,}\//iu;
+/** Of any ending, in one case: prose without a space after its full stop goes on with a capital letter. */
+const ADDRESS = /@[\p{L}\d-]+\.|[\p{L}\d-]\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?=[\s:,;!?)\]»"”’'#]|\.|$)/u;
+
+/**
+ * Whether a text names an address of the web. What a stranger writes to an address goes out under the shop's name, and
+ * must lead nobody elsewhere.
+ */
+export function namesWebAddress(text: string): boolean {
+  const plain = text.normalize('NFKC');
+  return KNOWN_ADDRESS.test(plain) || ADDRESS.test(plain);
+}
