@@ -25,6 +25,10 @@ import * as severalParts from './023-several-parts.ts';
 import * as messages from './024-messages.ts';
 import * as personalData from './025-personal-data.ts';
 import * as tokensByAddress from './026-tokens-by-address.ts';
+import * as discountCodes from './027-discount-codes.ts';
+import * as gifts from './028-gifts.ts';
+import * as accounting from './029-accounting.ts';
+import * as sampleShare from './030-sample-share.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +62,8 @@ export const migrations: readonly Migration[] = [
   { number: 24, file: new URL('024-messages.ts', import.meta.url), up: messages.up },
   { number: 25, file: new URL('025-personal-data.ts', import.meta.url), up: personalData.up },
   { number: 26, file: new URL('026-tokens-by-address.ts', import.meta.url), up: tokensByAddress.up },
+  { number: 27, file: new URL('027-discount-codes.ts', import.meta.url), up: discountCodes.up },
+  { number: 28, file: new URL('028-gifts.ts', import.meta.url), up: gifts.up },
+  { number: 29, file: new URL('029-accounting.ts', import.meta.url), up: accounting.up },
+  { number: 30, file: new URL('030-sample-share.ts', import.meta.url), up: sampleShare.up },
 ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
 import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
+import { createFileIssuer } from './adapters/file-issuer/file-issuer.ts';
 import { createGoogleIdentity } from './adapters/google/google-identity.ts';
 import { createLocalStorage } from './adapters/local-storage/local-storage.ts';
 import { createMailFiles, createSmtpMail } from './adapters/nodemailer/nodemailer-mail.ts';
@@ -27,6 +28,7 @@ import type { MailPort } from './ports/mail.ts';
 import type { Ports } from './ports/ports.ts';
 import type { PaymentPort } from './ports/payment.ts';
 import type { LinkOpener, StoragePort } from './ports/storage.ts';
+import type { TaxDocumentIssuer } from './ports/tax-documents.ts';
 import { assembleModules, type Modules } from './modules.ts';
 
 /** The wired shop, without its HTTP side. */
@@ -71,6 +73,7 @@ export async function composeShop(config: Config, { patient = false } = {}): Pro
     mail,
     captcha,
     payments,
+    issuer: pickIssuer(config, storage),
     identity: pickIdentity(config),
     analytics: pickAnalytics(config),
   };
@@ -91,6 +94,7 @@ export async function composeShop(config: Config, { patient = false } = {}): Pro
       mail: mail.name,
       captcha: captcha.info.provider,
       payments: config.sandbox ? 'embedded sandbox (no real money)' : 'Mercado Pago',
+      'tax documents': ports.issuer.name,
       'page views': ['own count', ...ports.analytics.map(({ name }) => name)].join(', '),
       'sign-in with Google': config.GOOGLE_CLIENT_ID ? 'on' : 'off',
     },
@@ -178,6 +182,12 @@ function pickAnalytics({ PLAUSIBLE_HOST, PLAUSIBLE_DOMAIN, UMAMI_HOST, UMAMI_WEB
   }
   if (UMAMI_HOST && UMAMI_WEBSITE_ID) receivers.push(createUmami({ host: UMAMI_HOST, websiteId: UMAMI_WEBSITE_ID }));
   return receivers;
+}
+
+/** Another issuer is a folder in `adapters` and a line here. */
+function pickIssuer({ TAX_ISSUER }: Config, storage: StoragePort): TaxDocumentIssuer {
+  const issuers = { files: () => createFileIssuer(storage) } satisfies Record<Config['TAX_ISSUER'], unknown>;
+  return issuers[TAX_ISSUER]();
 }
 
 function openSandbox(

@@ -1,5 +1,8 @@
+import { accountingModule } from './modules/accounting/module.ts';
+import { adminAccountingModule } from './modules/admin/accounting/module.ts';
 import { adminAnnouncementsModule } from './modules/admin/announcements/module.ts';
 import { adminBooksModule } from './modules/admin/books/module.ts';
+import { adminDiscountCodesModule } from './modules/admin/discount-codes/module.ts';
 import { adminMessagesModule } from './modules/admin/messages/module.ts';
 import { adminPersonalDataModule } from './modules/admin/personal-data/module.ts';
 import { adminPurchasesModule } from './modules/admin/purchases/module.ts';
@@ -13,6 +16,7 @@ import { announcementsModule } from './modules/announcements/module.ts';
 import { authModule } from './modules/auth/module.ts';
 import { booksModule } from './modules/books/module.ts';
 import { checkoutModule } from './modules/checkout/module.ts';
+import { discountCodesModule } from './modules/discount-codes/module.ts';
 import { editionsModule } from './modules/editions/module.ts';
 import { entitlementsModule } from './modules/entitlements/module.ts';
 import { followsModule } from './modules/follows/module.ts';
@@ -46,15 +50,19 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(readingModule)
     .with(highlightsModule)
     .with(libraryModule)
+    .with(discountCodesModule)
+    .with(accountingModule)
     .with(checkoutModule)
     .with(messagesModule)
     .with(adminBooksModule)
     .with(adminPurchasesModule)
     .with(adminMessagesModule)
+    .with(adminDiscountCodesModule)
     .with(adminSessionsModule)
     .with(adminUsersModule)
     .with(adminPersonalDataModule)
     .with(adminReportsModule)
+    .with(adminAccountingModule)
     .with(adminShopModule)
     .with(adminAnnouncementsModule)
     .with(adminSetupModule)

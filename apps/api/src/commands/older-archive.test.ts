@@ -74,3 +74,16 @@ it('an archive from before orders were for parts of several books is restored as
   expect(items).toMatchObject([{ reduction: null }, { discount_percentage: 34, reduction: 'presale' }]);
   expect([orders, items]).toEqual(await purchases(before.ports.db));
 });
+
+it('an archive from before the choice of tax documents had its names is brought up to date', async () => {
+  const file = join(folder, 'respaldo.tar.gz');
+  await backup(shopOf(before), [file]);
+  await rewrite(file, (table, row) => {
+    if (table !== 'shop_sections' || row['section'] !== 'legal') return row;
+    const published = { ...(JSON.parse(String(row['published'])) as Row), tax_document: 'own' };
+    return { ...row, published: JSON.stringify(published), revision: 2 };
+  });
+  await restore(shopOf(after), [file]);
+  const { published } = await after.services.shop.section('legal');
+  expect(published).toMatchObject({ tax_document: 'issuer' });
+});

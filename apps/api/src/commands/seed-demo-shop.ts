@@ -48,6 +48,7 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
   const { db, clock } = shop.ports;
   if ((await countBooks(db.read)) > 0) return null;
   await introduceAuthor(shop);
+  await decideTax(shop);
   const now = clock.now();
   const images = await storeImages(shop);
   const prepared: Prepared = {
@@ -76,10 +77,21 @@ async function introduceAuthor({ services }: Shop): Promise<void> {
   const { identity } = await services.shop.current();
   if (identity.author_name !== '') return;
   const change = { section: 'identity', revision, actorId: null } as const;
-  await services.shop.publish(change, { ...identity, ...demoIdentity }).catch((error: unknown) => {
-    // A second process was first.
-    if (!(error instanceof AppError)) throw error;
-  });
+  await services.shop.publish(change, { ...identity, ...demoIdentity }).catch(unlessChanged);
+}
+
+/** Says what stands for the tax of a sale, where nobody has decided, so that what is bought here is told whole. */
+async function decideTax({ services }: Shop): Promise<void> {
+  const { revision } = await services.shop.section('legal');
+  const { legal } = await services.shop.current();
+  if (legal.tax_document !== 'undecided') return;
+  const change = { section: 'legal', revision, actorId: null } as const;
+  await services.shop.publish(change, { ...legal, tax_document: 'voucher' }).catch(unlessChanged);
+}
+
+/** A second process was first. */
+function unlessChanged(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
 }
 
 function writersOf({ slug }: DemoBook, users: readonly UserRow[]): string[] {

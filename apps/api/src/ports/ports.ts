@@ -6,6 +6,7 @@ import type { IdentityPort } from './identity.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { LinkOpener, StoragePort } from './storage.ts';
+import type { TaxDocumentIssuer } from './tax-documents.ts';
 
 /** Everything outside the process that the services need; chosen once, by `main.ts` or by a test. */
 export interface Ports {
@@ -17,6 +18,8 @@ export interface Ports {
   readonly mail: MailPort;
   readonly captcha: CaptchaPort;
   readonly payments: PaymentPort;
+  /** Makes tax documents. */
+  readonly issuer: TaxDocumentIssuer;
   /** Sign-in with Google; null while it is not configured. */
   readonly identity: IdentityPort | null;
   /** Who hears of page views beside the shop's own count. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { migrations } from '../../migrations/migrations.ts';
+import { createFileIssuer } from '../adapters/file-issuer/file-issuer.ts';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createMercadoPago } from '../adapters/mercadopago/mercadopago-payments.ts';
 import { createPaymentSandbox, type PaymentSandbox } from '../adapters/mercadopago-sandbox/payment-sandbox.ts';
@@ -99,6 +100,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     mail,
     captcha: noCaptcha,
     payments,
+    issuer: createFileIssuer(storage),
     identity: null,
     analytics: [],
     ...given,

@@ -1,3 +1,4 @@
+import { monthSpan } from '@cuentos/domain/accounting/month';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { fail } from './api-routes.ts';
@@ -25,6 +26,7 @@ const paymentBody = z
   })
   .partial()
   .nullish();
+const monthParam = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) });
 const idParam = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
 
 /**
@@ -41,6 +43,16 @@ export function registerControls(app: FastifyInstance, { store, notices }: Deps)
     if (!payment) return fail(reply, 404, 'neither the payment nor its preference exists');
     if (notify) await notices.send((await store.preference(payment.preference_id))?.notification_url, payment.id);
     return payment;
+  });
+  app.get('/_control/reports/:month.csv', async (request, reply) => {
+    const params = monthParam.safeParse(request.params);
+    const span = params.success ? monthSpan(params.data.month) : null;
+    if (!params.success || !span) return fail(reply, 400, 'the month has the wrong form');
+    const report = await store.report(span.from, span.to);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="settlement-${params.data.month}.csv"`)
+      .send(report);
   });
   app.get('/_control/settings', async () => store.switches());
   app.put('/_control/settings', async (request, reply) => {

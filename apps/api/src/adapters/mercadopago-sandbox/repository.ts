@@ -60,6 +60,17 @@ export async function listPayments(
   return rows.map((row) => JSON.parse(row.body) as SandboxPayment);
 }
 
+/** Every payment there is, in the order in which they were made. */
+export async function allPayments(connection: Connection): Promise<SandboxPayment[]> {
+  const rows = await connection
+    .selectFrom('sandbox_payments')
+    .select('body')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => JSON.parse(row.body) as SandboxPayment);
+}
+
 /** What was answered to an idempotency key before. */
 export async function findAnswer(tx: Tx, key: string): Promise<{ paymentId: string; body: unknown } | undefined> {
   const row = await tx.selectFrom('sandbox_refunds').selectAll().where('idempotency_key', '=', key).executeTakeFirst();

@@ -15,6 +15,7 @@ import {
   type SandboxPreference,
   type SandboxRefund,
 } from './sandbox-payment.ts';
+import { settlementReport } from './settlement-report.ts';
 
 /** How the sandbox misbehaves on purpose. */
 export const switchFields = z.object({
@@ -59,6 +60,8 @@ export interface SandboxStore {
   refund(paymentId: string, amount: number | null, key: string): Promise<SandboxRefund | 'missing' | 'refused'>;
   /** Ends a payment under way. */
   cancel(id: string): Promise<SandboxPayment | 'missing' | 'refused'>;
+  /** The report of a month as the provider's panel gives it, CSV; see {@link settlementReport}. */
+  report(from: number, to: number): Promise<string>;
   switches(): Promise<Switches>;
   setSwitches(change: Partial<Switches> | null): Promise<Switches>;
 }
@@ -111,6 +114,7 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
         return cancelled;
       }),
     refund: async (paymentId, amount, key) => refund({ db, clock }, paymentId, amount, key),
+    report: async (from, to) => settlementReport(await repository.allPayments(db.read), from, to),
     switches: read,
     setSwitches: async (change) =>
       db.withTx(async (tx) => {

@@ -16,7 +16,7 @@ export type AuditAction =
   | `user.${'created' | 'invited' | 'changed' | 'role_changed' | 'password_set' | 'deleted' | 'restored'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'writers_changed' | 'completion_changed' | 'parts_ordered'}`
   | 'shelf.ordered'
-  | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'price_changed'}`
+  | `part.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'price_changed' | 'sample_changed'}`
   | `edition.${'uploaded' | 'published' | 'discarded'}`
   | `early_access.${'given' | 'taken'}`
   | 'part.granted'
@@ -25,6 +25,7 @@ export type AuditAction =
   | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
   | `shop.${'draft_begun' | 'draft_discarded' | 'published' | 'portrait_uploaded'}`
   | 'legal.published'
+  | `discount_code.${'created' | 'changed' | 'switched_on' | 'switched_off' | 'deleted'}`
   | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested'}`
   | `mailing_list.${'exported' | 'erased'}`
   | 'setup.checked'
@@ -32,10 +33,13 @@ export type AuditAction =
   | `message_thread.${'answered' | 'closed' | 'reopened'}`
   | 'notice.retried'
   | `order.${'granted' | 'withdrawn'}`
+  | `gift.${'claimed' | 'sent_again' | 'changed'}`
   | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned'}`
   | `data_request.${'entered' | 'carried_out' | 'closed'}`
   | 'entitlement.revoked'
   | `refund.${'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
+  | `tax_document.${'issued' | 'refused' | 'retried'}`
+  | `accounting.${'exported' | 'compared'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;
 
 /** Forgets what somebody wrote as the reason of what was done to some rows. */

@@ -56,6 +56,8 @@ interface Deps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly from: MailSender;
+  /** Whether one may enter by Google here. */
+  readonly withGoogle: boolean;
   readonly limits: { readonly loginFailures: number };
 }
 

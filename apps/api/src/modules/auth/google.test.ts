@@ -271,7 +271,9 @@ describe('proof for a new password', () => {
     test.clock.time += QUARTER_HOUR_MS;
     const { access_token: stale } = await test.services.sessions.refresh(refresh_token);
     const other = tokensOf(await signIn({ sub: '2', email: 'otra@gmail.com' }));
-    expect(refusal(await update(stale))).toMatchObject({ status: 403, code: 'reauth_required' });
+    const refused = refusal(await update(stale));
+    expect(refused).toMatchObject({ status: 403, code: 'reauth_required' });
+    expect(refused.fields).toEqual({ google: 'Entra otra vez con Google para elegir tu contraseña.' });
     expect((await update(other.access_token)).statusCode).toBe(204);
     const hashes = (await users()).map(({ email, password_hash: hash }) => [email, hash === null]);
     expect(hashes, "each changes its own account's password alone").toEqual([

@@ -48,6 +48,7 @@ export function authModule(
   const { db, clock, captcha, identity } = ports;
   const from = shop.sender;
   const limits = limitsOf(shop);
+  const withGoogle = identity !== null;
   const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
   const verification = createVerificationService({ db, clock, limiter, from, limits });
@@ -60,19 +61,19 @@ export function authModule(
     from,
     secrets,
     limits,
+    withGoogle,
     required: config.REQUIRE_SECOND_FACTOR,
   });
   const entering = { db, clock, limiter, sessions, factors, verification };
-  const withGoogle = identity !== null;
   const services: AuthServices = {
     sessions,
     verification,
     factors,
     accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
-    passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, limits }),
+    passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, withGoogle, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
     entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
-    emailChange: createEmailChangeService({ db, clock, limiter, from, limits }),
+    emailChange: createEmailChangeService({ db, clock, limiter, from, withGoogle, limits }),
     google: createGoogleService({ ...entering, identity, from, nonceSecret: secrets.googleNonce, limits }),
   };
   return {

@@ -46,7 +46,9 @@ export interface PasswordService {
   ): Promise<DeviceSecret>;
 }
 
-type ProofDeps = Pick<Deps, 'db' | 'clock' | 'limiter'> & { readonly limits: { readonly loginFailures: number } };
+type ProofDeps = Pick<Deps, 'db' | 'clock' | 'limiter' | 'withGoogle'> & {
+  readonly limits: { readonly loginFailures: number };
+};
 
 interface Deps {
   readonly db: Db;
@@ -55,6 +57,8 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly devices: KnownDevices;
   readonly from: MailSender;
+  /** Whether one may enter by Google here. */
+  readonly withGoogle: boolean;
   readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
 }
 
@@ -187,10 +191,11 @@ async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, k
 }
 
 /** Somebody who always came by Google, or by codes, has no password to type: entering again so is the proof. */
-async function proofWanted({ db }: Pick<Deps, 'db'>, caller: Caller): Promise<AppError> {
+async function proofWanted({ db, withGoogle }: ProofDeps, caller: Caller): Promise<AppError> {
   const user = await repository.findUserBy(db.read, 'id', caller.userId);
   if (user?.password_hash !== null) return new AppError('reauth_required');
-  const fields = user.google_sub === null ? { code: authTexts.codeAgain } : { google: authTexts.googleAgain };
+  const fields =
+    user.google_sub === null || !withGoogle ? { code: authTexts.codeAgain } : { google: authTexts.googleAgain };
   return new AppError('reauth_required', { fields });
 }
 

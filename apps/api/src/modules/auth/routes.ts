@@ -1,5 +1,6 @@
 import * as teamEndpoints from '@cuentos/contract/admin/endpoints';
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as accountCalls from '@cuentos/contract/endpoints/accounts';
 import {
   askEntryCodeBody,
   captchaInfo,
@@ -57,7 +58,7 @@ interface PasswordServices {
 /** Forgotten and changed passwords. */
 export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie }: PasswordServices): void {
   app.route({
-    ...routeOf(endpoints.forgotPassword, {
+    ...routeOf(accountCalls.forgotPassword, {
       tags: ['Auth'],
       summary: 'Ask for a recovery link',
       body: forgotPasswordBody,
@@ -74,7 +75,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
     },
   });
   app.route({
-    ...routeOf(endpoints.resetPassword, {
+    ...routeOf(accountCalls.resetPassword, {
       tags: ['Auth'],
       summary: 'Use a recovery link',
       body: resetPasswordBody,
@@ -89,7 +90,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
   });
   registerRecoveryCheck(app, passwords);
   app.route({
-    ...routeOf(endpoints.updatePassword, {
+    ...routeOf(accountCalls.updatePassword, {
       tags: ['Auth'],
       summary: 'Change own password',
       body: updatePasswordBody,
@@ -108,7 +109,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
 /** The check of an address. */
 export function registerVerificationRoutes(app: TypedApp, verification: VerificationService): void {
   app.route({
-    ...routeOf(endpoints.verifyEmail, {
+    ...routeOf(accountCalls.verifyEmail, {
       tags: ['Auth'],
       summary: 'Confirm an address',
       body: linkTokenBody,
@@ -121,7 +122,7 @@ export function registerVerificationRoutes(app: TypedApp, verification: Verifica
     },
   });
   app.route({
-    ...routeOf(endpoints.sendVerification, {
+    ...routeOf(accountCalls.sendVerification, {
       tags: ['Auth'],
       summary: 'Mail the address check again',
       response: nothing,
@@ -168,7 +169,7 @@ export function registerAuthRoutes(app: TypedApp, services: Services): void {
 /** Whoever opens a link that is over is told before a password is chosen. */
 function registerRecoveryCheck(app: TypedApp, passwords: PasswordService): void {
   app.route({
-    ...routeOf(endpoints.checkRecovery, {
+    ...routeOf(accountCalls.checkRecovery, {
       tags: ['Auth'],
       summary: 'Whether a recovery link is still good',
       body: linkTokenBody,
@@ -224,7 +225,7 @@ async function endBy(sessions: SessionService, { refreshToken, proof, request }:
 /** Takes form data of either kind. */
 function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): void {
   app.route({
-    ...routeOf(endpoints.login, {
+    ...routeOf(accountCalls.login, {
       tags: ['Auth'],
       summary: 'Login',
       consumes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
@@ -352,12 +353,12 @@ function registerFactorChanges(app: TypedApp, factors: SecondFactorService): voi
 /** The caller's own sessions, for 'Mi perfil'. */
 export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionService): void {
   app.route({
-    ...routeOf(endpoints.ownSessions, { tags: ['Auth'], summary: 'Own sessions', response: { 200: ownSessions } }),
+    ...routeOf(accountCalls.ownSessions, { tags: ['Auth'], summary: 'Own sessions', response: { 200: ownSessions } }),
     config: { access: 'user' },
     handler: async (request) => sessions.list(callerOf(request)),
   });
   app.route({
-    ...routeOf(endpoints.closeOwnSession, {
+    ...routeOf(accountCalls.closeOwnSession, {
       tags: ['Auth'],
       summary: 'End an own session',
       params: z.object({ id }),
@@ -370,7 +371,7 @@ export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionServ
     },
   });
   app.route({
-    ...routeOf(endpoints.closeOtherSessions, {
+    ...routeOf(accountCalls.closeOtherSessions, {
       tags: ['Auth'],
       summary: 'End all other own sessions',
       response: { 204: z.null() },
@@ -386,7 +387,7 @@ export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionServ
 /** Sign-in with Google; 404 while the shop has no Google client. */
 export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void {
   app.route({
-    ...routeOf(endpoints.googleNonce, {
+    ...routeOf(accountCalls.googleNonce, {
       tags: ['Auth'],
       summary: 'A nonce for one sign-in with Google',
       response: { 200: googleNonce },
@@ -395,7 +396,7 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
     handler: async () => ({ nonce: google.nonce() }),
   });
   app.route({
-    ...routeOf(endpoints.googleLogin, {
+    ...routeOf(accountCalls.googleLogin, {
       tags: ['Auth'],
       summary: 'Sign in with Google',
       body: googleLoginBody,
@@ -418,7 +419,7 @@ interface EntryCodeServices {
 /** Entering with a code by mail. */
 export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCookie }: EntryCodeServices): void {
   app.route({
-    ...routeOf(endpoints.askEntryCode, {
+    ...routeOf(accountCalls.askEntryCode, {
       tags: ['Auth'],
       summary: 'Mail a code that opens or makes an account',
       body: askEntryCodeBody,
@@ -432,7 +433,7 @@ export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCooki
     },
   });
   app.route({
-    ...routeOf(endpoints.enterWithEntryCode, {
+    ...routeOf(accountCalls.enterWithEntryCode, {
       tags: ['Auth'],
       summary: 'Enter with a code that was mailed',
       body: enterWithCodeBody,
@@ -454,7 +455,7 @@ export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCooki
 /** How the browser gets a captcha answer. */
 export function registerCaptchaRoutes(app: TypedApp, captcha: CaptchaPort): void {
   app.route({
-    ...routeOf(endpoints.captchaInfo, {
+    ...routeOf(accountCalls.captchaInfo, {
       tags: ['Auth'],
       summary: 'Which captcha is on',
       response: { 200: captchaInfo },
@@ -463,7 +464,7 @@ export function registerCaptchaRoutes(app: TypedApp, captcha: CaptchaPort): void
     handler: async () => captcha.info,
   });
   app.route({
-    ...routeOf(endpoints.captchaChallenge, {
+    ...routeOf(accountCalls.captchaChallenge, {
       tags: ['Auth'],
       summary: 'A challenge for one action',
       querystring: captchaQuery,

@@ -71,6 +71,8 @@ interface Deps {
   readonly from: MailSender;
   readonly secrets: Pick<Secrets, 'factorChallenge' | 'factorSecret' | 'factorSecretBefore'>;
   readonly limits: WideLimits & { readonly loginFailures: number };
+  /** Whether one may enter by Google here. */
+  readonly withGoogle: boolean;
   /** The shop demands one of everybody who works in it. */
   readonly required: boolean;
 }

@@ -266,6 +266,7 @@ export function partRow(part: NewPart, now: number): BookPartRow {
     accessibility: null,
     sample_beginning_id: null,
     sample_whole_id: null,
+    sample_share: null,
     first_active_at: part.isDraft ? null : now,
     download_count: 0,
     created_at: now,

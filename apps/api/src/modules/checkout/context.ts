@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentPort } from '../../ports/payment.ts';
 import type { MailSeller } from '../mail/service.ts';
 import type { Background } from '../../platform/jobs/background.ts';
+import type { GiftLinks } from './gifts/links.ts';
 import type { PaymentWays } from './payment-ways.ts';
 
 /** What the use cases of buying need from outside. */
@@ -14,6 +15,7 @@ export interface CheckoutDeps {
   readonly limiter: RateLimiter;
   readonly seller: MailSeller;
   readonly settings: CheckoutSettings;
+  readonly giftLinks: GiftLinks;
 }
 
 export interface CheckoutSettings {
@@ -22,6 +24,8 @@ export interface CheckoutSettings {
   /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
   readonly minAmount: number;
   readonly preferencesPerHour: number;
+  /** Who writes the books, for mails that show one; empty while nobody has said. */
+  readonly authorName: string;
 }
 
 /** The same, with what goes on behind the answers. */

@@ -26,7 +26,8 @@ function deps(db: Db): CheckoutDeps {
     payments: shop.ports.payments,
     limiter: createRateLimiter(db, shop.clock),
     seller: shop.services.checkout.seller,
-    settings: { publicUrl: null, minAmount: 0, preferencesPerHour: 1_000_000 },
+    settings: { publicUrl: null, minAmount: 0, preferencesPerHour: 1_000_000, authorName: '' },
+    giftLinks: shop.giftLinks,
   };
 }
 

@@ -8,6 +8,9 @@ import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entit
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { ledgerPayment } from './ledger-rows.ts';
+import { openGift } from './gifts/gifts.ts';
+import { findGift } from './gifts/repository.ts';
+import { tellEnded } from './gifts/send-gift.ts';
 import { sentBackMailOf, queueReceipt } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
 import { leavePocket } from './pocket-repository.ts';
@@ -25,7 +28,7 @@ interface OrderGrant {
 /**
  * Gives the buyer everything that an approved payment bought, once. Money for what the buyer has already, be it by
  * another payment of this order or by another order, is sent back, and so is that of a buyer who was deleted before
- * anything was granted.
+ * anything was granted. A gift is opened instead, for whoever claims it; once somebody has, it is she who holds it.
  * @returns whether a refund was requested.
  */
 export async function grantOrder(
@@ -37,32 +40,30 @@ export async function grantOrder(
   if (await isPaidByAnother(tx, order.id, payment.id, grants.live > 0)) {
     return sendBack(tx, context, payment, 'duplicate', now);
   }
-  const isRestored = wasDisputed && grants.ever > 0;
+  const gift = await findGift(tx, 'order_id', order.id);
+  const isRestored = wasDisputed && (gift ? gift.opened_at !== null : grants.ever.size > 0);
   if (!isRestored && !(await findLiveUser(tx, order.user_id))) {
     return sendBack(tx, context, payment, 'buyer_gone', now);
   }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
   const returned = new Set((await repository.refundsOf(tx, payment.id)).map((refund) => refund.part_id));
-  const items = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
-  const superfluous: OrderItemRow[] = [];
-  for (const item of items) {
-    const { user_id: userId } = order;
-    const { part_id: partId } = item;
-    const grant = { userId, partId, source: 'purchase', orderId: order.id, grantedBy: null, expiresAt: null } as const;
-    if (await grantPart(tx, grant, now)) continue;
-    const owned = await findOwnership(tx, userId, partId);
-    if (owned?.order_id !== order.id) superfluous.push(item);
-  }
+  const left = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
+  // Who claimed a gift knowing that she had some of it is given no more, and nobody else is told or paid for that.
+  const isClaimed = gift !== undefined && gift.claimed_at !== null;
+  const items = left.filter((item) => !isClaimed || grants.ever.has(item.part_id));
+  const holder = gift
+    ? ({ userId: gift.claimed_by, source: 'gift' } as const)
+    : ({ userId: order.user_id, source: 'purchase' } as const);
+  const superfluous =
+    holder.userId === null ? [] : await grantItems(tx, order, items, { ...holder, userId: holder.userId }, now);
   if (items.length > 0 && superfluous.length === items.length)
     return sendBack(tx, context, payment, 'already_owned', now);
   for (const item of superfluous)
     await refundPart(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
   await tellSentBack(tx, context, payment, superfluous, now);
-  await leavePocket(
-    tx,
-    order.user_id,
-    items.map(({ part_id: partId }) => partId),
-  );
+  const partIds = items.map(({ part_id: partId }) => partId);
+  if (gift) await openGift(tx, gift, now);
+  else await leavePocket(tx, order.user_id, partIds);
   await recordAudit(
     tx,
     {
@@ -75,6 +76,25 @@ export async function grantOrder(
   );
   await queueReceipt(tx, context, order, payment, now);
   return superfluous.length > 0;
+}
+
+/** Grants the parts of an order to whoever holds them. @returns those that are held otherwise already */
+async function grantItems(
+  tx: Tx,
+  order: OrderRow,
+  items: readonly OrderItemRow[],
+  { userId, source }: { readonly userId: string; readonly source: 'purchase' | 'gift' },
+  now: number,
+): Promise<OrderItemRow[]> {
+  const superfluous: OrderItemRow[] = [];
+  for (const item of items) {
+    const { part_id: partId } = item;
+    const grant = { userId, partId, source, orderId: order.id, grantedBy: null, expiresAt: null } as const;
+    if (await grantPart(tx, grant, now)) continue;
+    const owned = await findOwnership(tx, userId, partId);
+    if (owned?.order_id !== order.id) superfluous.push(item);
+  }
+  return superfluous;
 }
 
 /**
@@ -103,7 +123,7 @@ export async function sendBack(
   await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
   const amount = payment.amount - payment.refunded_amount - payment.settled_amount;
   await refundPart(tx, payment, { amount, partId: null, reason: problem }, now);
-  await tellSentBack(tx, context, payment, null, now);
+  await tellSentBack(tx, context, { ...payment, problem }, null, now);
   return true;
 }
 
@@ -146,6 +166,7 @@ interface Revocation {
  */
 export async function revokeAccess(
   tx: Tx,
+  context: CheckoutContext,
   order: OrderRow,
   payment: PaymentRow,
   { partId, reason, now }: Revocation,
@@ -153,6 +174,7 @@ export async function revokeAccess(
   if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id))) return;
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
   if (parts.length === 0) return;
+  await tellEnded(tx, context, order, { partIds: parts, event: `${payment.id}:${partId ?? 'all'}` }, now);
   const detail = { payment: payment.id, parts, reason };
   await recordAudit(
     tx,
@@ -170,7 +192,13 @@ export async function revokeAccess(
  * Writes down money that somebody sent back at the provider's own site, so that it is not sent twice. It ends access
  * when it is clear to which: a full refund to all parts, one that equals a single part's price to that part.
  */
-export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: PaymentRow, now: number): Promise<void> {
+export async function noteProviderRefund(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<void> {
   const ours = (await repository.refundsOf(tx, payment.id)).filter(({ state }) => state !== 'settled');
   const amount = payment.refunded_amount - ours.reduce((sum, refund) => sum + refund.amount, 0);
   const whole = payment.status === 'refunded';
@@ -207,5 +235,5 @@ export async function noteProviderRefund(tx: Tx, order: OrderRow, payment: Payme
     },
     now,
   );
-  if (part !== null) await revokeAccess(tx, order, payment, { partId: part, reason: 'refunded', now });
+  if (part !== null) await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
 }

@@ -8,20 +8,20 @@ import {
   type Switches,
 } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import { AppError } from '../../platform/http/app-error.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import { updateUser } from '../auth/service.ts';
 import { limitProvider } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import type { CheckoutService } from './service.ts';
-import { PAYMENTS, PRICES, type Step, step } from './testing/money-steps.ts';
+import { HISTORY_CODE, makeHistoryCode, usesOfHistoryCode } from './testing/money-codes.ts';
+import { allowed, PAYMENTS, PRICES, type Step, step } from './testing/money-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
 /**
- * Histories of money: orders of one part and of several that overlap, a completed book among them, payments, doubles,
- * wrong ones, refunds of an order, a part or a payment, parts that are given meanwhile, opened, or taken back by their
- * buyer, refusals, disputes, refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the sandbox, asked over
- * HTTP by the client that asks the real one.
+ * Histories of money: orders of one part and of several that overlap, a completed book among them, some with a code for
+ * twice, payments, doubles, wrong ones, refunds of an order, a part or a payment, parts that are given, opened, or taken
+ * back by their buyer, refusals, disputes, refused credentials, deleted buyers, lost, late and repeated notices,
+ * restarts. The provider is the sandbox, asked over HTTP by the client that asks the real one.
  */
 const proof = longProof('money-histories', 40);
 const MINUTE_MS = 60_000;
@@ -35,6 +35,7 @@ beforeAll(async () => {
   shop = await openShop();
   store = createSandboxStore(shop.ports);
   adminId = (await addReader(shop, { role: 'admin', name: 'Zoila Jefa' })).user.id;
+  await makeHistoryCode(shop, adminId);
 });
 afterAll(async () => shop.close());
 
@@ -83,18 +84,20 @@ class History {
     return history;
   }
 
-  private async order(parts: readonly number[]): Promise<void> {
+  private async order(parts: readonly number[], code?: string): Promise<void> {
     const partIds = parts.map((part) => this.parts[part]!);
     const buyer = { userId: this.reader, name: 'Lucía', email: `${this.reader}@ejemplo.cl` };
     const held = new Set((await this.held()).map(({ part_id: id }) => id));
-    const purchase = { buyer, partIds, address: '127.0.0.1', origin: shop.origin, acknowledged: true, total: null };
+    const from = { buyer, address: '127.0.0.1', origin: shop.origin };
+    const purchase = { ...from, partIds, acknowledged: true, total: null, code };
     const made = await allowed(this.checkout.buyParts(purchase));
     await this.checkout.idle();
     if (made === null) return;
     const again = partIds.filter((id) => held.has(id));
     expect(again, 'sold once more').toEqual([]);
-    if (!this.orders.some(({ id }) => id === made.order_id))
-      this.orders.push({ id: made.order_id, preference: made.id });
+    const { order_id: id, id: preference } = made;
+    if (!this.orders.some((other) => other.id === id)) this.orders.push({ id, preference });
+    if ((await usesOfHistoryCode(shop, this.reader)) > 0) count('ordered with a code');
   }
 
   private async totals(): Promise<number[]> {
@@ -144,7 +147,8 @@ class History {
       case 'open':
         return this.open(this.parts[step.part]!);
       case 'order':
-        return this.givenBeforeDeletion ? undefined : this.order(step.parts);
+        if (this.givenBeforeDeletion) return undefined;
+        return this.order(step.parts, this.orders.length % 2 === 1 ? HISTORY_CODE : undefined);
       case 'give':
       case 'take away':
         return this.give(step.op, this.parts[step.part]!);
@@ -463,16 +467,6 @@ function count(end: string): void {
 async function setMood(api: Switches['api']): Promise<void> {
   await store.setSwitches({ api, notice: 'drop' });
   limitProvider(shop, api);
-}
-
-/** What the shop answers to an admin, a refusal as null. */
-async function allowed<Answer>(call: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }
 
 const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);

@@ -5,6 +5,8 @@ import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import { type MailContent, queueMail, receiptMail, refundDoneMail, sentBackMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
+import { discountOf } from './discount-codes.ts';
+import { findGift } from './gifts/repository.ts';
 import * as repository from './repository.ts';
 
 /** A mail ready for the outbox. */
@@ -26,15 +28,18 @@ export async function queueReceipt(
 ): Promise<void> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return;
+  const items = await repository.findItems(tx, order.id);
   const content = receiptMail({
     shop: shopOf(context),
     buyerName: buyer.name,
     orderId: order.id,
     paidAt: now,
-    lines: await linesOf(tx, await repository.findItems(tx, order.id)),
+    lines: await linesOf(tx, items),
+    discount: discountOf(order, items),
     total: order.total,
     payment: payment && { id: payment.provider_payment_id, method: payment.method },
     acknowledgedAt: order.withdrawal_acknowledged_at,
+    isGift: await isGift(tx, order.id),
   });
   await queueMail(tx, buyer.email, `receipt:${payment?.id ?? order.id}`, content, now);
 }
@@ -65,6 +70,7 @@ export async function sentBackMailOf(
       paymentId,
       isClosed: buyer.deleted_at !== null,
       isPartial: parts !== null,
+      gift: !(await isGift(tx, order.id)) ? null : payment.problem === 'duplicate' ? 'paid twice' : 'otherwise',
     }),
   };
 }
@@ -93,10 +99,13 @@ export async function refundMail(
       buyerName: buyer.name,
       titles,
       amount,
-      endsAccess: problem === null,
+      ends: problem !== null ? null : (await isGift(tx, order.id)) ? 'gift' : 'access',
     }),
   };
 }
+
+const isGift = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await findGift(tx, 'order_id', orderId)) !== undefined;
 
 async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title: string; amount: number }[]> {
   const lines: { title: string; amount: number }[] = [];

@@ -66,8 +66,10 @@ describe('the list of own orders', () => {
     const paid = shop.clock.time;
     expect(await only(reader)).toEqual({
       id: order.order_id,
+      gift: null,
       state: 'paid',
       total: 1490,
+      discount_code: null,
       created_at: iso(paid),
       paid_at: iso(paid),
       until: null,
@@ -92,6 +94,7 @@ describe('the list of own orders', () => {
       ],
       returned: null,
       sent_back: [],
+      documents: [],
     });
   });
 

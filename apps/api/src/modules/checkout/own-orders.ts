@@ -3,18 +3,23 @@ import { awaitedUntil, toldState } from '@cuentos/domain/checkout/order';
 import { goesBackByItself } from '@cuentos/domain/checkout/payment';
 import { splitVat } from '@cuentos/domain/checkout/price';
 import { paysForOrder } from '@cuentos/domain/checkout/refund';
+import { givenParts } from '@cuentos/domain/gifts/gift';
 import { type BoughtPart, type Withdrawal, withdrawalOf } from '@cuentos/domain/checkout/withdrawal';
 import type { Connection } from '../../platform/db/db.ts';
-import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
+import type { GiftRow, OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import type { EntitlementRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { toIso } from '../../platform/to-iso.ts';
+import { documentsOfOrders } from '../accounting/service.ts';
 import { findLiveUser } from '../auth/service.ts';
 import { bookIdsOfParts, findBooks, type PartWithBook, presentParts, type ShownPart } from '../books/service.ts';
 import { accessOf, holdingsOfParts, openedParts } from '../entitlements/service.ts';
 import type { CheckoutContext } from './context.ts';
+import { discountOf } from './discount-codes.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
+import { giftOf, presentOwnGift } from './gifts/gifts.ts';
+import { giftsOfOrders } from './gifts/repository.ts';
 import * as repository from './repository.ts';
 
 /** Why a refund was requested that the buyer asked for herself. */
@@ -31,6 +36,8 @@ export interface OrderFacts {
   readonly holdings: ReadonlyMap<string, readonly EntitlementRow[]>;
   /** When something of each part first went out to the buyer. */
   readonly opened: ReadonlyMap<string, number>;
+  /** Null when it is for the buyer. */
+  readonly gift: GiftRow | null;
 }
 
 /** The caller's orders, newest first. */
@@ -74,6 +81,7 @@ export async function factsOf(
   const partIds = [...new Set(items.map(({ part_id: id }) => id))];
   const holdings = await holdingsOfParts(connection, userId, partIds);
   const opened = await openedParts(connection, userId, partIds);
+  const gifts = await giftsOfOrders(connection, ids);
   return orders.map((order) => ({
     order,
     items: items.filter(({ order_id: id }) => id === order.id),
@@ -81,19 +89,29 @@ export async function factsOf(
     refunds,
     holdings,
     opened,
+    gift: gifts.get(order.id) ?? null,
   }));
 }
 
 /** What the buyer may do about a part of an order. */
 export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
-  const { order, payments, refunds, holdings, opened } = facts;
+  const { order, payments, refunds, holdings, opened, gift } = facts;
   const rows = holdings.get(item.part_id) ?? [];
+  // What the giver has of it herself, and reads, is another matter.
+  const own = {
+    isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
+    openedAt: opened.get(item.part_id) ?? null,
+  };
+  const given = gift && {
+    isHeld: givenParts(giftOf(gift, facts)).includes(item.part_id),
+    openedAt: null,
+    isClaimed: gift.claimed_at !== null,
+  };
   const part: BoughtPart = {
     partId: item.part_id,
     price: item.amount,
     paidAt: order.paid_at,
-    isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
-    openedAt: opened.get(item.part_id) ?? null,
+    ...(given ?? own),
     payments: payments.map((payment) => ({
       payment: ledgerPayment(payment),
       refunds: (refunds.get(payment.id) ?? []).map(ledgerRefund),
@@ -115,7 +133,11 @@ async function present(context: CheckoutContext, userId: string, orders: readonl
     [...parts.values()].map(({ part }) => part),
   );
   const awaited = await repository.partsAwaited(db.read, userId);
-  return facts.map((each) => presentOrder(each, { parts, shown, awaited, now }));
+  const documents = await documentsOfOrders(
+    db.read,
+    orders.map(({ id }) => id),
+  );
+  return facts.map((each) => presentOrder(context, each, { parts, shown, awaited, documents, now }));
 }
 
 interface Surroundings {
@@ -123,16 +145,22 @@ interface Surroundings {
   readonly shown: ReadonlyMap<string, ShownPart>;
   /** Parts whose payment is under way. */
   readonly awaited: ReadonlySet<string>;
+  /** By the order. */
+  readonly documents: ReadonlyMap<string, OwnOrder['documents']>;
   readonly now: number;
 }
 
-function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroundings): OwnOrder {
-  const { order, items, payments, holdings } = facts;
+function presentOrder(
+  context: CheckoutContext,
+  facts: OrderFacts,
+  { parts, shown, awaited, documents, now }: Surroundings,
+): OwnOrder {
+  const { order, items, payments, holdings, gift } = facts;
   const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
   const returned = returnedOf(facts);
   // Of several parts some may go back while the order stands for the others.
   const isGone = returned !== null && returned.amount >= order.total;
-  const isSuperseded = items.some((item) => isOwned(item) || awaited.has(item.part_id));
+  const isSuperseded = gift === null && items.some((item) => isOwned(item) || awaited.has(item.part_id));
   const isReturning = isGone && returned.done_at === null;
   const state = toldState({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
   const payment = speakingPayment(payments, state);
@@ -140,6 +168,7 @@ function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroun
     id: order.id,
     state,
     total: order.total,
+    discount_code: order.discount_code,
     created_at: toIso(order.created_at),
     paid_at: toIso(order.paid_at),
     until: toIso(state === 'unpaid' ? order.expires_at : state === 'pending' ? awaitedUntil(order.created_at) : null),
@@ -161,13 +190,14 @@ function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroun
           amount: item.amount,
           reduction: item.reduction,
           returned: returnedOfItem(facts, item) ?? (isGone ? givenBack(item.amount, returned.done_at) : null),
-          can_read: accessOf(holdings.get(item.part_id) ?? [], found.part, now).canRead,
-          opened_at: toIso(facts.opened.get(item.part_id) ?? null),
+          can_read: gift === null && accessOf(holdings.get(item.part_id) ?? [], found.part, now).canRead,
+          opened_at: gift === null ? toIso(facts.opened.get(item.part_id) ?? null) : null,
           withdrawal: { refusal, amount, until: toIso(until) },
         },
       ];
     }),
     returned,
+    gift: gift && presentOwnGift(context, gift, giftOf(gift, facts), now),
     sent_back: payments
       .filter(({ problem, status }) => goesBackByItself(problem) && (status === 'approved' || status === 'refunded'))
       .map(({ provider_payment_id: number, amount, status }) => ({
@@ -175,6 +205,7 @@ function presentOrder(facts: OrderFacts, { parts, shown, awaited, now }: Surroun
         amount,
         is_done: status === 'refunded',
       })),
+    documents: documents.get(order.id) ?? [],
   };
 }
 
@@ -244,14 +275,17 @@ export async function receiptOf(context: CheckoutContext, userId: string, orderI
     buyer_name: buyer.name,
     items: shown.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
     total: order.total,
+    discount: discountOf(order, shown.items),
     net,
     vat,
     payment: shown.payment_number === null ? null : { number: shown.payment_number, method: shown.method },
     acknowledged_at: toIso(order.withdrawal_acknowledged_at),
+    is_gift: shown.gift !== null,
     returned: goodPayments(facts?.payments ?? []).reduce(
       (sum, payment) => sum + payment.refunded_amount + payment.settled_amount,
       0,
     ),
+    documents: shown.documents,
     seller: { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open },
   };
 }

@@ -137,7 +137,7 @@ describe('a pocket', () => {
 
 describe('a quote', () => {
   const quote = async (as: Reader | null, ...parts: readonly { id: string }[]) =>
-    (await call('GET', `/api/quote?part_ids=${parts.map(({ id }) => id).join(',')}`, as)) as {
+    (await call('GET', `/api/quote?part_ids=${parts.map(({ id }) => id).join(',')}`, as)) as unknown as {
       status: number;
       body: Quote;
     };

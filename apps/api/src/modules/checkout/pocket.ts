@@ -4,26 +4,37 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { presentParts } from '../books/service.ts';
 import type { CheckoutContext } from './context.ts';
+import { priceWithCode, refuseGuessing } from './discount-codes.ts';
+import { unpaidGifts } from './gifts/repository.ts';
 import { leavePocket, pocketOf, putInPocket } from './pocket-repository.ts';
 import { isPayable, type OfferedPart, priceParts } from './price-parts.ts';
 
 /** What some parts cost at once, for whom, and which of them cannot be paid. */
-interface Asked {
+export interface Asked {
   /** Null for a visitor. */
   readonly userId: string | null;
   readonly partIds: readonly string[];
+  /** A discount code, as typed; absent for none. */
+  readonly code?: string | undefined;
+  /** For somebody else: what the caller owns or pays does not count. */
+  readonly isGift: boolean;
+  /** Network address that wrong codes are counted by. */
+  readonly address: string;
 }
 
 /**
  * Tells what an order of some parts would cost now, without making one. Parts that are not listed are left out, since
  * nobody may learn of them, unless the caller owns them.
+ * @throws {AppError} too_many_requests, after too many codes that do not exist
  */
 export async function quoteParts(context: CheckoutContext, asked: Asked): Promise<Quote> {
-  const offered = await priceParts(context.db.read, asked, context.clock.now());
-  return quote(
-    context,
-    offered.filter(({ refusal, owned }) => refusal !== 'part_not_found' || owned !== undefined),
-  );
+  await refuseGuessing(context, asked);
+  const { db, clock } = context;
+  const { userId, isGift } = asked;
+  const givers = isGift && userId !== null ? await unpaidGifts(db.read, userId, null) : [];
+  const { offered, code } = await priceWithCode(db.read, { ...asked, gifts: isGift ? givers : null }, clock.now());
+  const shown = offered.filter(({ refusal, owned }) => refusal !== 'part_not_found' || owned !== undefined);
+  return { ...(await quote(context, shown)), code };
 }
 
 /** Smallest amount that can be paid, by the shop's setting and by what the provider says; pesos. */
@@ -31,7 +42,7 @@ export function leastAmount({ settings, ways }: Pick<CheckoutContext, 'settings'
   return Math.max(settings.minAmount, ways.least());
 }
 
-async function quote(context: CheckoutContext, offered: readonly OfferedPart[]): Promise<Quote> {
+async function quote(context: CheckoutContext, offered: readonly OfferedPart[]): Promise<Omit<Quote, 'code'>> {
   const { db, ways, background } = context;
   // For the next one who asks; nobody waits for the provider here.
   void background.run('payment-ways', async () => ways.refresh());

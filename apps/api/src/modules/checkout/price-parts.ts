@@ -2,8 +2,10 @@ import { refusalToSell } from '@cuentos/domain/books/part-availability';
 import type { Price } from '@cuentos/domain/checkout/price';
 import { type Completion, type PricedPart, partsToComplete, priceSet } from '@cuentos/domain/checkout/set-price';
 import type { Connection } from '../../platform/db/db.ts';
+import type { DiscountCodeRow } from '../../platform/db/schema-payments.ts';
 import type { EntitlementRow } from '../../platform/db/schema.ts';
 import { bookIdsOfParts, editorialStateOf, findBooks, type PartWithBook, priceOfPart } from '../books/service.ts';
+import { isForPart } from '../discount-codes/service.ts';
 import { holdingsOfParts } from '../entitlements/service.ts';
 import { partsAwaited } from './repository.ts';
 
@@ -34,11 +36,16 @@ export function isPayable({
  * Prices parts that are to be bought at once, by the server's clock: those that can be bought, and are neither
  * owned nor being paid, are priced together, any other alone. This is the only place where an order gets its amounts from.
  * @param userId the buyer; null for a visitor, who owns nothing.
+ * @param code one that can be used.
  * @returns in the order of the ids; unknown ones are absent.
  */
 export async function priceParts(
   connection: Connection,
-  { userId, partIds }: { readonly userId: string | null; readonly partIds: readonly string[] },
+  {
+    userId,
+    partIds,
+    code,
+  }: { readonly userId: string | null; readonly partIds: readonly string[]; readonly code?: DiscountCodeRow },
   now: number,
 ): Promise<OfferedPart[]> {
   const records = await findBooks(connection, await bookIdsOfParts(connection, partIds));
@@ -68,12 +75,19 @@ export async function priceParts(
   });
   const known = new Map(books.flatMap(({ parts }) => parts.map((each) => [each.part.id, each])));
   const asked = [...new Set(partIds)].flatMap((id) => known.get(id) ?? []);
-  const priced = (parts: typeof asked) =>
+  const reduced = code && {
+    kind: code.kind,
+    amount: code.amount,
+    partIds: asked.flatMap(({ part }) => (isForPart(code, part) ? [part.id] : [])),
+  };
+  const priced = (parts: typeof asked, discount: typeof reduced | null = null) =>
     priceSet(
       parts.map(({ part, price }) => ({ partId: part.id, price })),
       completions,
+      discount,
     ).items;
-  const together = priced(asked.filter(isPayable));
+  // A sum of pesos is taken off once: what cannot be paid now has no share in it.
+  const together = priced(asked.filter(isPayable), reduced);
   return asked.flatMap((each) => {
     const item = together.find(({ partId }) => partId === each.part.id) ?? priced([each])[0];
     return item ? [{ ...each, priced: item }] : [];

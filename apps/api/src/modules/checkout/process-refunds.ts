@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { PaymentNotFound, PaymentRefused, PaymentUnauthorized } from '../../ports/payment.ts';
+import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { refundMail } from './order-mails.ts';
@@ -92,12 +93,13 @@ async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, pay
 }
 
 async function finish(context: CheckoutContext, { id }: RefundRow, providerRefundId: string | null): Promise<void> {
-  const now = context.clock.now();
   await context.db.withTx(async (tx) => {
+    const now = context.clock.now();
     const refund = await repository.findRefund(tx, 'id', id);
     const payment = refund && (await repository.findPaymentById(tx, refund.payment_id));
     // An admin may have settled it while the provider was asked: the money went back here all the same.
     if (!refund || !payment || (refund.state !== 'requested' && refund.state !== 'settled')) return;
+    await noteEarlier(tx, payment.id);
     await repository.updateRefund(tx, id, {
       state: 'done',
       provider_refund_id: providerRefundId,
@@ -107,6 +109,7 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
       last_tried_at: now,
     });
     await notePaidBack(tx, payment, now);
+    await noteMovements(tx, payment.id, now);
     await endWhatWasPaid(tx, context, refund, payment, now);
   });
 }
@@ -122,8 +125,8 @@ async function endWhatWasPaid(
   const order = orderId === null ? undefined : await repository.findOrder(tx, orderId);
   if (order) {
     // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
-    await revokeAccess(tx, order, payment, { partId, reason: 'refunded', now });
-    await updateOrderState(tx, order, now);
+    await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
+    await updateOrderState(tx, context, order, now);
   }
   const detail = { order: orderId, payment: payment.id, partId, amount };
   await recordAudit(tx, { actorId, action: 'refund.done', subject: id, detail }, now);
@@ -148,8 +151,8 @@ async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<v
 }
 
 async function postpone({ db, clock }: CheckoutContext, { id }: RefundRow, failure: Failure): Promise<void> {
-  const now = clock.now();
   await db.withTx(async (tx) => {
+    const now = clock.now();
     const refund = await repository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
     const refusals = refund.attempts + (failure === 'refused' ? 1 : 0);

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import type {
   OrderItemRow,
@@ -31,35 +33,53 @@ export async function findItems(connection: Connection, orderId: string): Promis
     .execute();
 }
 
-/** The newest order of exactly these parts that its buyer can still pay, at these amounts. */
+/** With less time left than this a buyer would run out of it while typing the card number: a new order is made. */
+const SHORTEST_TIME_TO_PAY_MS = 2 * MINUTE_MS;
+
+/** An order for the buyer, not for somebody else: what is given away tells nothing of what the buyer has or pays. */
+const isForOneself = (eb: ExpressionBuilder<Database, 'orders'>) =>
+  eb.not(eb.exists(eb.selectFrom('gifts').select('gifts.order_id').whereRef('gifts.order_id', '=', 'orders.id')));
+
+/**
+ * The newest order of exactly these parts that its buyer can still pay, at these amounts and with this code.
+ * @param among the only orders that count; null for those that are for the buyer
+ */
 export async function findPayableOrder(
-  tx: Tx,
+  connection: Connection,
   {
     userId,
     items,
-    expiresAfter,
+    code,
+    among,
+    now,
   }: {
     readonly userId: string;
     readonly items: readonly { readonly partId: string; readonly amount: number }[];
-    readonly expiresAfter: number;
+    /** Null for an order that no code took anything off. */
+    readonly code: string | null;
+    readonly among: readonly string[] | null;
+    readonly now: number;
   },
 ): Promise<OrderRow | undefined> {
-  const orders = await tx
+  if (among?.length === 0) return undefined;
+  const orders = await connection
     .selectFrom('orders')
     .selectAll()
+    .where((eb) => (among === null ? isForOneself(eb) : eb('orders.id', 'in', [...among])))
     .where('user_id', '=', userId)
     .where('state', 'in', ['open', 'rejected'])
+    .where('discount_code', code === null ? 'is' : '=', code)
     .where(
       'total',
       '=',
       items.reduce((sum, { amount }) => sum + amount, 0),
     )
-    .where('expires_at', '>', expiresAfter)
+    .where('expires_at', '>', now + SHORTEST_TIME_TO_PAY_MS)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
   const known = await itemsOfOrders(
-    tx,
+    connection,
     orders.map(({ id }) => id),
   );
   const amounts = new Map(items.map(({ partId, amount }) => [partId, amount]));
@@ -110,7 +130,7 @@ export async function paymentsOfOrders(connection: Connection, orderIds: readonl
     .execute();
 }
 
-/** Parts for which a payment of a buyer is under way. */
+/** Parts for which a payment of a buyer is under way, for the buyer's own library. */
 export async function partsAwaited(connection: Connection, userId: string): Promise<Set<string>> {
   const rows = await connection
     .selectFrom('orders')
@@ -118,11 +138,12 @@ export async function partsAwaited(connection: Connection, userId: string): Prom
     .select('order_items.part_id')
     .where('orders.user_id', '=', userId)
     .where('orders.state', '=', 'pending')
+    .where(isForOneself)
     .execute();
   return new Set(rows.map(({ part_id: id }) => id));
 }
 
-/** Every order of a buyer for parts of a book, one row for each of its parts. */
+/** Every order of a buyer for parts of a book and for herself, one row for each of its parts. */
 export async function ordersOfBook(
   connection: Connection,
   userId: string,
@@ -136,10 +157,11 @@ export async function ordersOfBook(
     .select('order_items.part_id')
     .where('orders.user_id', '=', userId)
     .where('book_parts.book_id', '=', bookId)
+    .where(isForOneself)
     .execute();
 }
 
-/** Orders of any of some parts whose payment is under way. */
+/** Orders of any of some parts for the buyer whose payment is under way. */
 export async function pendingOrders(
   connection: Connection,
   { userId, partIds }: { readonly userId: string; readonly partIds: readonly string[] },
@@ -149,6 +171,7 @@ export async function pendingOrders(
     .selectAll()
     .where('user_id', '=', userId)
     .where('state', '=', 'pending')
+    .where(isForOneself)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('order_items')

@@ -25,6 +25,7 @@ import { sendPage } from '../../platform/http/paging.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { CheckoutService } from './service.ts';
 import type { Purchase } from './buy-parts.ts';
+import { wishOf } from './gifts/routes.ts';
 
 interface Options {
   /** `PUBLIC_URL`; unset, which production refuses, buyers come back to the address they came from. */
@@ -158,7 +159,14 @@ function registerPocketRoutes(app: TypedApp, checkout: CheckoutService): void {
       response: { 200: quote },
     }),
     config: { access: 'public' },
-    handler: async (request) => checkout.quote(request.caller?.userId ?? null, request.query.part_ids),
+    handler: async ({ caller, ip, query }) =>
+      checkout.quote({
+        userId: caller?.userId ?? null,
+        partIds: query.part_ids,
+        code: query.code,
+        isGift: query.gift !== undefined,
+        address: ip,
+      }),
   });
   const config = { access: 'user' } as const;
   const response = { 200: pocket };
@@ -195,7 +203,7 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
   const response = { 200: preference };
   const purchaseOf = (
     request: FastifyRequest,
-    what: Pick<Purchase, 'partIds' | 'acknowledged' | 'total'>,
+    what: Pick<Purchase, 'partIds' | 'acknowledged' | 'total' | 'code' | 'gift'>,
   ): Purchase => {
     const { userId, name, email } = callerOf(request);
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
@@ -208,7 +216,7 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
       refuseForeignGet(request);
       reply.header('cache-control', 'no-store');
       return checkout.buyParts(
-        purchaseOf(request, { partIds: [request.params.part_id], acknowledged: false, total: null }),
+        purchaseOf(request, { partIds: [request.params.part_id], acknowledged: false, total: null, gift: null }),
       );
     },
   });
@@ -224,12 +232,13 @@ function registerPreferenceRoutes(app: TypedApp, checkout: CheckoutService, publ
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { part_id: partId } = request.params;
-      const { buyer_id: shownTo, part_ids, total = null, ...body } = request.body ?? {};
+      const { buyer_id: shownTo, part_ids, total = null, code, gift: details, ...body } = request.body ?? {};
+      const gift = details ? wishOf(details) : null;
       const partIds = part_ids ?? [partId];
       if (!partIds.includes(partId)) throw new AppError('invalid_request');
       if (shownTo !== undefined && shownTo !== callerOf(request).userId) throw new AppError('other_account');
       return checkout.buyParts(
-        purchaseOf(request, { partIds, acknowledged: body.withdrawal_acknowledged ?? false, total }),
+        purchaseOf(request, { partIds, acknowledged: body.withdrawal_acknowledged ?? false, total, code, gift }),
       );
     },
   });

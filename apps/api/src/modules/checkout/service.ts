@@ -1,6 +1,7 @@
 import { toIso } from '../../platform/to-iso.ts';
-import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { OpenPayments } from '@cuentos/contract/admin/purchases';
+import type { Gift, OwnGift } from '@cuentos/contract/gifts';
 import type { Order, OwnOrder, Pocket, Preference, Quote, Receipt, SellerInfo } from '@cuentos/contract/checkout';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
@@ -16,7 +17,7 @@ import { askProvider, reconcileOrders } from './reconcile-orders.ts';
 import { ownOrder, ownOrders, receiptOf } from './own-orders.ts';
 import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
-import { putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
+import { type Asked, putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
 import { createPaymentWays } from './payment-ways.ts';
 import { isRefused, probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
@@ -28,16 +29,41 @@ import {
   retryRefunds,
 } from './request-refund.ts';
 import { settleOutside, settlePayment } from './settle-payment.ts';
+import { type Claim, claimGift, openedGift } from './gifts/claim-gift.ts';
+import type { GiftWish } from './gifts/gifts.ts';
+import { sweepGifts } from './gifts/repository.ts';
+import { changeGift, sendAgain, sendGifts } from './gifts/send-gift.ts';
 import { cancelPending } from './unfinished-orders.ts';
 import { withdraw, type WithdrawalRequest } from './withdraw.ts';
+
+/** Who gave what, by its order. */
+interface OwnGiftAction {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+/** What was said of a gift is kept so long after it ended. A voucher may be paid a month late, so twice that before. */
+const GIFT_WORDS_MS = 30 * DAY_MS;
 
 export interface CheckoutService {
   /** Who sells, for the buyer to see before paying. */
   readonly seller: SellerInfo;
   /** See {@link buyParts}. */
   buyParts(purchase: Purchase): Promise<Preference>;
-  /** See {@link quoteParts}. @param userId null for a visitor */
-  quote(userId: string | null, partIds: readonly string[]): Promise<Quote>;
+  /** See {@link quoteParts}. @throws {AppError} too_many_requests */
+  quote(asked: Asked): Promise<Quote>;
+  /** See {@link openedGift}. @throws {AppError} gift_not_found */
+  openedGift(token: string, userId: string | null): Promise<Gift>;
+  /** See {@link claimGift}. */
+  claimGift(claim: Claim): Promise<Gift>;
+  /** See {@link sendAgain}. */
+  sendGiftAgain(action: OwnGiftAction & { readonly recipientEmail: string | null }): Promise<OwnGift>;
+  /** See {@link changeGift}. */
+  changeGift(action: OwnGiftAction & { readonly wish: GiftWish }): Promise<OwnGift>;
+  /** See {@link sendGifts}. */
+  sendGifts(signal?: AbortSignal): Promise<void>;
+  /** Forgets what was said of gifts that ended, or that nobody paid. */
+  sweepGifts(now: number): Promise<void>;
   /** See {@link readPocket}. */
   pocket(userId: string): Promise<Pocket>;
   /** See {@link putParts}. @throws {AppError} pocket_full */
@@ -106,7 +132,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   return {
     seller: deps.seller,
     buyParts: async (purchase) => buyParts(context, purchase),
-    quote: async (userId, partIds) => quoteParts(context, { userId, partIds }),
+    quote: async (asked) => quoteParts(context, asked),
     pocket: async (userId) => readPocket(context, userId),
     putInPocket: async (userId, partIds) => putParts(context, userId, partIds),
     takeOutOfPocket: async (userId, partId) => takeOut(context, userId, partId),
@@ -115,6 +141,13 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     ownOrder: async (userId, orderId) => ownOrder(context, userId, orderId),
     receipt: async (userId, orderId) => receiptOf(context, userId, orderId),
     withdraw: async (request) => withdraw(context, request),
+    openedGift: async (token, userId) => openedGift(context, token, userId),
+    claimGift: async (claim) => claimGift(context, claim),
+    sendGiftAgain: async (action) => sendAgain(context, action),
+    changeGift: async (action) => changeGift(context, action),
+    sendGifts: async (signal) => sendGifts(context, signal),
+    sweepGifts: async (now) =>
+      context.db.withTx(async (tx) => sweepGifts(tx, { ended: now - GIFT_WORDS_MS, unpaid: now - 2 * GIFT_WORDS_MS })),
     async cancelPending(userId, orderId) {
       await cancelPending(context, userId, orderId);
       return readOrder(context, userId, orderId);
@@ -171,6 +204,7 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
     { name: 'payment-notices', everyMs: 20 * SECOND_MS, run: checkout.processNotices },
     { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, run: checkout.reconcileOrders },
     { name: 'refunds', everyMs: 30 * SECOND_MS, run: checkout.processRefunds },
+    { name: 'gift-mails', everyMs: 10 * SECOND_MS, run: checkout.sendGifts },
     { name: 'payment-ways', everyMs: 5 * MINUTE_MS, run: checkout.refreshWays },
     { name: 'open-payments', everyMs: 10 * MINUTE_MS, run: checkout.alertAdmins },
   ];
@@ -180,3 +214,6 @@ export { WITHDRAWAL } from './own-orders.ts';
 export { retryNotice } from './notice-repository.ts';
 export { unfinishedOrders } from './unfinished-orders.ts';
 export { eraseReasons } from './repository.ts';
+export { giftStates } from './gifts/gifts.ts';
+export { createGiftLinks } from './gifts/links.ts';
+export { eraseFromGifts, giftIdsOf, giftsForCopy, giversOf } from './gifts/repository.ts';

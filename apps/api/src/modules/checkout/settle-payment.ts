@@ -5,7 +5,10 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
+import { revokeByOrder } from '../entitlements/service.ts';
+import { tellEnded } from './gifts/send-gift.ts';
 import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
+import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
 import { type PaymentAction, recordSettled } from './request-refund.ts';
@@ -16,8 +19,16 @@ import { type PaymentAction, recordSettled } from './request-refund.ts';
  * repeated, late or at the same time as another; the outcome is that of the newest one, once.
  */
 export async function settlePayment(context: CheckoutContext, seen: ProviderPayment): Promise<void> {
-  const now = context.clock.now();
-  const refundDue = await context.db.withTx(async (tx) => settle(tx, context, seen, now));
+  const refundDue = await context.db.withTx(async (tx) => {
+    // It may have waited for another writer, or be tried again: what it notes is of the day on which it is noted.
+    const now = context.clock.now();
+    const known = await repository.findPayment(tx, context.payments.name, seen.id);
+    if (known) await noteEarlier(tx, known.id);
+    const isDue = await settle(tx, context, seen, now);
+    const payment = await repository.findPayment(tx, context.payments.name, seen.id);
+    if (payment) await noteMovements(tx, payment.id, now);
+    return isDue;
+  });
   if (refundDue) context.refundSoon();
 }
 
@@ -73,10 +84,10 @@ async function alignOrder(
   const grant = { order, payment, wasDisputed, now };
   const refundDue = news && status === 'approved' && (await grantOrder(tx, context, grant));
   if (news && (status === 'charged_back' || status === 'refunded')) {
-    await revokeAccess(tx, order, payment, { partId: null, reason: status, now });
+    await revokeAccess(tx, context, order, payment, { partId: null, reason: status, now });
   }
-  if (!refundDue) await noteProviderRefund(tx, order, payment, now);
-  await updateOrderState(tx, order, now);
+  if (!refundDue) await noteProviderRefund(tx, context, order, payment, now);
+  await updateOrderState(tx, context, order, now);
   return refundDue;
 }
 
@@ -86,18 +97,23 @@ async function alignOrder(
  * @throws {AppError} payment_not_found, payment_not_open
  */
 export async function settleOutside(context: CheckoutContext, action: PaymentAction): Promise<void> {
-  const now = context.clock.now();
   await context.db.withTx(async (tx) => {
+    const now = context.clock.now();
+    await noteEarlier(tx, action.paymentId);
     const { payment, partIds } = await recordSettled(tx, action, now);
+    await noteMovements(tx, payment.id, now);
     const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
     if (!order) return;
-    for (const partId of partIds) await revokeAccess(tx, order, payment, { partId, reason: 'refunded', now });
-    await updateOrderState(tx, order, now);
+    for (const partId of partIds) await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
+    await updateOrderState(tx, context, order, now);
   });
 }
 
-/** Sets an order's state to what its payments say. */
-export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Promise<void> {
+/**
+ * Sets an order's state to what its payments say. With the last peso of it goes what a discount had left at nothing
+ * beside what was paid: no refund names such a part.
+ */
+export async function updateOrderState(tx: Tx, context: CheckoutContext, order: OrderRow, now: number): Promise<void> {
   const payments = await repository.paymentsOf(tx, order.id);
   const state = orderStateOf(
     order.state,
@@ -112,6 +128,9 @@ export async function updateOrderState(tx: Tx, order: OrderRow, now: number): Pr
   const paidAt = order.paid_at ?? (isPaid ? now : null);
   if (state === order.state && paidAt === order.paid_at) return;
   await repository.updateOrder(tx, order.id, { state, paid_at: paidAt, updated_at: now });
+  if (state !== 'refunded') return;
+  const partIds = await revokeByOrder(tx, { orderId: order.id, partId: null, reason: 'refunded', now });
+  if (partIds.length > 0) await tellEnded(tx, context, order, { partIds, event: 'whole' }, now);
 }
 
 /** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */

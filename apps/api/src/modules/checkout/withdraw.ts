@@ -23,6 +23,7 @@ const refusals: Readonly<Record<WithdrawalRefusal, ErrorCode>> = {
   returned: 'refund_not_possible',
   disputed: 'withdrawal_disputed',
   opened: 'withdrawal_opened',
+  claimed: 'withdrawal_claimed',
   late: 'withdrawal_late',
 };
 

@@ -6,10 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import type { SampleKind } from '@cuentos/contract/reading';
 import { isOpenToAll } from '@cuentos/domain/books/sample';
 import type { Sample } from '@cuentos/epub/sample/make-sample';
-import { makeSampleInChild, SampleFailed } from '@cuentos/epub/sample/make-sample-in-child';
+import { makeSampleInChild, previewCutInChild, SampleFailed } from '@cuentos/epub/sample/make-sample-in-child';
+import type { CutPreview } from '@cuentos/epub/sample/preview-cut';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { childPool } from '../../platform/work-pool.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -79,7 +81,8 @@ async function compare({ db, clock }: Deps): Promise<{ lacking: Lacking[]; over:
   const over = samples.filter((sample) => {
     const key = `${sample.part_id} ${sample.kind}`;
     const part = wanted.get(key)?.part;
-    const isCurrent = part?.edition_id === sample.edition_id && sample.rule === RULE;
+    const isCut = part !== undefined && sample.share === shareOf(part, sample.kind);
+    const isCurrent = isCut && part.edition_id === sample.edition_id && sample.rule === RULE;
     const isKept = isCurrent && (empty.has(sample.id) || part[COLUMNS[sample.kind]] === sample.id);
     if (isKept) wanted.delete(key);
     return !isKept;
@@ -88,8 +91,17 @@ async function compare({ db, clock }: Deps): Promise<{ lacking: Lacking[]; over:
 }
 
 /** A free part has a beginning too, which is open at once when it gets a price. */
-function kindsOf({ value, release_at: releaseAt }: BookPartRow, now: number): readonly SampleKind[] {
+function kindsOf(
+  { value, release_at: releaseAt, sample_share: share }: BookPartRow,
+  now: number,
+): readonly SampleKind[] {
+  if (share === 0) return [];
   return isOpenToAll({ value, releaseAt }, now) ? ['beginning', 'whole'] : ['beginning'];
+}
+
+/** What a sample is cut for. */
+function shareOf(part: Pick<BookPartRow, 'sample_share'>, kind: SampleKind): number | null {
+  return kind === 'whole' ? null : part.sample_share;
 }
 
 const COLUMNS = { beginning: 'sample_beginning_id', whole: 'sample_whole_id' } as const;
@@ -106,34 +118,61 @@ async function make(deps: Deps, part: BookPartRow, kind: SampleKind, signal: Abo
   if (!edition) return;
   if (kind === 'whole') {
     const files = await repository.filesOfEdition(deps.db.read, edition.id);
-    return store(deps, edition, kind, { publication: edition.publication, files }, async () => undefined);
+    return store(
+      deps,
+      edition,
+      { kind, share: null },
+      { publication: edition.publication, files },
+      async () => undefined,
+    );
   }
+  const wanted = { kind, share: part.sample_share };
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-sample-'));
   try {
-    const sample = await cut(deps, edition, folder, signal);
+    const path = await bring(deps, edition, folder);
+    const run = { share: wanted.share, signal };
+    const sample = await childPool.run(async () => makeSampleInChild(path, join(folder, 'cut'), run));
     const files = sample === null ? [] : await filesOf(deps, edition, sample);
     const publication = sample && JSON.stringify(sample.publication);
-    await store(deps, edition, kind, { publication, files }, async () => putCut(deps, sample, folder));
+    await store(deps, edition, wanted, { publication, files }, async () => putCut(deps, sample, folder));
   } catch (error) {
     // Another try would end the same; the failure is told once.
     const isForGood = error instanceof SampleFailed || error instanceof FileMissing;
-    if (isForGood) await store(deps, edition, kind, { publication: null, files: [] }, async () => undefined);
+    if (isForGood) await store(deps, edition, wanted, { publication: null, files: [] }, async () => undefined);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function cut(
-  { storage }: Deps,
-  edition: EditionRow,
-  folder: string,
-  signal: AbortSignal,
-): Promise<Sample | null> {
+/** The edition's file in a folder; returns its path. */
+async function bring({ storage }: Pick<Deps, 'storage'>, edition: EditionRow, folder: string): Promise<string> {
   const path = join(folder, 'edition.epub');
   const { stream } = await storage.read(editionFileKey(edition.file_hash));
   await pipeline(stream, createWriteStream(path));
-  return childPool.run(async () => makeSampleInChild(path, join(folder, 'cut'), signal));
+  return path;
+}
+
+/**
+ * Where the beginning of an edition would end if its author showed `share` percent of it, with the words around the cut;
+ * null when there would be nothing to show. Keeps nothing.
+ * @param share 1 to 50; null asks the rule
+ * @throws {AppError} edition_not_found
+ */
+export async function previewSample(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  editionId: string,
+  share: number | null,
+): Promise<CutPreview | null> {
+  const edition = await findEdition(deps.db.read, editionId);
+  if (!edition) throw new AppError('edition_not_found');
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-sample-'));
+  try {
+    const path = await bring(deps, edition, folder);
+    return await childPool.run(async () => previewCutInChild(path, { share }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function filesOf({ db }: Deps, edition: EditionRow, { publication, cutHash }: Sample): Promise<SampleFile[]> {
@@ -156,11 +195,11 @@ async function putCut({ storage }: Deps, sample: Sample | null, folder: string):
   await storage.putFile(resourceKey(hash, 'br'), join(folder, 'cut', `${hash}.br`), type);
 }
 
-/** Writes a sample down and has the part show it, unless the part has got another edition meanwhile. */
+/** Writes a sample down and has the part show it, unless the part has got another edition, or asks for another one. */
 async function store(
   deps: Deps,
   edition: EditionRow,
-  kind: SampleKind,
+  { kind, share }: { readonly kind: SampleKind; readonly share: number | null },
   { publication, files }: Made,
   put: () => Promise<void>,
 ): Promise<void> {
@@ -169,10 +208,12 @@ async function store(
   try {
     await put();
     const now = clock.now();
-    const sample = { id: newId(now), part_id: edition.part_id, edition_id: edition.id, kind, rule: RULE };
+    const sample = { id: newId(now), part_id: edition.part_id, edition_id: edition.id, kind, share, rule: RULE };
     const isStored = await db.withTx(async (tx) => {
       const found = await findPart(tx, edition.part_id);
       if (found?.part.edition_id !== edition.id) return false;
+      // Chosen anew while this one was cut: what its author shows no more is never shown.
+      if (found.part.sample_share === 0 || shareOf(found.part, kind) !== share) return false;
       await repository.insertSample(tx, { ...sample, publication, created_at: now }, files);
       await updatePart(tx, edition.part_id, { [COLUMNS[kind]]: publication === null ? null : sample.id });
       await endClaim(tx, claim);

@@ -40,7 +40,7 @@ export async function listSamples(
 ): Promise<{ readonly samples: SampleListing[]; readonly empty: ReadonlySet<string> }> {
   const samples = await connection
     .selectFrom('samples')
-    .select(['id', 'part_id', 'edition_id', 'kind', 'rule', 'created_at'])
+    .select(['id', 'part_id', 'edition_id', 'kind', 'share', 'rule', 'created_at'])
     .execute();
   const empty = await connection.selectFrom('samples').select('id').where('publication', 'is', null).execute();
   return { samples, empty: new Set(empty.map(({ id }) => id)) };

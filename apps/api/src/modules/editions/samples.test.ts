@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
+import type { AdminPart, SamplePreview } from '@cuentos/contract/admin/books';
 import type { PublicBook } from '@cuentos/contract/books';
 import type { OpenSample } from '@cuentos/contract/reading';
 import type { Publication } from '@cuentos/epub/container/publication';
@@ -225,6 +226,123 @@ describe('another edition', () => {
     expect(await test.ports.db.read.selectFrom('file_claims').selectAll().execute()).toEqual([]);
     await run();
     expect(await opened()).toMatchObject({ edition_id: other });
+  });
+});
+
+describe('what its author chose to show', () => {
+  const editor = async () => (await addReader(test, { role: 'admin' })).headers;
+  const url = () => `/api/admin/book_parts/${part.id}/sample`;
+  const choose = async (share: unknown, headers: Record<string, string>) =>
+    test.app.inject({ method: 'PUT', url: url(), headers, payload: { share } });
+  const cutAt = async (share: number | null, headers: Record<string, string>) =>
+    (await get(test, `${url()}${share === null ? '' : `?share=${share}`}`, headers)).json<SamplePreview>();
+
+  it('is what is shown, and the preview says before where it ends', async () => {
+    const headers = await editor();
+    let last = 0;
+    for (const share of [5, null, 20, 50]) {
+      const preview = (await cutAt(share, headers))!;
+      expect((await choose(share, headers)).json<AdminPart>().sample_share).toBe(share);
+      await run();
+      const { sample_id: id, publication, part_characters: all } = await opened();
+      expect(publication.characters).toBe(preview.characters);
+      expect(preview.part_characters).toBe(all);
+      expect(preview.characters).toBeGreaterThanOrEqual(last);
+      expect(preview.characters / all).toBeLessThanOrEqual((share ?? 10) / 100);
+      last = preview.characters;
+      const { path } = publication.sections.at(-1)!;
+      const shown = (await get(test, fileOf(id, path))).body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+      expect(shown.trimEnd().endsWith(preview.before.slice(-100)), 'the words before the cut').toBe(true);
+      expect(preview.after.length).toBeGreaterThan(20);
+    }
+    expect(last).toBeGreaterThan(0);
+  });
+
+  it('closes what is open at once, its files too, and nothing opens again but what was chosen', async () => {
+    const headers = await editor();
+    await choose(40, headers);
+    await run();
+    const wide = await opened();
+    await choose(5, headers);
+    expect(refusal(await open())).toEqual(NOT_FOUND);
+    expect((await get(test, fileOf(wide.sample_id, wide.publication.sections[0]!.path))).statusCode).toBe(404);
+    await run();
+    const narrow = await opened();
+    expect(narrow.publication.characters).toBeLessThan(wide.publication.characters);
+    await run();
+    expect((await samples()).map(({ id }) => id)).toEqual([narrow.sample_id]);
+  });
+
+  it('may be nothing, of a free part too', async () => {
+    const headers = await editor();
+    await change({ value: 0 });
+    await run();
+    expect((await opened()).kind).toBe('whole');
+    await choose(0, headers);
+    expect(refusal(await open())).toEqual(NOT_FOUND);
+    await run();
+    expect(refusal(await open())).toEqual(NOT_FOUND);
+    expect(await listed()).toBe('none');
+    expect(await samples()).toEqual([]);
+    const read = () => Promise.reject(new Error('nothing is to be cut'));
+    const job = createSampleJob({ ...test.ports, storage: { ...test.ports.storage, read } });
+    await job.run(new AbortController().signal);
+    await choose(null, headers);
+    await run();
+    expect((await opened()).kind).toBe('whole');
+  });
+
+  it('is tried where the rule found nothing to show', async () => {
+    const pages = Array.from({ length: 8 }, () => ({ html: '<img src="two.png" alt=""/>' }));
+    const texts = Array.from({ length: 10 }, () => ({ html: paragraphs('palabra', 4) }));
+    await publish({ ...STORY, chapters: [...pages, ...texts] });
+    await run();
+    expect(refusal(await open())).toEqual(NOT_FOUND);
+    await choose(50, await editor());
+    await run();
+    expect((await opened()).publication.characters).toBeGreaterThan(0);
+  });
+
+  it('while a larger one is being cut is never preceded by that one', async () => {
+    const headers = await editor();
+    for (const next of [5, 0]) {
+      await choose(40, headers);
+      const { storage } = test.ports;
+      const slow = {
+        ...storage,
+        putFile: async (...args: Parameters<typeof storage.putFile>) => {
+          await choose(next, headers);
+          return storage.putFile(...args);
+        },
+      };
+      await createSampleJob({ ...test.ports, storage: slow }).run(new AbortController().signal);
+      expect(refusal(await open())).toEqual(NOT_FOUND);
+    }
+  });
+
+  it('is chosen by who edits the book, within bounds', async () => {
+    const reader = await addReader(test);
+    const stranger = await addReader(test, { role: 'writter' });
+    expect(refusal(await choose(20, reader.headers)).code).toBe('forbidden');
+    expect(refusal(await choose(20, stranger.headers)).code).toBe('part_not_found');
+    expect(refusal(await get(test, url(), reader.headers)).code).toBe('forbidden');
+    expect(refusal(await get(test, url(), stranger.headers)).code).toBe('part_not_found');
+    const { db } = test.ports;
+    await db.handle.insertInto('book_writers').values({ book_id: book.id, user_id: stranger.user.id }).execute();
+    expect((await choose(20, stranger.headers)).statusCode).toBe(200);
+    expect((await cutAt(20, stranger.headers))?.characters).toBeGreaterThan(0);
+    for (const wrong of [51, -1, 2.5, '20']) expect((await choose(wrong, stranger.headers)).statusCode).toBe(422);
+    await choose(20, stranger.headers);
+    const log = await db.read.selectFrom('audit_log').selectAll().where('action', '=', 'part.sample_changed').execute();
+    expect(log.map(({ detail, actor_id: actor }) => [JSON.parse(detail), actor])).toEqual([
+      [{ from: null, to: 20 }, stranger.user.id],
+    ]);
+  });
+
+  it('cannot be looked at before the part has its book', async () => {
+    const bare = await addPart(test, book.id, { name: 'Sin libro' });
+    const answer = await get(test, `/api/admin/book_parts/${bare.id}/sample`, await editor());
+    expect(refusal(answer).code).toBe('part_without_ebook');
   });
 });
 

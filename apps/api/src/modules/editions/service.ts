@@ -215,6 +215,7 @@ export async function linkToFile(
 }
 
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
+export { previewSample } from './make-samples.ts';
 export { beginDeletion, discardFiles, editionFileKey, finishDeletion, resourceKey } from './stored-files.ts';
 export {
   deleteEdition,

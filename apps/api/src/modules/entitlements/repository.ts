@@ -77,10 +77,17 @@ export async function revokeByOrder(
   return rows.map((row) => row.part_id);
 }
 
-/** How much an order gave: what its buyer holds of it now, and what it gave at any time. */
-export async function grantsOfOrder(tx: Tx, orderId: string): Promise<{ live: number; ever: number }> {
-  const rows = await tx.selectFrom('entitlements').select('revoked_at').where('order_id', '=', orderId).execute();
-  return { ever: rows.length, live: rows.filter(({ revoked_at: revoked }) => revoked === null).length };
+/** What an order gave: how much is held of it now, and the parts that it gave at any time. */
+export async function grantsOfOrder(tx: Tx, orderId: string): Promise<{ live: number; ever: ReadonlySet<string> }> {
+  const rows = await tx
+    .selectFrom('entitlements')
+    .select(['part_id', 'revoked_at'])
+    .where('order_id', '=', orderId)
+    .execute();
+  return {
+    ever: new Set(rows.map(({ part_id: id }) => id)),
+    live: rows.filter(({ revoked_at: revoked }) => revoked === null).length,
+  };
 }
 
 /** Changes until when a user reads a part early; false when the user does not. */

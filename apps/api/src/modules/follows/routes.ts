@@ -1,5 +1,5 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as followCalls from '@cuentos/contract/endpoints/follows';
 import { followAnswer, followBody, ownFollows } from '@cuentos/contract/follows';
 import { id } from '@cuentos/contract/primitives';
 import { contactAnswer } from '@cuentos/contract/site';
@@ -28,7 +28,7 @@ export function registerFeedRoute(app: TypedApp, feed: () => Promise<string>): v
 /** 'Avísame cuando salga' and 'Lo que sigo'. */
 export function registerFollowRoutes(app: TypedApp, follows: FollowService): void {
   app.route({
-    ...routeOf(endpoints.listFollows, {
+    ...routeOf(followCalls.listFollows, {
       tags,
       summary: 'Books that the caller follows',
       response: { 200: ownFollows },
@@ -37,7 +37,7 @@ export function registerFollowRoutes(app: TypedApp, follows: FollowService): voi
     handler: async (request) => follows.listOf(callerOf(request).userId),
   });
   app.route({
-    ...routeOf(endpoints.requestFollow, {
+    ...routeOf(followCalls.requestFollow, {
       tags,
       summary: 'Ask to be told when parts of a book come out',
       body: followBody,
@@ -51,12 +51,12 @@ export function registerFollowRoutes(app: TypedApp, follows: FollowService): voi
     },
   });
   app.route({
-    ...routeOf(endpoints.followBook, { tags, summary: 'Follow a book', params, response: { 200: followAnswer } }),
+    ...routeOf(followCalls.followBook, { tags, summary: 'Follow a book', params, response: { 200: followAnswer } }),
     config: { access: 'user' },
     handler: async (request) => follows.follow(callerOf(request).userId, request.params.book_id, request.ip),
   });
   app.route({
-    ...routeOf(endpoints.unfollowBook, {
+    ...routeOf(followCalls.unfollowBook, {
       tags,
       summary: 'Stop following a book',
       params,

@@ -19,7 +19,7 @@ import {
 } from '../books/service.ts';
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
-import { unfinishedOrders } from '../checkout/service.ts';
+import { giversOf, unfinishedOrders } from '../checkout/service.ts';
 import { findPositions } from '../reading/service.ts';
 
 export interface LibraryService {
@@ -48,6 +48,8 @@ interface Holding {
   readonly position: ReadingPositionRow | undefined;
   readonly editionSize: number | null;
   readonly delivered: boolean;
+  /** Who gave it; empty when nothing was said, null when nobody did. */
+  readonly giftFrom: string | null;
 }
 
 /** What one reader holds and sees. */
@@ -98,11 +100,12 @@ async function loadHoldings(
   const records = await findBooks(db.read, bookIds);
   const parts = records.flatMap((record) => record.parts);
   const editionIds = parts.map((part) => part.edition_id).filter((id) => id !== null);
-  const [shown, positions, sizes, delivered] = await Promise.all([
+  const [shown, positions, sizes, delivered, givers] = await Promise.all([
     presentParts(db, parts),
     findPositions(db.read, userId),
     findEditionSizes(db.read, editionIds),
     deliveredParts(db.read, userId),
+    giversOf(db.read, userId),
   ]);
   const now = clock.now();
   return records.flatMap(({ book, parts: ofBook }) =>
@@ -119,10 +122,16 @@ async function loadHoldings(
         position: positions.get(part.id),
         editionSize: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
         delivered: delivered.has(part.id),
+        giftFrom: giverAmong(rows, givers),
       };
       return [holding];
     }),
   );
+}
+
+function giverAmong(rows: readonly EntitlementRow[], givers: ReadonlyMap<string, string | null>): string | null {
+  const gift = rows.find(({ source }) => source === 'gift');
+  return gift ? (givers.get(gift.order_id ?? '') ?? '') : null;
 }
 
 function readable({ part, access, editionSize }: Holding): { edition_id: string | null; edition_size: number | null } {
@@ -144,6 +153,7 @@ function presentUserPart(holding: Holding, unfinished: UnfinishedOrder | null): 
     ...holding.shown,
     is_purchased: holding.access.owned,
     acquired_at: holding.access.owned && ownership ? toIso(ownership.granted_at) : null,
+    ...(holding.giftFrom === null ? {} : { gift_from: holding.giftFrom }),
     is_downloaded: holding.delivered,
     early_access: holding.access.earlyAccess,
     early_access_expires_at: expiryOf(holding),
@@ -169,6 +179,7 @@ function presentOwned(holding: Holding): UserBookPart[] {
     release_date: shown.release_date,
     is_downloaded: holding.delivered,
     acquired_at: toIso(ownership.granted_at),
+    ...(holding.giftFrom === null ? {} : { gift_from: holding.giftFrom }),
     read_at: position ? toIso(position.updated_at) : null,
     ...readable(holding),
   };

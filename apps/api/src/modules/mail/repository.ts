@@ -65,12 +65,15 @@ export async function mailIdsTo(connection: Connection, recipients: readonly str
 }
 
 /** Mails of some events; an event is the beginning of the key that lets it mail once. */
-export async function mailIdsAbout(connection: Connection, events: readonly string[]): Promise<string[]> {
+export async function mailIdsAbout(
+  connection: Connection,
+  events: readonly string[],
+  { sent = false } = {},
+): Promise<string[]> {
   const found: string[] = [];
   for (const event of events) {
-    const rows = await connection
-      .selectFrom('mails')
-      .select('id')
+    const all = connection.selectFrom('mails').select('id');
+    const rows = await (sent ? all.where('sent_at', 'is not', null) : all)
       .where('dedupe_key', '>=', event)
       // The sign after the colon that ends each event.
       .where('dedupe_key', '<', event.replace(/:$/, ';'))

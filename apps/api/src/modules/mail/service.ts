@@ -60,10 +60,11 @@ const SECRET_TEMPLATES = [
   'new-email',
   'email-changed',
   'erasure-asked',
+  'gift',
 ];
 
 /** Templates of what the shop offers, or does by itself, without the person having done anything. */
-const OFFERED_TEMPLATES: ReadonlySet<string> = new Set(['part-granted', 'early-access']);
+const OFFERED_TEMPLATES: ReadonlySet<string> = new Set(['part-granted', 'early-access', 'gift']);
 
 /** Whether nothing may be done with an address but keeping it. */
 async function isBlocked(tx: Tx, address: string): Promise<boolean> {
@@ -201,6 +202,7 @@ export {
 } from './templates/account-mails.ts';
 export { type BulkComposers, bulkRoom, type Composer, createBulkMailJob, queueBulkMails } from './bulk-mails.ts';
 export { accountMadeMail, earlyAccessMail, type GivenPart, partGrantedMail } from './templates/given-mails.ts';
+export { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart } from './templates/gift-mails.ts';
 export { confirmFollowMail, confirmListMail } from './templates/mailing-list-mails.ts';
 export { announcementMail, type MailBook, type NewsSender, releaseMail } from './templates/news-mails.ts';
 export { newsMailTexts } from './templates/texts.ts';
@@ -217,6 +219,6 @@ export {
 } from './repository.ts';
 export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
-export { credentialsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
+export { credentialsMail, lateDocumentsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
 export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
 export { receiptMail } from './templates/purchase-mails.ts';

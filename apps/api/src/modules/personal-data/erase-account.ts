@@ -5,7 +5,7 @@ import { addressKey } from '../../platform/http/rate-limiter.ts';
 import type { Database, UserRow } from '../../platform/db/schema.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
-import { eraseReasons } from '../checkout/service.ts';
+import { eraseFromGifts, eraseReasons, giftIdsOf } from '../checkout/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
 import { deleteMails, deleteMailsTo, mailIdsAbout, mailIdsTo } from '../mail/service.ts';
 import { deleteThreads, mailEventsOf } from '../messages/service.ts';
@@ -52,7 +52,10 @@ export const fates = {
   data_requests: { byOwner: 'stays as proof of what was asked and done, without who' },
   orders: { keptWithoutName: 'tax law' },
   order_items: { keptWithoutName: 'tax law' },
+  gifts: { byOwner: 'what was paid for can be claimed; the names, addresses and words of and for the person go' },
   payments: { keptWithoutName: 'tax law' },
+  money_movements: { keptWithoutName: 'tax law' },
+  tax_documents: { keptWithoutName: 'tax law; a boleta to a consumer names nobody' },
   refunds: { byOwner: 'stay for tax law, without what somebody wrote as their reason' },
   entitlements: { byOwner: 'what was bought stays: without it the payment would look as if it had to go back' },
   deliveries: ofAccount,
@@ -88,6 +91,7 @@ export const fates = {
   analytics_salts: { nobodys: 'nobody is named' },
   payment_notices: { nobodys: 'names payments' },
   editions: { keptWithoutName: 'the number of who uploaded a book' },
+  discount_codes: { nobodys: 'of the shop; how often they were used is counted by orders, which stay' },
   announcements: { keptWithoutName: 'the number of who wrote to many' },
   images: shops,
   books: shops,
@@ -113,7 +117,11 @@ export async function mailsOfAccount(connection: Connection, id: string): Promis
   const user = await findUserBy(connection, 'id', id);
   if (!user) return [];
   const { address, proved } = await addressesOf(connection, user);
-  return [...(await mailIdsTo(connection, address)), ...(await mailsAboutMessages(connection, id, proved))];
+  return [
+    ...(await mailIdsTo(connection, address)),
+    ...(await mailsAboutMessages(connection, id, proved)),
+    ...(await mailsAboutGifts(connection, id)),
+  ];
 }
 
 /**
@@ -129,7 +137,8 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   for (const email of names.address) {
     mails.push(...(await deleteMailsTo(tx, email, { ofList: names.proved.includes(email) })));
   }
-  const told = await mailsAboutMessages(tx, id, names.proved);
+  const told = [...(await mailsAboutMessages(tx, id, names.proved)), ...(await mailsAboutGifts(tx, id))];
+  await eraseFromGifts(tx, { userId: id, addresses: names.proved });
   await deleteMails(tx, told);
   mails.push(...told);
   await deleteThreads(tx, id, names.proved);
@@ -183,6 +192,16 @@ async function namesOf(tx: Tx, user: UserRow): Promise<Names> {
 /** Mails by which the shop was told of what somebody wrote. */
 async function mailsAboutMessages(connection: Connection, id: string, proved: readonly string[]): Promise<string[]> {
   return mailIdsAbout(connection, await mailEventsOf(connection, id, proved));
+}
+
+/** Mails that brought somebody a gift of this person; one that waits to be sent still has to bring it. */
+async function mailsAboutGifts(connection: Connection, id: string): Promise<string[]> {
+  const gifts = await giftIdsOf(connection, id);
+  return mailIdsAbout(
+    connection,
+    gifts.map((gift) => `gift:${gift}:`),
+    { sent: true },
+  );
 }
 
 /** What is left of an account: a number. */

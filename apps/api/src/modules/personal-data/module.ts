@@ -16,7 +16,7 @@ export function personalDataModule(
   { shop, emailChange }: Needed,
 ): Module<{ readonly personalData: PersonalDataService; readonly rights: RightsService }> {
   const personalData = createPersonalDataService(context, shop);
-  const { db, clock, mail } = context.ports;
+  const { db, clock, mail, identity } = context.ports;
   const rights = createRightsService({
     db,
     clock,
@@ -24,6 +24,7 @@ export function personalDataModule(
     emailChange,
     limiter: context.limiter,
     from: shop.sender,
+    withGoogle: identity !== null,
     limits: {
       get loginFailures() {
         return shop.latest().settings.login_failures;

@@ -5,7 +5,7 @@ import { get, refusal } from '../../testing/calls.ts';
 import { addBook, addPart, addReader, signIn, type SignedIn } from '../../testing/fixtures.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { updateUser } from '../auth/service.ts';
-import { coverage } from './repository.ts';
+import { coverage } from './coverage.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -164,6 +164,26 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
     position: 0,
   };
   await tx.insertInto('order_items').values(item).execute();
+  const gift = {
+    order_id,
+    giver_name: fact('quien regala'),
+    recipient_email: null,
+    message: fact('dedicatoria'),
+    send_at: now,
+    created_at: now,
+    opened_at: now,
+    expires_at: now,
+    mail_due_at: null,
+    sent_at: now,
+    mails: 1,
+    claimed_by: user_id,
+    claimed_at: now,
+    reminded_at: null,
+  };
+  await tx
+    .insertInto('gifts')
+    .values({ id: crypto.randomUUID(), ...gift })
+    .execute();
   await tx.insertInto('pocket_items').values({ user_id, part_id: otherPartId, added_at: now, price: 490 }).execute();
   await tx
     .insertInto('payments')
@@ -195,6 +215,24 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
       amount: 490,
       reason: fact('motivo'),
       state: 'done',
+      attempts: 0,
+      created_at: now,
+    })
+    .execute();
+  await tx
+    .insertInto('tax_documents')
+    .values({
+      id: crypto.randomUUID(),
+      kind: 'boleta',
+      movement_id: crypto.randomUUID(),
+      payment_id,
+      order_id,
+      total: 1490,
+      net: 1252,
+      vat: 238,
+      at: now,
+      state: 'issued',
+      folio: fact('folio'),
       attempts: 0,
       created_at: now,
     })

@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { giftsForCopy } from '../checkout/service.ts';
 import { findSubscriber } from '../site/service.ts';
 import type { Addresses } from './erase-account.ts';
 import type { personalTexts } from './texts.ts';
@@ -12,78 +13,6 @@ export interface Person {
 }
 
 type AddressedPerson = Person & Addresses;
-
-/**
- * Whether a table is part of the copy, and if not, why: what a person's copy leaves out is decided here, for each table
- * that is added too.
- */
-export const coverage = {
-  users: 'copied',
-  sessions: 'copied',
-  second_factors: 'copied',
-  account_tokens: 'copied',
-  former_addresses: 'copied',
-  data_requests: 'copied',
-  recovery_requests: 'copied',
-  orders: 'copied',
-  order_items: 'copied',
-  pocket_items: 'copied',
-  payments: 'copied',
-  refunds: 'copied',
-  entitlements: 'copied',
-  deliveries: 'copied',
-  early_readings: 'copied',
-  reading_positions: 'copied',
-  annotations: 'copied',
-  mails: 'copied',
-  message_threads: 'copied',
-  messages: 'copied',
-  audit_log: 'copied',
-  mailing_list: 'copied',
-  consent_records: 'copied',
-  follows: 'copied',
-  release_notices: 'copied',
-  announcement_deliveries: 'copied',
-  legal_notices: 'copied',
-  book_writers: 'copied',
-  entry_codes: 'codes of ten minutes, of which only a hash is kept',
-  recovery_codes: 'secrets, of which only a hash is kept',
-  applied_mutations: 'numbers of changes that are in the copy themselves',
-  position_anchors: 'made from a position that is in the copy',
-  annotation_anchors: 'made from highlights that are in the copy',
-  anchor_queue: 'work that is waiting',
-  search_words: 'made from the account',
-  list_blocks: 'sizes of lists',
-  rate_counters: 'counts that end within two days, by hashed or shared names',
-  captcha_used: 'nobody is named',
-  google_nonces_used: 'nobody is named',
-  page_views: 'nobody is named, and the salt of the hashes is thrown away',
-  analytics_salts: 'nobody is named',
-  payment_notices: 'names payments that are in the copy',
-  images: 'of the shop',
-  books: 'of the shop',
-  book_quotes: 'of the shop',
-  book_parts: 'of the shop',
-  editions: 'of the shop',
-  edition_resources: 'of the shop',
-  samples: 'of the shop',
-  sample_resources: 'of the shop',
-  file_claims: 'of the shop',
-  file_deletions: 'of the shop',
-  provider_faults: 'of the shop',
-  releases: 'of the shop',
-  announcements: 'of the shop',
-  shop_sections: 'of the shop',
-  legal_documents: 'of the shop',
-  setup_results: 'of the shop',
-  maintenance_runs: 'of the shop',
-  leases: 'of the server',
-  processes: 'of the server',
-  sandbox_preferences: 'of the stand-in for the payment provider',
-  sandbox_payments: 'of the stand-in for the payment provider',
-  sandbox_refunds: 'of the stand-in for the payment provider',
-  sandbox_settings: 'of the stand-in for the payment provider',
-} satisfies Readonly<Record<keyof Database, string>>;
 
 type Texts = typeof personalTexts;
 
@@ -98,6 +27,7 @@ export async function rowsOfPerson(connection: Connection, person: AddressedPers
     ...(await accountRows(connection, person)),
     ...(await requestRows(connection, person)),
     ...(await purchaseRows(connection, person)),
+    ...(await giftsForCopy(connection, person.id, person.proved)),
     ...(await readingRows(connection, person)),
     ...(await mailRows(connection, person)),
     ...(await messageRows(connection, person)),
@@ -256,22 +186,15 @@ export async function countOwned(
 async function purchaseRows(
   connection: Connection,
   { id }: Person,
-): Promise<Of<'orders' | 'order_items' | 'pocket' | 'payments' | 'refunds' | 'entitlements'>> {
+): Promise<Of<'orders' | 'order_items' | 'pocket' | 'payments' | 'refunds' | 'tax_documents' | 'entitlements'>> {
   const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
   return {
     orders: await connection
       .selectFrom('orders')
-      .select([
-        'orders.id',
-        'state',
-        'total',
-        'orders.created_at',
-        'withdrawal_acknowledged_at',
-        'paid_at',
-        'expires_at',
-      ])
+      .select(['id', 'state', 'total', 'discount_code', 'created_at'])
+      .select(['withdrawal_acknowledged_at', 'paid_at', 'expires_at'])
       .where('user_id', '=', id)
-      .orderBy('orders.created_at', 'desc')
+      .orderBy('created_at', 'desc')
       .execute(),
     ...(await partRows(connection, id)),
     payments: await connection
@@ -297,6 +220,12 @@ async function purchaseRows(
       .select(['order_id', 'book_parts.name as part', 'amount', 'reason', 'state', 'refunds.created_at', 'done_at'])
       .where('order_id', 'in', orders)
       .orderBy('refunds.created_at', 'desc')
+      .execute(),
+    tax_documents: await connection
+      .selectFrom('tax_documents')
+      .select(['order_id', 'kind', 'number', 'folio', 'total', 'net', 'vat', 'state', 'created_at', 'issued_at'])
+      .where('order_id', 'in', orders)
+      .orderBy('created_at', 'desc')
       .execute(),
     entitlements: await connection
       .selectFrom('entitlements')

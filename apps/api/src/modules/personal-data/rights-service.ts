@@ -64,6 +64,8 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly mail: Pick<MailPort, 'forget'>;
   readonly from: MailSender;
+  /** Whether one may enter by Google here. */
+  readonly withGoogle: boolean;
   readonly limits: { readonly loginFailures: number };
   readonly emailChange: Pick<EmailChangeService, 'waiting'>;
 }

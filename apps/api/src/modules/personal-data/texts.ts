@@ -26,6 +26,7 @@ export const personalTexts = {
       id: 'Número de compra',
       state: 'Estado',
       total: 'Total en pesos',
+      discount_code: 'Código de descuento',
       created_at: 'Hecha',
       withdrawal_acknowledged_at: 'Aceptaste cómo termina el derecho a arrepentirte',
       paid_at: 'Pagada',
@@ -46,6 +47,30 @@ export const personalTexts = {
   pocket: {
     title: 'Tu bolsillo',
     columns: { book: 'Libro', part: 'Parte', added_at: 'Agregada', price: 'Precio en pesos cuando la agregaste' },
+  },
+  gifts_given: {
+    title: 'Regalos que hiciste',
+    columns: {
+      order_id: 'Número de compra',
+      giver_name: 'De parte de',
+      recipient_email: 'Correo de quien lo recibe',
+      message: 'Mensaje',
+      send_at: 'Día en que sale',
+      sent_at: 'Salió',
+      expires_at: 'Vence',
+      claimed_at: 'Lo recibieron',
+    },
+  },
+  gifts_received: {
+    title: 'Regalos que recibiste',
+    columns: {
+      giver_name: 'De parte de',
+      recipient_email: 'Correo al que llegó',
+      message: 'Mensaje',
+      sent_at: 'Llegó',
+      expires_at: 'Vence',
+      claimed_at: 'Lo recibiste',
+    },
   },
   payments: {
     title: 'Tus pagos',
@@ -72,6 +97,21 @@ export const personalTexts = {
       state: 'Estado',
       created_at: 'Pedida',
       done_at: 'Hecha',
+    },
+  },
+  tax_documents: {
+    title: 'Documentos tributarios de tus compras',
+    columns: {
+      order_id: 'Número de compra',
+      kind: 'Documento',
+      number: 'Número interno',
+      folio: 'Folio',
+      total: 'Total en pesos',
+      net: 'Neto',
+      vat: 'IVA',
+      state: 'Estado',
+      created_at: 'Pedido',
+      issued_at: 'Emitido',
     },
   },
   entitlements: {

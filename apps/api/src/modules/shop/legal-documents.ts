@@ -136,10 +136,12 @@ function terms({ identity, legal }: LegalFacts): Omit<LegalContent, 'seller'> {
     authorName: identity.author_name,
     authorNoun: identity.author_noun,
   });
-  const receipt =
-    legal.tax_document === 'payment-receipt'
-      ? 'El comprobante del medio de pago vale como boleta.'
-      : 'La boleta la emite quien vende y llega por separado.';
+  const receipts = {
+    voucher: 'El comprobante del medio de pago vale como boleta.',
+    issuer: 'La boleta la emite quien vende y queda en «Mis compras».',
+    undecided: 'El comprobante del pago queda en «Mis compras».',
+  } satisfies Readonly<Record<ShopLegal['tax_document'], string>>;
+  const receipt = receipts[legal.tax_document];
   const rules = paragraphsOf(legal.rules);
   return {
     title: 'Términos y condiciones',

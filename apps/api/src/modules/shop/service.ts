@@ -185,7 +185,7 @@ function seedsOf(config: Config): ShopSections {
       seller_tax_id: reading?.state === 'valid' ? reading.rut : (config.SELLER_TAX_ID ?? null),
       seller_address: config.SELLER_ADDRESS ?? null,
       seller_phone: null,
-      tax_document: 'payment-receipt',
+      tax_document: 'undecided',
       rules: '',
     },
     settings: {
@@ -403,6 +403,12 @@ async function newsFor(db: Connection, userId: string, memberSince: number): Pro
     if (isNews) news.push({ kind, version: newest.version });
   }
   return news;
+}
+
+/** What stands for the tax of a payment that is approved now, as it is published, and not as some process remembers it. */
+export async function taxDocumentNow(connection: Connection): Promise<ShopLegal['tax_document']> {
+  const row = await repository.findSection(connection, 'legal');
+  return row ? ((JSON.parse(row.published) as Partial<ShopLegal>).tax_document ?? 'undecided') : 'undecided';
 }
 
 export { switchedOn } from './legal-documents.ts';

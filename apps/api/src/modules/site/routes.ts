@@ -1,5 +1,6 @@
 import { API_PREFIX } from '@cuentos/contract/endpoint';
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as followCalls from '@cuentos/contract/endpoints/follows';
 import { email as emailForm } from '@cuentos/contract/users';
 import { contactAnswer, contactBody, newsletterBody, pageViewBody } from '@cuentos/contract/site';
 import type { FastifyRequest } from 'fastify';
@@ -19,7 +20,7 @@ const nothing = { 204: z.null() };
 /** The e-mail list. */
 export function registerMailingListRoutes(app: TypedApp, mailingList: MailingListService): void {
   app.route({
-    ...routeOf(endpoints.joinListByGet, {
+    ...routeOf(followCalls.joinListByGet, {
       tags: ['Other'],
       summary: 'Sign up for the e-mail list',
       params: z.object({ email: z.string() }),
@@ -35,7 +36,7 @@ export function registerMailingListRoutes(app: TypedApp, mailingList: MailingLis
     },
   });
   app.route({
-    ...routeOf(endpoints.joinList, {
+    ...routeOf(followCalls.joinList, {
       tags: ['Other'],
       summary: 'Sign up for the e-mail list',
       body: contactBody,
@@ -52,7 +53,7 @@ export function registerMailingListRoutes(app: TypedApp, mailingList: MailingLis
 
 function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): void {
   app.route({
-    ...routeOf(endpoints.confirmList, {
+    ...routeOf(followCalls.confirmList, {
       tags: ['Other'],
       summary: 'Confirm a sign-up',
       body: newsletterBody,
@@ -65,7 +66,7 @@ function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): voi
     },
   });
   app.route({
-    ...routeOf(endpoints.leaveList, {
+    ...routeOf(followCalls.leaveList, {
       tags: ['Other'],
       summary: 'Leave the e-mail list',
       body: newsletterBody,

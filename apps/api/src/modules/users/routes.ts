@@ -1,4 +1,5 @@
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as accountCalls from '@cuentos/contract/endpoints/accounts';
 import { changeEmailBody, linkTokenBody, newUser, registerBody } from '@cuentos/contract/auth';
 import * as ownData from '@cuentos/contract/endpoints/own-data';
 import { profile, profilePatch } from '@cuentos/contract/users';
@@ -19,7 +20,7 @@ interface Services {
 export function registerUserRoutes(app: TypedApp, { accounts, users, emailChange }: Services): void {
   registerEmailChange(app, emailChange);
   app.route({
-    ...routeOf(endpoints.register, {
+    ...routeOf(accountCalls.register, {
       tags: ['Auth'],
       summary: 'Register',
       body: registerBody,
@@ -39,7 +40,7 @@ export function registerUserRoutes(app: TypedApp, { accounts, users, emailChange
     handler: async (request) => users.profile(callerOf(request).userId),
   });
   app.route({
-    ...routeOf(endpoints.changeProfile, {
+    ...routeOf(accountCalls.changeProfile, {
       tags: ['Auth'],
       summary: 'Change own name',
       body: profilePatch,

@@ -53,6 +53,7 @@ const schema = z.object({
   MP_API_BASE: url.optional(),
   MP_MIN_AMOUNT: z.coerce.number().int().min(0).default(0),
   PAYMENT_SANDBOX: flag,
+  TAX_ISSUER: z.enum(['files']).default('files'),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
   CAPTCHA_SITE_KEY: optional,
   CAPTCHA_SECRET: optional,

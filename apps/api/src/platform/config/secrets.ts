@@ -33,14 +33,19 @@ export interface Secrets {
   readonly unsubscribe: Uint8Array;
   /** Signed such links before the secret was replaced. */
   readonly unsubscribeBefore: readonly Uint8Array[];
+  /** Signs the links of gifts. */
+  readonly gift: Uint8Array;
+  /** Signed them before the secret was replaced. */
+  readonly giftBefore: readonly Uint8Array[];
 }
 
 /**
  * Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder.
  * @param previous the value before this one; older ones stand in `secret.key.previous`, one a line. They vouch for the links that leave the mailing
- * list and read the stored secrets of second factors, and nothing else: a secret is replaced because somebody may have
- * seen it, so what it signed must open no account, but mails that were sent lead out for ever, and telephones keep
- * their codes.
+ * list and those of gifts, and read the stored secrets of second factors, and nothing else: a secret is replaced because
+ * somebody may have seen it, so what it signed must open no account, but mails that were sent lead out for ever, what was
+ * given stays given (whoever has an old secret would still have to know the random number of a gift), and telephones
+ * keep their codes.
  */
 export function readSecrets(dataDir: string, configured: string | undefined, previous?: string): Secrets {
   const root = configured ?? storedSecret(dataDir);
@@ -66,6 +71,8 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
     factorSecretBefore: before.map((secret) => deriveFrom(secret, 'factor-secret')),
     unsubscribe: derive('unsubscribe'),
     unsubscribeBefore: before.map((secret) => deriveFrom(secret, 'unsubscribe')),
+    gift: derive('gift'),
+    giftBefore: before.map((secret) => deriveFrom(secret, 'gift')),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Connection, Db, Tx } from './db.ts';
 import { endAgain, readEndings } from './endings.ts';
+import { withDecidedTax } from './decided-tax.ts';
 import { countLists } from './list-blocks.ts';
 import type { Database } from './schema.ts';
 import { indexEverything } from './search-words.ts';
@@ -24,11 +25,15 @@ export const tableKeys = {
   sample_resources: ['sample_id', 'path'],
   orders: ['id'],
   order_items: ['id'],
+  discount_codes: ['id'],
+  gifts: ['id'],
   pocket_items: ['user_id', 'part_id'],
   payments: ['id'],
   payment_notices: ['id'],
   refunds: ['id'],
   provider_faults: ['provider'],
+  money_movements: ['id'],
+  tax_documents: ['id'],
   entitlements: ['id'],
   deliveries: ['user_id', 'part_id'],
   early_readings: ['user_id', 'part_id'],
@@ -102,6 +107,9 @@ const brought: Readonly<Partial<Record<TableName, (row: DumpedRow) => DumpedRow>
     ...item,
     reduction: item['reduction'] ?? (Number(item['discount_percentage']) > 0 ? 'presale' : null),
   }),
+  // What stands for the tax of a sale has other names.
+  shop_sections: (row) =>
+    row['section'] === 'legal' ? withDecidedTax(row as DumpedRow & Parameters<typeof withDecidedTax>[0]) : row,
 };
 
 /** Rows per table. */

@@ -24,10 +24,16 @@ export interface Endings {
   readonly people: readonly Row[];
   /** Second factors and the recovery codes that are left. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
+  /** How much of each part its author shows to everybody. */
+  readonly samples: readonly Row[];
   /** Addresses that left the mailing list. */
   readonly unsubscribed: readonly Row[];
   /** Which releases were told to whom: nobody is told again. What was asked about personal data and what became of it. */
   readonly told: ReadonlyMap<ToldTable, readonly Row[]>;
+  /** Gifts whose mail went out, and how it stands with that mail. */
+  readonly sentGifts: readonly Row[];
+  /** Gifts whose money went back, or is on its way: nobody may claim them. */
+  readonly returnedGifts: readonly string[];
 }
 
 const toldTables = {
@@ -36,6 +42,36 @@ const toldTables = {
   data_requests: ['id'],
 } as const;
 type ToldTable = keyof typeof toldTables;
+
+/** Numbers of gifts of which nothing is given any more. One that was returned in part stays one. */
+async function returnedGifts(tx: Tx): Promise<string[]> {
+  const gifts = await tx
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .select(['gifts.id', 'orders.id as order_id', 'orders.state'])
+    .where('gifts.opened_at', 'is not', null)
+    .execute();
+  const refunds = await tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.order_id', 'refunds.part_id', 'refunds.state'])
+    .where('payments.problem', 'is', null)
+    .where('refunds.state', '!=', 'failed')
+    .where('refunds.order_id', 'in', (eb) => eb.selectFrom('gifts').select('gifts.order_id'))
+    .execute();
+  const items = await tx
+    .selectFrom('order_items')
+    .select(['order_id', 'part_id'])
+    .where('order_id', 'in', (eb) => eb.selectFrom('gifts').select('gifts.order_id'))
+    .execute();
+  const isReturned = (orderId: string): boolean => {
+    const own = refunds.filter(({ order_id: id }) => id === orderId);
+    if (own.some(({ part_id: partId, state }) => partId === null && state !== 'done')) return true;
+    const parts = new Set(own.map(({ part_id: partId }) => partId));
+    return items.every((item) => item.order_id !== orderId || parts.has(item.part_id));
+  };
+  return gifts.filter(({ order_id: id, state }) => state === 'refunded' || isReturned(id)).map(({ id }) => id);
+}
 
 /** Reads which accounts were deleted, what was revoked and who lost a role, before an older state takes their place. */
 export async function readEndings(tx: Tx): Promise<Endings> {
@@ -53,8 +89,15 @@ export async function readEndings(tx: Tx): Promise<Endings> {
   return {
     rows,
     told,
+    sentGifts: await any
+      .selectFrom('gifts')
+      .select(['id', 'sent_at', 'mails', 'mail_due_at'])
+      .where('sent_at', 'is not', null)
+      .execute(),
+    returnedGifts: await returnedGifts(tx),
     people: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
     factors,
+    samples: await any.selectFrom('book_parts').select(['id', 'sample_share']).execute(),
     unsubscribed: await any
       .selectFrom('mailing_list')
       .select(['email', 'updated_at'])
@@ -72,7 +115,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  */
 export async function endAgain(
   tx: Tx,
-  { rows, people, factors, unsubscribed, told }: Endings,
+  { rows, people, factors, samples, unsubscribed, told, sentGifts, returnedGifts: returned }: Endings,
   now: number,
 ): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
@@ -85,25 +128,50 @@ export async function endAgain(
   for (const { table, at } of endings) {
     for (const { id = null, ...ended } of rows.get(table) ?? []) await change(table, ended, { id, [at]: null });
   }
-  const later = new Map(people.map((row) => [row['id'] ?? null, row]));
-  const restored = await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute();
-  for (const { id = null, ...before } of restored) {
-    const standing = standingOf(before, later.get(id), now);
-    const isOther = Object.entries(standing).some(([key, value]) => (before as Row)[key] !== value);
-    if (isOther) await change('users', standing, { id });
-  }
+  for (const { id = null, ...standing } of await otherStandings(any, people, now))
+    await change('users', standing, { id });
   for (const { email = null, updated_at = null } of unsubscribed) {
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
   await keepTold(any, told);
+  for (const { id = null, ...shown } of await otherSamples(any, samples)) await change('book_parts', shown, { id });
+  for (const [values, match] of giftChanges(sentGifts, returned, now)) await change('gifts', values, match);
   const left = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
   for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', left).execute();
   // How far an announcement came since is not known: a person decides.
   await change('announcements', { state: 'paused' }, { state: 'sending' });
   await change('announcements', { state: 'draft', send_at: null }, { state: 'scheduled' });
-  await keepFactors(any, factors, new Set(later.keys()));
+  await keepFactors(any, factors, new Set(people.map((row) => row['id'] ?? null)));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
   for (const table of ['account_tokens', 'recovery_requests', 'entry_codes']) await any.deleteFrom(table).execute();
+}
+
+/** What was mailed of gifts stays mailed, and what was returned is no gift any more. */
+function giftChanges(
+  sent: Endings['sentGifts'],
+  returned: Endings['returnedGifts'],
+  now: number,
+): readonly (readonly [values: Row, match: Row])[] {
+  return [
+    ...sent.map(({ id = null, ...values }) => [values, { id, sent_at: null }] as const),
+    // The money of the restored state is as it was; what ends a gift for good is its day.
+    ...returned.map((id) => [{ expires_at: now - 1, mail_due_at: null }, { id }] as const),
+  ];
+}
+
+/** People who stand otherwise in a restored state than they do now. */
+async function otherStandings(
+  any: Transaction<AnyTables>,
+  people: Endings['people'],
+  now: number,
+): Promise<readonly Row[]> {
+  const later = new Map(people.map((row) => [row['id'], row]));
+  const restored = await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute();
+  return restored.flatMap(({ id, ...before }) => {
+    const standing = standingOf(before, later.get(id), now);
+    const isOther = Object.entries(standing).some(([key, value]) => (before as Row)[key] !== value);
+    return isOther ? [{ id, ...standing }] : [];
+  });
 }
 
 /**
@@ -119,6 +187,16 @@ function standingOf(before: Row, later: Row | undefined, now: number): Row {
     erase_at: later['erase_at'] ?? null,
     blocked_at: later['blocked_at'] ?? null,
   };
+}
+
+/** Parts of which an older state would show more, or less, than their author does now: the job cuts what is asked for. */
+async function otherSamples(any: Transaction<AnyTables>, samples: Endings['samples']): Promise<readonly Row[]> {
+  const restored = await any.selectFrom('book_parts').select(['id', 'sample_share']).execute();
+  const before = new Map(restored.map((row) => [row['id'], row['sample_share']]));
+  return samples.flatMap(({ id = null, sample_share = null }) => {
+    if (!before.has(id) || before.get(id) === sample_share) return [];
+    return [{ id, sample_share, sample_beginning_id: null, ...(sample_share === 0 ? { sample_whole_id: null } : {}) }];
+  });
 }
 
 /** What was told stays told, and the register of requests stands as now, beside what only the restored state knows. */

@@ -23,6 +23,8 @@ export interface OrderTable {
   asked_at: number | null;
   /** The provider's name of our account, which every payment of the order must name too. */
   account_id: string | null;
+  /** The code that took something off it, as it was then; null when none did. */
+  discount_code: string | null;
 }
 export type OrderRow = Selectable<OrderTable>;
 
@@ -39,6 +41,56 @@ export interface OrderItemTable {
   reduction: Reduction | null;
 }
 export type OrderItemRow = Selectable<OrderItemTable>;
+
+/** A code that takes something off an order; for everything in the shop when it names no book and no part. */
+export interface DiscountCodeTable {
+  id: string;
+  /** Normalised. */
+  code: string;
+  kind: 'percentage' | 'pesos';
+  /** Percent, or pesos. */
+  amount: number;
+  book_id: string | null;
+  part_id: string | null;
+  starts_at: number | null;
+  /** Last millisecond. */
+  ends_at: number | null;
+  max_uses: number | null;
+  max_uses_per_person: number | null;
+  is_active: number;
+  created_at: number;
+  updated_at: number;
+}
+export type DiscountCodeRow = Selectable<DiscountCodeTable>;
+/** An order that is paid for somebody else. How it stands is read from this and the money: `giftStateOf` of the domain. */
+export interface GiftTable {
+  /** Stands in the link, and is told nowhere else. */
+  id: string;
+  order_id: string;
+  /** Who gives it, in the giver's own words; null when nothing was said. */
+  giver_name: string | null;
+  /** Where its mail goes; null when the giver hands the link over, and once it is not needed any more. */
+  recipient_email: string | null;
+  message: string | null;
+  /** When its mail is to go out; null for as soon as it is paid. */
+  send_at: number | null;
+  created_at: number;
+  /** When it was paid, so that it could be claimed. */
+  opened_at: number | null;
+  expires_at: number | null;
+  /** When its next mail is written; null while none waits. */
+  mail_due_at: number | null;
+  /** When its latest mail was written. */
+  sent_at: number | null;
+  /** How many mails were written. */
+  mails: number;
+  /** Null too once whoever claimed it is erased. */
+  claimed_by: string | null;
+  claimed_at: number | null;
+  /** When the giver was told that it ends soon. */
+  reminded_at: number | null;
+}
+export type GiftRow = Selectable<GiftTable>;
 
 /** A part that somebody means to buy later. */
 export interface PocketItemTable {

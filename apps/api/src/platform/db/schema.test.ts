@@ -21,9 +21,14 @@ interface Column {
 
 /** Tables and columns as schema.ts and its parts declare them; types are gone at run time, so its text is read. */
 async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
-  const files = ['schema.ts', 'schema-mail.ts', 'schema-messages.ts', 'schema-payments.ts', 'shop-tables.ts'].map(
-    async (name) => readFile(new URL(name, import.meta.url), 'utf8'),
-  );
+  const files = [
+    'schema.ts',
+    'schema-accounting.ts',
+    'schema-mail.ts',
+    'schema-messages.ts',
+    'schema-payments.ts',
+    'shop-tables.ts',
+  ].map(async (name) => readFile(new URL(name, import.meta.url), 'utf8'));
   const text = (await Promise.all(files)).join('\n');
   const source = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
   const columnsOf = (body: string): Map<string, Column> =>

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { MoneyMovementTable, TaxDocumentTable } from './schema-accounting.ts';
 import type {
   AnnouncementDeliveryTable,
   AnnouncementTable,
@@ -10,6 +11,8 @@ import type {
 } from './schema-mail.ts';
 import type { MessageTable, MessageThreadTable } from './schema-messages.ts';
 import type {
+  DiscountCodeTable,
+  GiftTable,
   OrderItemTable,
   OrderTable,
   PaymentNoticeTable,
@@ -64,11 +67,15 @@ export interface Database extends ShopTables {
   file_deletions: { hash: string; begun_at: number };
   orders: OrderTable;
   order_items: OrderItemTable;
+  discount_codes: DiscountCodeTable;
+  gifts: GiftTable;
   pocket_items: PocketItemTable;
   payments: PaymentTable;
   payment_notices: PaymentNoticeTable;
   refunds: RefundTable;
   provider_faults: ProviderFaultTable;
+  money_movements: MoneyMovementTable;
+  tax_documents: TaxDocumentTable;
   entitlements: EntitlementTable;
   /** When a part first went out to somebody who owns it. */
   deliveries: { user_id: string; part_id: string; first_at: number };
@@ -247,6 +254,8 @@ interface BookPartTable {
   sample_beginning_id: string | null;
   /** The same of all of it, which is shown only while the part costs nothing and is out. */
   sample_whole_id: string | null;
+  /** Percent that its author shows to everybody; null leaves it to the rule, 0 shows nothing. */
+  sample_share: number | null;
   /** When it first went on sale: from then on only admins change its price. */
   first_active_at: number | null;
   /** Distinct readers it was delivered to; kept in step with `deliveries`. */
@@ -284,6 +293,8 @@ interface SampleTable {
   kind: 'beginning' | 'whole';
   /** By which rule it was cut. */
   rule: number;
+  /** What the part asked for when it was cut, see `sample_share` there; null for a whole part too. */
+  share: number | null;
   /** `Publication` of packages/epub, of the sample alone; null when the edition has nothing to show. */
   publication: string | null;
   created_at: number;
@@ -295,7 +306,7 @@ interface EntitlementTable {
   part_id: string;
   /** Unique among rows that are not revoked, per user and part. */
   kind: 'ownership' | 'early_access';
-  source: 'purchase' | 'free' | 'grant' | 'early_access';
+  source: 'purchase' | 'free' | 'grant' | 'gift' | 'early_access';
   order_id: string | null;
   granted_by: string | null;
   granted_at: number;

@@ -15,8 +15,10 @@ import { safeError } from '../log/safe-error.ts';
 /** Pages kept; the same page is sent to many visitors. */
 const KEPT = 100;
 
+type HtmlSender = (request: FastifyRequest, reply: FastifyReply, html: string) => FastifyReply;
+
 /** Sends HTML, remembering the latest pages with their compressed bytes. */
-function createHtmlSender(): (request: FastifyRequest, reply: FastifyReply, html: string) => FastifyReply {
+function createHtmlSender(): HtmlSender {
   const kept = new Map<string, Snapshot>();
   const remember = (etag: string, html: string): Snapshot => {
     const known = kept.get(etag);
@@ -34,6 +36,9 @@ const builtWebApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.u
 const YEAR_S = 31_536_000;
 /** Addresses that answer data, never a page. */
 const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
+
+/** Pages whose address opens something for a long time. */
+const SECRET_PREFIXES = ['/gift/'];
 
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {
@@ -83,6 +88,12 @@ async function page(
 ): Promise<FastifyReply> {
   // A program that asks for data must not be answered with a page.
   if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
+  // Who has the link has what it opens: it is told to nobody, and kept by none.
+  const isSecret = SECRET_PREFIXES.some((prefix) => request.url.startsWith(prefix));
+  if (isSecret) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+  const send: HtmlSender = isSecret
+    ? (_request, answer, html) => answer.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+    : sendHtml;
   const dress = (html: string): string => withAccent(html, services.site.shop.accent);
   const result = await render(request.url, services).catch((error: unknown) => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
@@ -94,7 +105,7 @@ async function page(
   if (result.kind === 'client') {
     if (result.status === 503) reply.header('retry-after', RETRY_AFTER_S);
     reply.header('x-robots-tag', 'noindex');
-    return sendHtml(
+    return send(
       request,
       reply.code(result.status),
       dress(shells[result.shell]).replace('<!--data-->', () => result.data),
@@ -105,7 +116,7 @@ async function page(
     .replace('<!--app-->', () => result.app)
     .replace('<!--data-->', () => result.data);
   if (result.status >= 400) reply.header('x-robots-tag', 'noindex');
-  return sendHtml(request, reply.code(result.status), html);
+  return send(request, reply.code(result.status), html);
 }
 
 /** Names the shop's colours on the document, so that its first paint has them. */

@@ -9,6 +9,9 @@ import {
   partFromEpubForm,
   partsOrderBody,
   partsQuery,
+  sampleBody,
+  samplePreview,
+  sampleQuery,
 } from '@cuentos/contract/admin/books';
 import { formFile } from '@cuentos/contract/form-fields';
 import { id } from '@cuentos/contract/primitives';
@@ -60,7 +63,34 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
       });
     },
   });
+  registerSample(app, parts);
   registerPlacing(app, parts);
+}
+
+/** What of a part everybody may read. */
+function registerSample(app: TypedApp, parts: AdminPartService): void {
+  app.route({
+    ...routeOf(endpoints.adminPreviewSample, {
+      tags,
+      summary: 'Where a beginning would end',
+      params,
+      querystring: sampleQuery,
+      response: { 200: samplePreview },
+    }),
+    config: { access: 'writter' },
+    handler: async (request) => parts.previewSample(callerOf(request), request.params.id, request.query.share ?? null),
+  });
+  app.route({
+    ...routeOf(endpoints.adminSetSample, {
+      tags,
+      summary: 'Choose how much everybody may read',
+      params,
+      body: sampleBody,
+      response: { 200: adminPart },
+    }),
+    config: { access: 'writter' },
+    handler: async (request) => parts.setSample(callerOf(request), request.params.id, request.body.share),
+  });
 }
 
 /** Whether a part is there, and where among the others. */

@@ -1,5 +1,12 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { AdminPart, ChangedPart, PartForm, PartFormChange, PartFromEpubForm } from '@cuentos/contract/admin/books';
+import type {
+  AdminPart,
+  ChangedPart,
+  PartForm,
+  PartFormChange,
+  PartFromEpubForm,
+  SamplePreview,
+} from '@cuentos/contract/admin/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
@@ -16,6 +23,7 @@ import {
   findEditionSizes,
   type IngestedEdition,
   pendingEditions,
+  previewSample,
 } from '../../editions/service.ts';
 import { scopeOf } from './books-service.ts';
 import { type EditingContext, requireBook, requirePart, storeImage } from './context.ts';
@@ -44,6 +52,14 @@ export interface AdminPartService {
   archive(editor: Editor, id: string): Promise<void>;
   /** Brings a deleted part back as it stood; a second time changes nothing. @throws {AppError} part_not_found, part_name_taken */
   restore(editor: Editor, id: string): Promise<void>;
+  /** Where the beginning that everybody may read would end. @throws {AppError} part_not_found, part_without_ebook */
+  previewSample(editor: Editor, id: string, share: number | null): Promise<SamplePreview>;
+  /**
+   * Chooses how much of a part everybody may read; what is open now closes at once.
+   * @param share percent, 0 is nothing; null leaves it to the rule
+   * @throws {AppError} part_not_found
+   */
+  setSample(editor: Editor, id: string, share: number | null): Promise<AdminPart>;
   /** Puts the parts of a book in reading order: the named ones first, the others after them as they stood. @throws {AppError} book_not_found */
   order(editor: Editor, bookId: string, ids: readonly string[]): Promise<AdminPart[]>;
 }
@@ -93,6 +109,12 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
     },
     archive: async (editor, id) => archive(context, editor, id),
     restore: async (editor, id) => restore(context, editor, id),
+    previewSample: async (editor, id, share) => lookAtCut(context, { editor, id, share }),
+    async setSample(editor, id, share) {
+      await db.withTx(async (tx) => setSample(tx, { editor, id, share }, clock.now()));
+      catalogue.invalidate();
+      return presentOne(context, id);
+    },
     async order(editor, bookId, ids) {
       const rows = await db.withTx(async (tx) => orderParts(tx, { editor, bookId, ids }, clock.now()));
       catalogue.invalidate();
@@ -123,6 +145,31 @@ async function restore({ db, clock, catalogue }: EditingContext, editor: Editor,
     })
     .catch(refuseTaken('part_name_taken'));
   catalogue.invalidate();
+}
+
+interface Choice {
+  readonly editor: Editor;
+  readonly id: string;
+  readonly share: number | null;
+}
+
+async function lookAtCut(context: EditingContext, { editor, id, share }: Choice): Promise<SamplePreview> {
+  const { edition_id: editionId } = await requirePart(context.db.read, editor, id);
+  if (editionId === null) throw new AppError('part_without_ebook');
+  const cut = await previewSample(context, editionId, share);
+  return (
+    cut && { characters: cut.characters, part_characters: cut.partCharacters, before: cut.before, after: cut.after }
+  );
+}
+
+/** The job cuts it anew; until then nothing of the part is open. */
+async function setSample(tx: Tx, { editor, id, share }: Choice, now: number): Promise<void> {
+  const part = await requirePart(tx, editor, id);
+  if (part.sample_share === share) return;
+  const whole = share === 0 ? { sample_whole_id: null } : {};
+  await updatePart(tx, id, { sample_share: share, sample_beginning_id: null, ...whole, updated_at: now });
+  const detail = { from: part.sample_share, to: share };
+  await recordAudit(tx, { actorId: editor.userId, action: 'part.sample_changed', subject: id, detail }, now);
 }
 
 interface Order {
@@ -250,6 +297,7 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
       ebook_size: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
       edition_count: counts.get(part.id) ?? 0,
       owner_count: owners.get(part.id) ?? 0,
+      sample_share: part.sample_share,
       live_edition: live && { number: live.number, created_at: toIso(live.created_at) },
     };
   });

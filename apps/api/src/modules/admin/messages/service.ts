@@ -85,7 +85,7 @@ export function createAdminMessageService({ db, clock, from }: Deps): AdminMessa
       const { rows, total } = await messagesOf(db.read, threadId, request);
       const { id, subject, state, order_id: orderId } = thread;
       const person = (await peopleOf(db.read, [thread])).get(id) ?? nobody;
-      const [order = null] = orderId === null ? [] : await presentOrders(db.read, [orderId]);
+      const [order = null] = orderId === null ? [] : await presentOrders(db.read, [orderId], clock.now());
       return { thread: { id, subject, state, person, order, messages: rows.map(presentMessage) }, total };
     },
     async reply(actor, threadId, written) {

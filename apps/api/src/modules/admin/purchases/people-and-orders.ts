@@ -9,6 +9,7 @@ import { toIso } from '../../../platform/to-iso.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findLiveUser } from '../../auth/service.ts';
+import { giftStates } from '../../checkout/service.ts';
 import { canResend, findMail, mailsOf, resendMail } from '../../mail/service.ts';
 import * as repository from './repository.ts';
 
@@ -50,11 +51,12 @@ export function createPeopleAndOrders({ db, clock }: { readonly db: Db; readonly
       return presentOrders(
         db.read,
         numbered.length > 0 ? numbered : await repository.unfinishedOrderIds(db.read, since, MOST_UNFINISHED),
+        clock.now(),
       );
     },
     async ordersOf(userId) {
       await requireUser(userId);
-      return presentOrders(db.read, await repository.orderIdsOf(db.read, userId, MOST_ORDERS));
+      return presentOrders(db.read, await repository.orderIdsOf(db.read, userId, MOST_ORDERS), clock.now());
     },
     async mailsOf(userId) {
       const user = await requireUser(userId);
@@ -98,12 +100,18 @@ async function whatIsOf(
 }
 
 /** Orders with their buyers and payments, newest first. */
-export async function presentOrders(connection: Connection, ids: readonly string[]): Promise<AdminOrder[]> {
+export async function presentOrders(
+  connection: Connection,
+  ids: readonly string[],
+  now: number,
+): Promise<AdminOrder[]> {
   const orders = await repository.ordersWithBuyers(connection, ids);
   const items = Map.groupBy(await repository.itemsOfOrders(connection, ids), ({ order_id: id }) => id);
   const payments = Map.groupBy(await repository.allPaymentsOf(connection, ids), ({ order_id: id }) => id);
+  const gifts = await giftStates(connection, ids, now);
   return orders.map(({ created_at, paid_at, ...order }) => ({
     ...order,
+    ...giftOf(gifts.get(order.id)),
     created_at: toIso(created_at),
     paid_at: toIso(paid_at),
     items: (items.get(order.id) ?? []).map(({ part_id, part_name, book_name, amount, ...item }) => ({
@@ -118,6 +126,8 @@ export async function presentOrders(connection: Connection, ids: readonly string
     payments: (payments.get(order.id) ?? []).map(presentPayment),
   }));
 }
+
+const giftOf = (gift: AdminOrder['gift']) => (gift === undefined ? {} : { gift });
 
 function presentPayment(row: PaymentRow): AdminOrder['payments'][number] {
   const { id, provider_payment_id, status, method, amount, currency, problem, state_at, created_at } = row;

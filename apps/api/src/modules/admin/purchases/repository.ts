@@ -268,6 +268,7 @@ export async function ordersWithBuyers(connection: Connection, ids: readonly str
       'users.email as user_email',
       'orders.state',
       'orders.total',
+      'orders.discount_code',
       'orders.created_at',
       'orders.paid_at',
     ])

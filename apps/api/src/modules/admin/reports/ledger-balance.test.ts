@@ -68,6 +68,7 @@ async function keep(sales: readonly Sale[]): Promise<void> {
         checks: 0,
         asked_at: null,
         account_id: null,
+        discount_code: null,
       })
       .execute();
     for (const [index, amount] of amounts.entries())

@@ -26,6 +26,7 @@ import {
   paymentsCheck,
   sellerCheck,
   storageCheck,
+  taxDocumentsCheck,
 } from './checks/shop-checks.ts';
 import { advised, type Check, type CheckContext, missing } from './context.ts';
 import * as repository from './repository.ts';
@@ -39,6 +40,7 @@ const checks: readonly Check[] = [
   recordsCheck,
   paymentsCheck,
   noticeCheck,
+  taxDocumentsCheck,
   storageCheck,
   captchaCheck,
   backupsCheck,

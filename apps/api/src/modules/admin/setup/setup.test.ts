@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Setup, SetupCheckName, SetupRow } from '@cuentos/contract/admin/setup';
+import type { ShopLegal } from '@cuentos/contract/shop';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSmtpMail } from '../../../adapters/nodemailer/nodemailer-mail.ts';
@@ -68,6 +69,28 @@ describe('the facts about the seller', () => {
     expect(row.found).toBe('Falta la dirección. El nombre, el RUT y el correo de contacto están.');
     expect(row.action).toEqual({ kind: 'page', label: 'Ir a Legal', path: '/admin/shop?seccion=legal' });
     expect(await check(await open({ env: SELLER }), 'seller')).toMatchObject({ state: 'ready', next: null });
+  });
+});
+
+describe('tax documents', () => {
+  it('are advised on until somebody decides, and close no sales', async () => {
+    const shop = await open({ env: SELLER });
+    expect(await check(shop, 'tax_documents')).toMatchObject({
+      state: 'advised',
+      found: 'Todavía no está decidido qué vale como boleta en tus ventas.',
+      action: { label: 'Ir a Legal' },
+    });
+    expect((await overview(shop)).sales).toBe('trial');
+    for (const [way, state] of [
+      ['voucher', 'ready'],
+      ['issuer', 'advised'],
+    ] as const) {
+      const { section, publish } = shop.test.services.shop;
+      const { published, revision } = await section('legal');
+      const value = { ...(published as ShopLegal), tax_document: way };
+      await publish({ section: 'legal', revision, actorId: shop.admin.user.id }, value);
+      expect((await check(shop, 'tax_documents')).state).toBe(state);
+    }
   });
 });
 
@@ -408,7 +431,7 @@ describe('the list', () => {
       state: 'missing',
       found: expect.stringContaining('no esperábamos'),
     });
-    expect((await overview(shop)).rows).toHaveLength(10);
+    expect((await overview(shop)).rows).toHaveLength(11);
   });
 });
 

@@ -24,6 +24,10 @@ export const checkTexts: Readonly<Record<SetupCheckName, { readonly title: strin
     title: 'Aviso de pago',
     why: 'Por ahí llega la noticia de que alguien pagó. Sin aviso, las compras demoran en abrirse.',
   },
+  tax_documents: {
+    title: 'Documentos tributarios',
+    why: 'Cada venta lleva un comprobante que valga como boleta, o una boleta. Nunca los dos.',
+  },
   storage: { title: 'Archivos', why: 'Ahí se guardan los libros. Si falla, nadie puede abrirlos.' },
   captcha: { title: 'Captcha', why: 'Frena a los programas que prueban contraseñas o inventan cuentas.' },
   backups: { title: 'Respaldos', why: 'Si el disco falla, solo vuelve lo que está en el último respaldo.' },
@@ -132,6 +136,14 @@ export const findingTexts = {
   accountRefusedNext: 'Genera credenciales nuevas en el panel de Mercado Pago y escríbelas en MP_ACCESS_TOKEN.',
   accountSilent: 'El medio de pago no contestó.',
   accountSilentNext: 'Prueba de nuevo en unos minutos.',
+
+  taxUndecided: 'Todavía no está decidido qué vale como boleta en tus ventas.',
+  taxUndecidedNext: 'Pregúntale a tu contador y elígelo en «Mi tienda», Legal. Vale para los pagos que vengan después.',
+  taxVoucher: 'El comprobante de Mercado Pago vale como boleta.',
+  taxIssuer: 'El emisor hace una boleta por cada venta.',
+  taxFiles:
+    'La tienda prepara cada boleta como archivo, con número interno. No hay un emisor que les dé folio del SII.',
+  taxFilesNext: 'Emítelas con esos archivos, o conecta un emisor: docs/operations.md dice cómo.',
 
   noticeReady: (when: string) => `La dirección responde y el último aviso auténtico llegó el ${when}.`,
   noticeNone: 'La dirección responde, pero todavía no ha llegado ningún aviso.',

@@ -11,7 +11,8 @@ import type { BookPartRow, BookRow, EntitlementRow, UserRow } from '../../../pla
 import type { PaymentPort } from '../../../ports/payment.ts';
 import type { LogStream } from '../../../platform/log/request-log.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
-import { type CheckoutService, createCheckoutService } from '../service.ts';
+import { type CheckoutService, createCheckoutService, createGiftLinks } from '../service.ts';
+import type { GiftLinks } from '../gifts/links.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,6 +44,7 @@ interface Purchases {
 /** A listening shop with the sandbox as its payment provider. */
 export interface TestShop extends TestApp {
   readonly origin: string;
+  readonly giftLinks: GiftLinks;
   reader(): Promise<Reader>;
   /** A part on sale, of a book of its own unless it names one. */
   part(change?: Partial<BookPartRow>, book?: BookChange): Promise<BookPartRow>;
@@ -88,7 +90,9 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   const { db } = test.ports;
-  const secret = readSecrets(test.config.dataDir, test.config.AUTH_SECRET).sandboxNotice;
+  const secrets = readSecrets(test.config.dataDir, test.config.AUTH_SECRET);
+  const secret = secrets.sandboxNotice;
+  const giftLinks = createGiftLinks(test.services.shop.sender, { current: secrets.gift, earlier: secrets.giftBefore });
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${origin}${path}`, { redirect: 'manual', ...init });
   const control = async (method: string, path: string, body: object): Promise<unknown> => {
@@ -110,6 +114,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
   return {
     ...test,
     origin,
+    giftLinks,
     request,
     reader: async () => addReader(test),
     part: async (change, book) => addPart(test, change, book),
@@ -156,9 +161,10 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
     settled: async () => test.services.checkout.idle(),
     startProcess(payments = test.ports.payments) {
       const { clock } = test.ports;
-      const limiter = { hit: async () => true } as never;
-      const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000 };
-      return createCheckoutService({ db, clock, payments, limiter, seller: test.services.shop.seller, settings });
+      const limiter = { hit: async () => true, undo: async () => {} } as never;
+      const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000, authorName: '' };
+      const { seller } = test.services.shop;
+      return createCheckoutService({ db, clock, payments, limiter, seller, settings, giftLinks });
     },
     forget: async (what) => forget(db, what),
     rows: {
@@ -185,7 +191,11 @@ async function forget(db: Db, { reader, orders, paymentNumbers: numbers }: Purch
   await db.withTx(async (tx) => {
     const rows = await tx.selectFrom('payments').select('id').where('provider_payment_id', 'in', numbers).execute();
     const payments = rows.map(({ id }) => id);
-    if (payments.length > 0) await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute();
+    if (payments.length > 0) {
+      await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute();
+      await tx.deleteFrom('money_movements').where('payment_id', 'in', payments).execute();
+      await tx.deleteFrom('tax_documents').where('payment_id', 'in', payments).execute();
+    }
     await tx.deleteFrom('payments').where('provider_payment_id', 'in', numbers).execute();
     await tx.deleteFrom('payment_notices').where('provider_payment_id', 'in', numbers).execute();
     await tx.deleteFrom('provider_faults').execute();

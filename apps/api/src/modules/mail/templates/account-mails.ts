@@ -1,5 +1,5 @@
 import { composeMail, formatDate, type MailContent, type MailLook } from './layout.ts';
-import { accountMailTexts as t } from './texts.ts';
+import { accountMailTexts as t } from './account-texts.ts';
 
 /** Who writes, and where links lead: the shop's own address from the settings, never from a request. */
 export interface MailSender {

@@ -4,7 +4,7 @@ import { markLettersOf } from '@cuentos/domain/shop/words';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { createContext, createElement as h, type CSSProperties, type ReactNode, use } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { accountMailTexts } from './texts.ts';
+import { accountMailTexts } from './account-texts.ts';
 
 /** How the shop's mails look. */
 export interface MailLook {

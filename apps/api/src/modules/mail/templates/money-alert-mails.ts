@@ -36,6 +36,29 @@ export function openPaymentsMail({
   return compose('open-payments', facts, { ...t, subject: t.subject(lines.length), before: [t.intro, ...told] });
 }
 
+/** A tax document that is not there yet. */
+interface DocumentLine {
+  readonly kind: 'boleta' | 'credit_note';
+  readonly total: number;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly reason: 'seller' | 'unavailable' | 'refused';
+  readonly order: string | null;
+}
+
+/** Tells an admin which tax documents have not been made for more than a day. */
+export function lateDocumentsMail({
+  lines,
+  ...facts
+}: AlertFacts & { readonly lines: readonly DocumentLine[] }): MailContent {
+  const t = moneyAlertTexts.documents;
+  const told = lines.map(({ kind, total, since, reason, order }) =>
+    t.line(t.kinds[kind], formatPesos(total), (order ?? '').slice(0, 13), formatDate(since), t.reasons[reason]),
+  );
+  const words = { ...t, subject: t.subject(lines.length), before: [t.intro, ...told] };
+  return compose('late-documents', facts, words, { label: t.button, path: '/admin/accounting' });
+}
+
 function inCurrency(amount: number, currency: string): string {
   return currency === 'CLP' ? formatPesos(amount) : `${amount} ${currency}`;
 }
@@ -47,10 +70,20 @@ interface Words {
   readonly after: readonly string[];
 }
 
-function compose(template: string, { shop, adminName }: AlertFacts, words: Words): MailContent {
+const OPEN_PAYMENTS: { readonly label: string; readonly path: string } = {
+  label: moneyAlertTexts.button,
+  path: '/admin/user-book-parts',
+};
+
+function compose(
+  template: string,
+  { shop, adminName }: AlertFacts,
+  words: Words,
+  { label, path } = OPEN_PAYMENTS,
+): MailContent {
   const { subject, title, before, after } = words;
   const t = moneyAlertTexts;
-  const action = shop.url === null ? null : { label: t.button, url: `${shop.url}/admin/user-book-parts` };
+  const action = shop.url === null ? null : { label, url: `${shop.url}${path}` };
   const { store_name: storeName, look } = shop.seller;
   return composeMail({
     template,

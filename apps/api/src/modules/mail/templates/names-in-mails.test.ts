@@ -37,6 +37,7 @@ const factsOf = (name: string): object => ({
   },
   titles: ['Un libro'],
   lines: [{ title: 'Un libro', amount: 1 }],
+  discount: null,
   amount: 1,
   total: 1,
   payment: { id: '1', method: 'visa' },

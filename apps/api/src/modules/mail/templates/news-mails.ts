@@ -18,7 +18,7 @@ const line = '#dad2c2';
 /** Everything that must hold stands inline; this adds the dark colours and the phone's margins. */
 const darkSheet = ({ ink: accent, inkDark, onInkDark }: (typeof accents)[AccentName]): string =>
   `:root{color-scheme:light dark}a{color:${accent}}
-@media (prefers-color-scheme:dark){.m-bg{background:#171614!important}.m-sh{background:#211f1c!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}.m-t3,.m-t3 a{color:#a79f91!important}.m-ln{border-color:#38342e!important}.m-bt{background:${inkDark}!important}.m-bt a{color:${onInkDark}!important}.m-lk{color:${inkDark}!important}.m-se{border-color:#8c8475!important}}
+@media (prefers-color-scheme:dark){.m-bg{background:#171614!important}.m-sh{background:#211f1c!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}.m-t3,.m-t3 a{color:#a79f91!important}.m-ln{border-color:#38342e!important}.m-bt{background:${inkDark}!important}.m-bt a{color:${onInkDark}!important}.m-lk{color:${inkDark}!important}.m-se{border-color:#8c8475!important}.m-sw{background:#171614!important;color:#f2ede2!important}}
 @media (max-width:480px){.m-p{padding-left:20px!important;padding-right:20px!important}.m-c{width:112px!important}.m-c img{width:96px!important;height:144px!important}}`;
 
 /** Who writes to many: beside the shop's name, what stands below every such mail. */
@@ -230,7 +230,8 @@ function bookCard(book: MailBook): ReactNode {
   );
 }
 
-function coverCell(
+/** A cover with its space, as a cell. */
+export function coverCell(
   src: string,
   name: string,
   { width, height, padding = '0' }: { width: number; height: number; padding?: string },
@@ -248,11 +249,13 @@ function coverCell(
   );
 }
 
-function paragraph(key: string, text: string): ReactNode {
+/** A paragraph of such a mail. */
+export function paragraph(key: string, text: string): ReactNode {
   return h('p', { key, className: 'm-t2', style: { margin: '14px 0 0', font: `16px/1.6 ${sans}`, color: ink2 } }, text);
 }
 
-function button(label: string, href: string): ReactNode {
+/** The one filled link. */
+export function button(label: string, href: string): ReactNode {
   return h(NewsButton, { key: 'button', label, href });
 }
 
@@ -299,7 +302,7 @@ interface NewsPage {
 }
 
 /** A table for layout; each of the rest is a row. */
-function layout(props: Record<string, unknown>, ...rows: ReactNode[]): ReactNode {
+export function layout(props: Record<string, unknown>, ...rows: ReactNode[]): ReactNode {
   return h('table', { role: 'presentation', cellPadding: 0, cellSpacing: 0, ...props }, h('tbody', null, ...rows));
 }
 
@@ -345,7 +348,7 @@ function sheet(title: string, children: readonly ReactNode[]): ReactNode {
 }
 
 /** The sheet that such mails are: 560 wide, tables, styles inline, and no picture needed to understand it. */
-function newsHtml({ from, title, preview, children, foot }: NewsPage): string {
+export function newsHtml({ from, title, preview, children, foot }: NewsPage): string {
   const colours = accents[from.look?.accent ?? 'anil'];
   const pocket = { background: '#fffdf8', border: `1px solid ${line}`, borderTop: 0, borderRadius: '0 0 14px 14px' };
   const footer = { padding: '24px 32px 0', font: `13px/1.5 ${sans}`, color: ink3 };

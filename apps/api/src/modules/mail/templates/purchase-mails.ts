@@ -21,10 +21,14 @@ export interface ReceiptFacts {
   readonly orderId: string;
   readonly paidAt: number;
   readonly lines: readonly { readonly title: string; readonly amount: number }[];
+  /** The code that took something off, and how much; null when none did. */
+  readonly discount: { readonly code: string; readonly amount: number } | null;
   readonly total: number;
   /** Null for a free order. */
   readonly payment: { readonly id: string; readonly method: string } | null;
   readonly acknowledgedAt: number | null;
+  /** It was bought for somebody else. */
+  readonly isGift: boolean;
 }
 
 const t = purchaseMailTexts.receipt;
@@ -33,28 +37,26 @@ const t = purchaseMailTexts.receipt;
 export function receiptMail(facts: ReceiptFacts): MailContent {
   const { shop, payment } = facts;
   const { store_name: store } = shop.seller;
-  const intro = payment ? t.intro : t.freeIntro;
+  const gift = facts.isGift ? t.gift : null;
+  const intro = gift ? gift.intro : payment ? t.intro : t.freeIntro;
   const rows = {
     lines: facts.lines.map(({ title, amount }) => ({ name: title, value: formatPesos(amount) })),
     sums: sums(facts),
     data: data(facts),
   };
-  const said =
-    facts.lines.length > 1
-      ? { rights: t.rightsEach, withdrawal: t.withdrawalEach, acknowledged: t.acknowledgedEach }
-      : t;
-  const contract = [
-    said.rights,
-    ...(payment ? [said.withdrawal] : []),
-    ...(facts.acknowledgedAt === null ? [] : [said.acknowledged(formatDate(facts.acknowledgedAt))]),
-  ];
+  const contract = contractOf(facts);
   const greeting = purchaseMailTexts.greeting(facts.buyerName);
   const links =
-    shop.url === null ? null : { library: `${shop.url}/user-library`, terms: `${shop.url}/terms-and-conditions` };
+    shop.url === null
+      ? null
+      : {
+          library: `${shop.url}${gift ? '/user-settings/orders' : '/user-library'}`,
+          terms: `${shop.url}/terms-and-conditions`,
+        };
   const children: ReactNode[] = [
     paragraph(greeting),
     paragraph(intro),
-    ...(links ? [button(t.library, links.library)] : []),
+    ...(links ? [button(gift ? gift.orders : t.library, links.library)] : []),
     table([...rows.lines, ...rows.sums]),
     table(rows.data),
     subtitle(t.contractTitle),
@@ -81,8 +83,19 @@ export function receiptMail(facts: ReceiptFacts): MailContent {
     template: 'receipt',
     subject,
     text,
-    html: mailHtml({ title: t.title, storeName: store, look: shop.seller.look, children }),
+    html: mailHtml({ title: gift ? gift.title : t.title, storeName: store, look: shop.seller.look, children }),
   };
+}
+
+/** What was agreed to. */
+function contractOf({ lines, isGift, payment, acknowledgedAt }: ReceiptFacts): string[] {
+  const each = { rights: t.rightsEach, withdrawal: t.withdrawalEach, acknowledged: t.acknowledgedEach };
+  const said = isGift ? t.gift : lines.length > 1 ? each : t;
+  return [
+    said.rights,
+    ...(payment ? [said.withdrawal] : []),
+    ...(acknowledgedAt === null ? [] : [said.acknowledged(formatDate(acknowledgedAt))]),
+  ];
 }
 
 /** What a receipt is about, for its subject: programs that gather mails by subject keep two receipts apart. */
@@ -90,9 +103,11 @@ function nameOf([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : t.more(first, others.length);
 }
 
-function sums({ total }: ReceiptFacts) {
+function sums({ discount, total }: ReceiptFacts) {
   const { net, vat } = splitVat(total);
+  const taken = discount && { name: t.discount(discount.code), value: t.taken(formatPesos(discount.amount)) };
   return [
+    ...(taken ? [taken] : []),
     { name: t.total, value: formatPesos(total), strong: true },
     { name: t.net, value: formatPesos(net) },
     { name: t.vat, value: formatPesos(vat) },
@@ -130,23 +145,34 @@ interface SentBack extends MoneyBack {
   readonly isClosed: boolean;
   /** The payment paid for other parts, which stay bought. */
   readonly isPartial: boolean;
+  /** What was paid for is a gift; told apart is whether it was paid before. */
+  readonly gift: 'paid twice' | 'otherwise' | null;
 }
 
 /** Tells a buyer that a payment too many, one for a closed account, or some of a good one goes back. */
-export function sentBackMail({ paymentId, isClosed, isPartial, ...facts }: SentBack): MailContent {
-  const { sentBack, sentBackParts, sentBackClosed } = purchaseMailTexts;
-  const t = isPartial ? sentBackParts : isClosed ? sentBackClosed : sentBack;
+export function sentBackMail({ paymentId, isClosed, isPartial, gift, ...facts }: SentBack): MailContent {
+  const { sentBack, sentBackParts, sentBackGift, sentBackGiftParts, sentBackClosed } = purchaseMailTexts;
+  const ofGift = gift === 'paid twice' ? sentBackGift : sentBackGiftParts;
+  const partial = gift === null ? sentBackParts : sentBackGiftParts;
+  const whole = gift === null ? sentBack : ofGift;
+  const t = isPartial ? partial : isClosed ? sentBackClosed : whole;
   const after = [t.promise, ...('keeps' in t ? [t.keeps] : []), t.payment(paymentId)];
   return compose('sent-back', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after });
 }
 
 /** Tells a buyer that a refund was made. */
-export function refundDoneMail({ endsAccess, ...facts }: MoneyBack & { readonly endsAccess: boolean }): MailContent {
+export function refundDoneMail({
+  ends,
+  ...facts
+}: MoneyBack & {
+  /** What the refund ends; null when it was of a payment that bought nothing. */
+  readonly ends: 'access' | 'gift' | null;
+}): MailContent {
   const t = purchaseMailTexts.refund;
   return compose('refund', facts, {
     ...t,
     intro: t.intro(formatPesos(facts.amount)),
-    after: endsAccess ? [t.wait, t.ended] : [t.wait],
+    after: [t.wait, ...(ends === null ? [] : [ends === 'gift' ? t.giftEnded : t.ended])],
   });
 }
 

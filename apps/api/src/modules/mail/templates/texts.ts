@@ -14,6 +14,8 @@ export const purchaseMailTexts = {
       'Ya está en tu biblioteca y puedes leerlo cuando quieras. Guarda este correo: es la copia de tu contrato de compra.',
     freeIntro: 'Ya está en tu biblioteca y puedes leerlo cuando quieras. Guarda este correo como comprobante.',
     library: 'Ir a mi biblioteca',
+    discount: (code: string) => `Código ${code}, ya descontado`,
+    taken: (amount: string) => `−${amount}`,
     total: 'Total (IVA incluido)',
     net: 'Neto',
     vat: 'IVA (19 %)',
@@ -36,6 +38,17 @@ export const purchaseMailTexts = {
     acknowledgedEach: (date: string) =>
       `El ${date} aceptaste que el derecho de arrepentimiento de cada parte termina al abrirla o descargarla.`,
     terms: 'Términos y condiciones',
+    gift: {
+      title: 'Tu regalo está pagado',
+      intro:
+        'En «Mis compras» tienes su enlace, ves si ya lo recibieron y puedes enviarlo de nuevo. Guarda este correo: es la copia de tu contrato de compra.',
+      orders: 'Ver mi regalo',
+      rights:
+        'Quien reciba el regalo tiene el derecho permanente a leerlo en su cuenta, en línea y sin conexión. El enlace vale un año, para una sola cuenta.',
+      withdrawal: `Puedes arrepentirte dentro de ${WITHDRAWAL_DAYS} días mientras nadie lo reciba: lo haces tú, en «Mis compras». Si un archivo tiene un defecto, respondemos en cualquier momento.`,
+      acknowledged: (date: string) =>
+        `El ${date} aceptaste que el derecho de arrepentimiento termina cuando alguien recibe el regalo.`,
+    },
   },
 
   sentBack: {
@@ -58,6 +71,26 @@ export const purchaseMailTexts = {
     payment: (id: string) => `Número del pago: ${id}`,
   },
 
+  /** Of a gift the giver has nothing in the library, and what its claimer has is nobody's business. */
+  sentBackGift: {
+    subject: 'Te devolvemos un pago repetido',
+    title: 'Pagaste dos veces tu regalo, te devolvemos una',
+    intro: (amount: string) => `Recibimos un pago de ${amount} por un regalo que ya estaba pagado:`,
+    promise:
+      'No tienes que hacer nada: ya pedimos la devolución completa. Según tu banco, puede tardar unos días en aparecer en tu cuenta.',
+    keeps: 'Tu regalo sigue como estaba, en «Mis compras».',
+    payment: (id: string) => `Número del pago devuelto: ${id}`,
+  },
+
+  sentBackGiftParts: {
+    subject: 'Te devolvemos dinero de tu regalo',
+    title: 'Te devolvemos dinero de tu regalo',
+    intro: (amount: string) => `De tu regalo te devolvemos ${amount}. Es lo que pagaste por:`,
+    promise:
+      'No tienes que hacer nada: ya pedimos esta devolución. Según tu banco, puede tardar unos días en aparecer en tu cuenta.',
+    payment: (id: string) => `Número del pago: ${id}`,
+  },
+
   sentBackClosed: {
     subject: 'Te devolvemos tu pago',
     title: 'Te devolvemos tu pago',
@@ -73,6 +106,7 @@ export const purchaseMailTexts = {
     intro: (amount: string) => `Te devolvimos ${amount} por:`,
     wait: 'Según tu banco, puede tardar unos días en aparecer en tu cuenta.',
     ended: 'Desde ahora ya no está en tu biblioteca; tus notas quedan guardadas.',
+    giftEnded: 'Era un regalo: desde ahora ya no se puede abrir ni leer.',
   },
 } as const;
 
@@ -114,6 +148,24 @@ export const moneyAlertTexts = {
       refund: 'devolución pedida y no hecha',
     },
   },
+  documents: {
+    button: 'Ver la contabilidad',
+    subject: (count: number) =>
+      count === 1
+        ? 'Hay un documento tributario sin emitir desde ayer'
+        : `Hay ${count} documentos tributarios sin emitir desde ayer`,
+    title: 'Documentos tributarios sin emitir',
+    intro: 'Llevan más de un día pedidos y todavía no están:',
+    line: (document: string, amount: string, order: string, since: string, reason: string) =>
+      `${document} de ${amount}, compra ${order}, del ${since}: ${reason}.`,
+    kinds: { boleta: 'Boleta', credit_note: 'Nota de crédito' },
+    reasons: {
+      seller: 'faltan el RUT o el nombre de quien vende',
+      unavailable: 'el emisor no responde',
+      refused: 'el emisor la rechazó',
+    },
+    after: ['La tienda los sigue intentando. En «Contabilidad» verás qué falta en cada uno.'],
+  },
 } as const;
 
 /** Every sentence of the mails about messages. */
@@ -151,195 +203,6 @@ export const messageMailTexts = {
     writeAgain: 'Escribir de nuevo',
     noReply: 'No respondas a este correo: nadie lo lee. Usa el botón y lo vemos en la tienda.',
     visitorWhy: 'Si no fuiste tú quien escribió, no tienes que hacer nada.',
-  },
-} as const;
-
-/** Every sentence of the mails about accounts. */
-export const accountMailTexts = {
-  greeting: purchaseMailTexts.greeting,
-  goodbye: purchaseMailTexts.goodbye,
-  /** Before an address that a reader may have to copy by hand. */
-  copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
-
-  recover: {
-    subject: 'Recupera tu contraseña',
-    title: 'Elige una contraseña nueva',
-    steps: [
-      'Recibimos tu solicitud para recuperar la contraseña. Son tres pasos: abre el enlace, escribe la contraseña nueva dos veces y vuelve a iniciar sesión.',
-    ],
-    button: 'Elegir contraseña',
-    after: [
-      'El enlace dura 60 minutos y sirve una sola vez. Al cambiar la contraseña se cierran todas tus sesiones.',
-      'Si no fuiste tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.',
-    ],
-  },
-
-  entryCode: {
-    subject: (store: string) => `Tu código para entrar a ${store}`,
-    title: 'Tu código',
-    greeting: 'Hola:',
-    intro: 'Escríbelo en la misma página donde lo pediste:',
-    after: [
-      'Dura 10 minutos y sirve una sola vez. Si pediste más de uno, vale el último.',
-      'Si no lo pediste, no hagas nada. No se lo des a nadie: la tienda nunca te lo va a preguntar.',
-    ],
-  },
-
-  passwordRemoved: {
-    subject: 'Quitamos la contraseña de tu cuenta',
-    title: 'Tu cuenta quedó sin contraseña',
-    intro:
-      'Entraste con un código enviado a este correo. Tu cuenta tenía una contraseña de antes de que el correo estuviera confirmado y no sabemos si la pusiste tú, así que ya no sirve y cerramos las sesiones que abrió.',
-    button: 'Elegir una contraseña',
-    after: ['Puedes seguir entrando con un código cuando quieras.'],
-  },
-
-  passwordChanged: {
-    subject: 'Tu contraseña cambió',
-    title: 'Tu contraseña cambió',
-    intro: (date: string) => `La contraseña de tu cuenta cambió el ${date} y tus otras sesiones se cerraron.`,
-    button: 'No fui yo',
-    after: ['Si fuiste tú, no tienes que hacer nada. Si no, recupera tu cuenta ahora mismo con una contraseña nueva.'],
-  },
-
-  secondFactor: {
-    added: {
-      subject: 'Activaste la verificación en dos pasos',
-      intro: (date: string) =>
-        `Desde el ${date}, para entrar a tu cuenta hace falta además un código de tu aplicación.`,
-    },
-    removed: {
-      subject: 'Quitaste la verificación en dos pasos',
-      intro: (date: string) => `Desde el ${date}, a tu cuenta se entra sin un código de tu aplicación.`,
-    },
-    reset: {
-      subject: 'La tienda quitó tu verificación en dos pasos',
-      intro: (date: string) =>
-        `El ${date} la administración de la tienda quitó la verificación en dos pasos de tu cuenta, como se hace cuando alguien pierde su teléfono. Actívala de nuevo en tu perfil.`,
-    },
-    codes: {
-      subject: 'Tienes códigos de recuperación nuevos',
-      intro: (date: string) => `El ${date} pediste códigos de recuperación nuevos. Los anteriores ya no sirven.`,
-    },
-    code_used: {
-      subject: 'Se usó uno de tus códigos de recuperación',
-      intro: (date: string) =>
-        `El ${date} se usó un código de recuperación de tu cuenta. Ese código ya no sirve; en tu perfil ves cuántos te quedan.`,
-    },
-    button: 'Ir a mi perfil',
-    after: ['Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora y avisa a la tienda.'],
-  },
-
-  sessionClosed: {
-    subject: 'Cerramos una de tus sesiones',
-    title: 'Cerramos una de tus sesiones',
-    intro: (date: string) =>
-      `El ${date} alguien quiso seguir una sesión de tu cuenta con una llave que ya se había usado. Puede que alguien la haya copiado, así que cerramos esa sesión.`,
-    button: 'Cambiar mi contraseña',
-    after: [
-      'Si hace poco recuperaste tu navegador de una copia, fue eso: entra de nuevo y listo.',
-      'Si no, cambia tu contraseña ahora: así se cierran todas tus sesiones.',
-    ],
-  },
-
-  welcome: {
-    subject: (store: string) => `Te damos la bienvenida a ${store}`,
-    title: 'Tu cuenta está lista',
-    intro: 'Desde ahora tus libros, tus notas y tu página te esperan en todos tus dispositivos.',
-    confirm: 'Solo falta confirmar que este correo es tuyo.',
-    library: 'Ir a mi biblioteca',
-  },
-
-  verify: {
-    subject: 'Confirma tu correo',
-    title: 'Confirma tu correo',
-    intro: 'Toca el botón para confirmar que este correo es tuyo.',
-    button: 'Confirmar mi correo',
-    after: [
-      'El enlace dura tres días.',
-      'Si no creaste esta cuenta, no confirmes nada: sin tu confirmación no queda unida a tu correo.',
-    ],
-  },
-
-  googleLinked: {
-    subject: 'Ahora también entras con Google',
-    title: 'Tu cuenta quedó unida a Google',
-    intro: 'Desde hoy puedes entrar a tu cuenta con Google o con tu contraseña, como prefieras.',
-    button: 'Cambiar mi contraseña',
-    after: (contact: string) => [`Si no fuiste tú, cambia tu contraseña y escríbenos: ${contact}`],
-  },
-
-  newEmail: {
-    subject: 'Confirma tu correo nuevo',
-    title: 'Confirma tu correo nuevo',
-    intro: 'Pediste que tu cuenta pase a este correo. Toca el botón para confirmar que es tuyo.',
-    button: 'Usar este correo',
-    after: ['El enlace dura un día.', 'Si no lo pediste, no hagas nada: la cuenta sigue donde estaba.'],
-  },
-
-  emailTaken: {
-    subject: 'Este correo ya tiene una cuenta',
-    title: 'Este correo ya tiene una cuenta',
-    greeting: 'Hola:',
-    intro:
-      'Alguien pidió pasar otra cuenta a este correo, que ya tiene la suya. No cambiamos nada: un correo es de una sola cuenta.',
-    button: 'Iniciar sesión',
-    after: ['Si fuiste tú, entra a la cuenta que ya tienes con este correo. Si no, no tienes que hacer nada.'],
-  },
-
-  emailChanged: {
-    subject: 'El correo de tu cuenta cambió',
-    title: 'El correo de tu cuenta cambió',
-    intro: (date: string) => `El ${date} tu cuenta pasó a otro correo. A este ya no llega nada de ella.`,
-    button: 'No fui yo',
-    undo: 'Si no fuiste tú, toca el botón: la cuenta vuelve a este correo y se cierra todo lo que la abrió entretanto. El botón sirve 7 días.',
-    fine: 'Si fuiste tú, no tienes que hacer nada.',
-  },
-
-  emailReturned: {
-    subject: 'Tu cuenta volvió a su correo anterior',
-    title: 'Tu cuenta volvió a su correo anterior',
-    intro: (date: string) =>
-      `El ${date} alguien tocó «No fui yo» en el correo anterior de tu cuenta, y la cuenta volvió a él. A este ya no llega nada de ella.`,
-    button: 'Ir a la tienda',
-    after: [
-      'Se cerraron todas las sesiones, y la contraseña ya no sirve. Si la cuenta es tuya, entra con un código al correo anterior.',
-    ],
-  },
-
-  erasureAsked: {
-    subject: (date: string) => `Tu cuenta se borra el ${date}`,
-    title: 'Tu cuenta está por borrarse',
-    intro: (date: string) =>
-      `Nos pediste borrar tu cuenta. Se borra el ${date}, hora de Santiago. Hasta entonces puedes cambiar de idea.`,
-    meaning:
-      'Ese día se van tus libros, tus resaltados y notas y todos tus datos de la tienda, y del dispositivo donde tu cuenta siga abierta. Tus compras quedan sin tu nombre ni tu correo, porque la ley tributaria pide guardarlas. No se puede deshacer.',
-    button: 'Quedarme con mi cuenta',
-    after: [
-      'Mientras tanto tu cuenta abre solo para quedarte con ella o llevarte una copia de tus datos.',
-      'Si no lo pediste tú, toca el botón y cambia tu contraseña.',
-      'No te escribiremos más cuando esté borrada: ya no tendremos tu correo.',
-    ],
-  },
-
-  accountKept: {
-    subject: 'Tu cuenta se queda',
-    title: 'Tu cuenta se queda',
-    intro: 'Ya no se borra: tus libros, tus notas y tus compras están donde estaban.',
-    button: 'Ir a mi biblioteca',
-    after: ['Si no fuiste tú, cambia tu contraseña.'],
-  },
-
-  dataBlocked: {
-    subject: 'Tus datos están bloqueados',
-    title: 'Tus datos están bloqueados',
-    intro: (date: string) =>
-      `Desde el ${date} los guardamos y no hacemos nada más con ellos: ni avisos, ni anuncios, ni cuentas de lectura.`,
-    button: 'Ver mis datos',
-    after: [
-      'Puedes seguir leyendo lo tuyo y comprar. Solo te escribimos por lo que tú hagas y por la seguridad de tu cuenta.',
-      'Lo levantas cuando quieras en «Mis datos».',
-    ],
   },
 } as const;
 
@@ -460,7 +323,7 @@ const LONGEST_WORD = 20;
  * not reach its owner as a link, a number to call or a sentence: names of letters and of four words at most are taken
  * whole, of others the first word, or nothing.
  */
-function harmlessName(name: string): string {
+export function harmlessName(name: string): string {
   const words = name.split(' ');
   const numbers = words.filter((word) => /^\p{Nd}/u.test(word)).length;
   const isShort = words.length <= MOST_WORDS && name.length <= LONGEST_NAME && numbers <= 1;

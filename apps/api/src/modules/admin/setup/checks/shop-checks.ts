@@ -120,6 +120,20 @@ export const storageCheck: Check = {
   },
 };
 
+/** Whether somebody decided what stands for the tax of a sale; sales go on without. */
+export const taxDocumentsCheck: Check = {
+  name: 'tax_documents',
+  isNeeded: false,
+  isInside: true,
+  limitMs: INSIDE_LIMIT_MS,
+  async run({ config, shop }) {
+    const { tax_document: way } = (await shop.current()).legal;
+    if (way === 'undecided') return advised(t.taxUndecided, t.taxUndecidedNext, { action: TO_LEGAL });
+    if (way === 'voucher') return ready(t.taxVoucher);
+    return config.TAX_ISSUER === 'files' ? advised(t.taxFiles, t.taxFilesNext) : ready(t.taxIssuer);
+  },
+};
+
 /** Whether the captcha is on and its provider answers. */
 export const captchaCheck: Check = {
   name: 'captcha',

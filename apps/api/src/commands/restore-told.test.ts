@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Shop } from '../compose.ts';
+import { releaseSteps, type Sent } from '../modules/follows/testing/release-steps.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../testing/build-test-app.ts';
+import { addBook, addEdition, addPart, ingest } from '../testing/fixtures.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+
+/** What was written to people after a backup is not written again because the backup comes back. */
+let folder: string;
+let test: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-told-'));
+  test = await buildTestApp();
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const { startProcess, follow } = releaseSteps(() => test);
+
+it('shows no more of a part than its author does by now', async () => {
+  const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
+  const { db } = test.ports;
+  const book = await addBook(test);
+  const wide = { sample_share: 40, sample_beginning_id: 'wide', sample_whole_id: 'whole' };
+  const parts = [];
+  for (const name of ['Menos', 'Nada', 'Igual']) {
+    const part = await addPart(test, book.id, { name });
+    await db.handle.updateTable('book_parts').set(wide).where('id', '=', part.id).execute();
+    parts.push(part.id);
+  }
+  const file = join(folder, 'muestra.tar.gz');
+  await backup(shop, [file]);
+  for (const [index, share] of [5, 0].entries()) {
+    const closed = { sample_share: share, sample_beginning_id: null };
+    await db.handle.updateTable('book_parts').set(closed).where('id', '=', parts[index]!).execute();
+  }
+  await restore(shop, [file, '--replace']);
+  const rows = await db.read
+    .selectFrom('book_parts')
+    .select(['id', 'sample_share', 'sample_beginning_id', 'sample_whole_id'])
+    .execute();
+  const shown = new Map(rows.map(({ id, ...row }) => [id, row]));
+  expect(parts.map((id) => shown.get(id))).toEqual([
+    { sample_share: 5, sample_beginning_id: null, sample_whole_id: 'whole' },
+    { sample_share: 0, sample_beginning_id: null, sample_whole_id: null },
+    wide,
+  ]);
+});
+
+it('tells nobody again, and nobody of an announcement that was on its way', async () => {
+  const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
+  const { db } = test.ports;
+  const book = await addBook(test);
+  const part = await addPart(test, book.id, { releaseAt: TEST_NOW });
+  await addEdition(test, part.id, await ingest(test));
+  await follow('sigue@ejemplo.cl', book.id);
+  const announcement = {
+    subject: 'Novedades',
+    body: 'Hola',
+    audience: 'news',
+    audience_id: null,
+    send_at: null,
+    started_at: null,
+    finished_at: null,
+    total: 0,
+    created_by: null,
+    created_at: 0,
+    updated_at: 0,
+  } as const;
+  const announcements = [
+    { ...announcement, id: 'a-sending', state: 'sending' },
+    { ...announcement, id: 'b-scheduled', state: 'scheduled', send_at: TEST_NOW + 1 },
+    { ...announcement, id: 'c-done', state: 'done' },
+  ] as const;
+  await db.handle.insertInto('announcements').values(announcements).execute();
+  const file = join(folder, 'respaldo.tar.gz');
+  await backup(shop, [file]);
+  const sent: Sent[] = [];
+  await startProcess(db, { sent }).run();
+  expect(sent.map(({ to }) => to)).toEqual(['sigue@ejemplo.cl']);
+  await restore(shop, [file, '--replace']);
+  for (let run = 0; run < 2; run += 1) await startProcess(db, { sent }).run();
+  expect(sent).toHaveLength(1);
+  const states = await db.read.selectFrom('announcements').select(['state', 'send_at']).orderBy('id').execute();
+  expect(states).toEqual([
+    { state: 'paused', send_at: null },
+    { state: 'draft', send_at: null },
+    { state: 'done', send_at: null },
+  ]);
+});

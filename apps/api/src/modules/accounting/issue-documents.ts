@@ -1,0 +1,237 @@
+import { roundTogether } from '@cuentos/domain/checkout/apportion';
+import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/checkout/price';
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import { santiagoDate } from '@cuentos/domain/time/santiago';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { TaxDocumentRow } from '../../platform/db/schema-accounting.ts';
+import type { Clock } from '../../ports/clock.ts';
+import {
+  IssuerRefused,
+  type IssuedDocument,
+  type TaxDocument,
+  type TaxDocumentIssuer,
+  type TaxDocumentLine,
+} from '../../ports/tax-documents.ts';
+import { recordAudit } from '../audit/service.ts';
+import { listAdmins } from '../auth/service.ts';
+import { lateDocumentsMail, type MailSeller, queueMail } from '../mail/service.ts';
+import * as repository from './repository.ts';
+
+export interface IssueContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly issuer: TaxDocumentIssuer;
+  readonly seller: MailSeller;
+  /** `PUBLIC_URL`; null lets links in mails out. */
+  readonly publicUrl: string | null;
+}
+
+const BATCH = 50;
+/** Never given up: the law asks for the document whether the issuer answers or not. */
+const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240], after: 'repeat' };
+/** What the issuer refused needs somebody; it is asked again once a day all the same. */
+const REFUSED_AGAIN_MS = DAY_MS;
+/** What is not there this long after it was asked for is mailed to the admins, once. */
+const PATIENCE_MS = DAY_MS;
+
+/** Makes the documents whose turn it is. Safe at any time and in several processes: each is made once. */
+export async function issueDocuments(context: IssueContext, signal?: AbortSignal): Promise<void> {
+  for (const { id } of await repository.dueDocuments(context.db.read, context.clock.now(), BATCH)) {
+    if (signal?.aborted) return;
+    await issueDocument(context, id);
+  }
+}
+
+async function issueDocument(context: IssueContext, id: string): Promise<void> {
+  const ready = await numbered(context, id);
+  if (ready === null) return;
+  let made: IssuedDocument;
+  try {
+    made = await context.issuer.issue(ready);
+  } catch (error) {
+    await postpone(context, id, error instanceof IssuerRefused ? 'refused' : 'unavailable');
+    return;
+  }
+  await finish(context, id, made);
+}
+
+/** Tries of a number that another process takes at the same moment. */
+const TRIES = 5;
+
+async function numbered(context: IssueContext, id: string, tries = TRIES): Promise<TaxDocument | null> {
+  try {
+    return await context.db.withTx(async (tx) => prepare(tx, context, id));
+  } catch (error) {
+    if (tries <= 1 || !isUniqueViolation(error)) throw error;
+    return numbered(context, id, tries - 1);
+  }
+}
+
+/**
+ * Gives a document its number and writes down what it says, once: whatever changes meanwhile, and however often the
+ * process is stopped, every try is about the same document.
+ * @returns null when there is nothing to make now.
+ */
+async function prepare(tx: Tx, { clock, seller }: IssueContext, id: string): Promise<TaxDocument | null> {
+  const row = await repository.findDocument(tx, id);
+  if (!row || row.state === 'issued') return null;
+  if (row.content !== null) return JSON.parse(row.content) as TaxDocument;
+  const { seller_tax_id: rut, seller_name: name, seller_address: address } = seller;
+  const boleta = row.kind === 'boleta' ? null : await boletaOf(tx, row);
+  const now = clock.now();
+  if (row.kind === 'credit_note' && boleta?.state !== 'issued') {
+    // It names its boleta, which comes first.
+    await repository.updateDocument(tx, id, { next_attempt_at: nextTryAt(BACKOFF, 0, now) });
+    return null;
+  }
+  if (rut === null || name === null) {
+    await repository.updateDocument(tx, id, failure(row, 'seller', now));
+    return null;
+  }
+  const number = (await repository.lastNumber(tx, row.kind)) + 1;
+  const document = await compose(tx, { row, number, seller: { rut, name, address }, boleta: boleta ?? null });
+  await repository.updateDocument(tx, id, { number, content: JSON.stringify(document) });
+  return document;
+}
+
+async function boletaOf(tx: Tx, { payment_id: paymentId }: TaxDocumentRow): Promise<TaxDocumentRow | undefined> {
+  return (await repository.documentsOfPayment(tx, paymentId)).find(({ kind }) => kind === 'boleta');
+}
+
+interface Content {
+  readonly row: TaxDocumentRow;
+  readonly number: number;
+  readonly seller: TaxDocument['seller'];
+  readonly boleta: TaxDocumentRow | null;
+}
+
+const dayOf = (instant: number): string => formatCivilDate(santiagoDate(instant));
+
+async function compose(tx: Tx, { row, number, seller, boleta }: Content): Promise<TaxDocument> {
+  const payment = await repository.findPayment(tx, row.payment_id);
+  return {
+    id: row.id,
+    kind: row.kind,
+    code: row.kind === 'boleta' ? 39 : 61,
+    number,
+    date: dayOf(row.at),
+    seller,
+    currency: 'CLP',
+    lines: documentLines(await linesOf(tx, row), row),
+    net: row.net,
+    vat: row.vat,
+    total: row.total,
+    order: row.order_id ?? '',
+    payment: payment?.provider_payment_id ?? '',
+    reference:
+      boleta === null
+        ? null
+        : {
+            code: 39,
+            id: boleta.id,
+            number: boleta.number ?? 0,
+            folio: boleta.folio,
+            date: dayOf(boleta.at),
+            reason: row.total === boleta.total ? 'Anula la boleta: devolución total' : 'Devolución parcial',
+          },
+  };
+}
+
+interface Line {
+  readonly name: string;
+  readonly total: number;
+}
+
+/** What a document is about: the parts of its order, or what of them went back. */
+async function linesOf(connection: Connection, row: TaxDocumentRow): Promise<Line[]> {
+  const items = row.order_id === null ? [] : await repository.itemsOf(connection, row.order_id);
+  const named = items.map(({ part_id: id, book, part, amount }) => ({ id, name: `${book}: ${part}`, total: amount }));
+  if (row.kind === 'boleta') return named;
+  const part = row.refund_id === null ? null : await repository.partOfRefund(connection, row.refund_id);
+  const what = named.find(({ id }) => id === part)?.name ?? named.map(({ name }) => name).join(', ');
+  return [{ name: `Devolución: ${what}`, total: row.total }];
+}
+
+/** Splits lines so that their net and tax add up to those of the document. */
+function documentLines(lines: readonly Line[], { total, net }: Pick<TaxDocumentRow, 'total' | 'net'>) {
+  const known = lines.filter((line) => line.total > 0);
+  const sum = known.reduce((all, line) => all + line.total, 0);
+  const whole: readonly Line[] = sum === total ? known : [{ name: lines[0]?.name ?? 'Venta', total }];
+  const shares = roundTogether(
+    whole.map((line) => line.total * (VAT_OF_TOTAL.of - VAT_OF_TOTAL.share)),
+    VAT_OF_TOTAL.of,
+    net,
+  );
+  return whole.map((line, index): TaxDocumentLine => {
+    const ofLine = shares[index] ?? splitVat(line.total).net;
+    return { name: line.name, quantity: 1, net: ofLine, vat: line.total - ofLine, total: line.total };
+  });
+}
+
+function failure(row: TaxDocumentRow, last_error: TaxDocumentRow['last_error'], now: number): Partial<TaxDocumentRow> {
+  const attempts = row.attempts + 1;
+  if (last_error === 'unavailable') {
+    return { state: 'requested', attempts, last_error, next_attempt_at: nextTryAt(BACKOFF, row.attempts, now) };
+  }
+  return { state: 'failed', attempts, last_error, next_attempt_at: now + REFUSED_AGAIN_MS };
+}
+
+async function postpone(
+  { db, clock }: IssueContext,
+  id: string,
+  error: NonNullable<TaxDocumentRow['last_error']>,
+): Promise<void> {
+  await db.withTx(async (tx) => {
+    const row = await repository.findDocument(tx, id);
+    if (!row || row.state === 'issued') return;
+    await repository.updateDocument(tx, id, failure(row, error, clock.now()));
+    if (error !== 'refused' || row.last_error === 'refused') return;
+    const entry = { actorId: null, action: 'tax_document.refused', subject: id } as const;
+    await recordAudit(tx, { ...entry, detail: { kind: row.kind, order: row.order_id } }, clock.now());
+  });
+}
+
+async function finish({ db, clock, issuer }: IssueContext, id: string, made: IssuedDocument): Promise<void> {
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    const row = await repository.findDocument(tx, id);
+    if (!row || row.state === 'issued') return;
+    await repository.updateDocument(tx, id, {
+      state: 'issued',
+      folio: made.folio,
+      file_key: made.file,
+      issuer: issuer.name,
+      issued_at: now,
+      next_attempt_at: null,
+      last_error: null,
+    });
+    const detail = { kind: row.kind, number: row.number, folio: made.folio, total: row.total, order: row.order_id };
+    await recordAudit(tx, { actorId: null, action: 'tax_document.issued', subject: id, detail }, now);
+  });
+}
+
+/** Mails every admin, once for each document that is not there a day after it was asked for; several go into one mail. */
+export async function alertAdmins({ db, clock, seller, publicUrl }: IssueContext): Promise<void> {
+  const now = clock.now();
+  const late = await repository.lateDocuments(db.read, now - PATIENCE_MS);
+  if (late.length === 0) return;
+  const admins = await listAdmins(db.read);
+  await db.withTx(async (tx) => {
+    const lines: Parameters<typeof lateDocumentsMail>[0]['lines'][number][] = [];
+    for (const { id } of late) {
+      // Another process may have told, or made it, since the list was read.
+      const row = await repository.findDocument(tx, id);
+      if (!row || row.alerted_at !== null || row.state === 'issued') continue;
+      await repository.updateDocument(tx, id, { alerted_at: now });
+      const { kind, total, at, last_error: reason, order_id: order } = row;
+      lines.push({ kind, total, since: at, reason: reason ?? 'unavailable', order });
+    }
+    if (lines.length === 0) return;
+    for (const { id, name, email } of admins) {
+      const content = lateDocumentsMail({ shop: { seller, url: publicUrl }, adminName: name, lines });
+      await queueMail(tx, email, `late-documents:${now}:${late[0]?.id}:${id}`, content, now);
+    }
+  });
+}

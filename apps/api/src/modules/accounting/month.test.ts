@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { monthAfter, monthOf } from '@cuentos/domain/accounting/month';
+import type { Stats } from '@cuentos/contract/admin/reports';
+import { get, refusal } from '../../testing/calls.ts';
+import { addReader } from '../../testing/fixtures.ts';
+import { type Books, openBooks, type Paid } from './testing/accounting-fixture.ts';
+
+const DAY_MS = 86_400_000;
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(async () => books.close());
+
+let month = '2027-01';
+/** Each test has a month of its own. */
+beforeEach(async () => {
+  await books.decide('issuer');
+  month = monthAfter(month, 2);
+  books.shop.clock.time = Date.parse(`${month}-10T15:00:00Z`);
+});
+
+const refund = async ({ bought }: Paid, partId: string | null = null) => {
+  const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId: books.admin.user.id };
+  await books.shop.services.checkout.requestRefund(request);
+  await books.shop.settled();
+};
+
+describe('a month', () => {
+  it('adds up to the peso: sales, returns, tax, fees, what is left', async () => {
+    const [first, second] = [await books.pay(1490), await books.pay(990, 490)];
+    await refund(second, second.partIds[1]);
+    const { sums, rows, differences } = await books.month();
+    expect(sums).toEqual({
+      sales: 2970,
+      returns: -490,
+      net: 1252 + 1244 - 412,
+      vat: 238 + 236 - 78,
+      owed: 0,
+      fees: 57 + 56,
+      total: 2480,
+      left: 1252 + 1244 - 412 - 113,
+    });
+    expect(differences).toEqual([]);
+    expect(rows.map(({ kind, total }) => [kind, total])).toEqual(
+      expect.arrayContaining([
+        ['payment', 1490],
+        ['payment', 1480],
+        ['refund', -490],
+      ]),
+    );
+    for (const row of rows) expect(row.net + row.vat + row.owed).toBe(row.total);
+    const row = rows.find(({ order_id: id }) => id === first.bought.order_id);
+    expect(row).toMatchObject({ buyer: { name: 'Lucía Reyes' }, document: { kind: 'boleta', state: 'requested' } });
+    expect(row?.titles).toHaveLength(1);
+  });
+
+  it('says the same as the figures of sales', async () => {
+    await books.pay(1490);
+    await refund(await books.pay(990));
+    const { sums } = await books.month();
+    const url = `/api/admin/stats?from=${month}-01&to=${month}-28`;
+    const { figures } = (await get(books.shop, url, await books.adminHeaders())).json<Stats>();
+    const figure = (key: string) => figures.find((each) => each.key === key)?.value;
+    expect([figure('amount'), figure('refunds'), figure('fees')]).toEqual([sums.sales, -sums.returns, sums.fees]);
+  });
+
+  it('has what goes back of an earlier one, which stays as it was', async () => {
+    const paid = await books.pay();
+    const before = await books.month();
+    const then = books.shop.clock.time;
+    books.shop.clock.time += 31 * DAY_MS;
+    await refund(paid);
+    expect((await books.month(then)).sums).toEqual(before.sums);
+    expect((await books.month()).sums).toMatchObject({ sales: 0, returns: -1490, net: -1252, vat: -238 });
+  });
+
+  it('has what is noted in it, though the change began before it and had to wait', async () => {
+    const { clock } = books.shop;
+    const { db, payments } = books.shop.ports;
+    const noted = new Set<number>();
+    const withTx = db.withTx.bind(db);
+    const slow = vi.spyOn(db, 'withTx').mockImplementation(async (work) => {
+      // A second until the writer is free; half of one until the next call.
+      clock.time += 1000;
+      noted.add(clock.time);
+      try {
+        return await withTx(work);
+      } finally {
+        clock.time += 500;
+      }
+    });
+    try {
+      const [first, second] = [await books.pay(), await books.pay(990)];
+      await refund(first);
+      await books.shop.setSwitches({ api: 'refuse_refunds' });
+      await refund(second);
+      const { id } = (await books.shop.rows.payments()).find((row) => row.order_id === second.bought.order_id)!;
+      await books.shop.services.checkout.settleOutside({ paymentId: id, reason: '', actorId: books.admin.user.id });
+      expect(await payments.getPayment(String(first.paymentId))).toMatchObject({ refundedAmount: 1490 });
+      const from = Date.parse(`${month}-01T12:00:00Z`);
+      const rows = await db.handle
+        .selectFrom('money_movements')
+        .select(['kind', 'at'])
+        .where('at', '>=', from)
+        .execute();
+      expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['payment', 'payment', 'refund', 'settled']);
+      for (const { kind, at } of rows) expect(noted.has(at), kind).toBe(true);
+    } finally {
+      slow.mockRestore();
+      await books.shop.setSwitches({ api: 'normal' });
+    }
+  });
+
+  it('has payments that bought nothing on both sides, without tax', async () => {
+    const paid = await books.pay();
+    await books.payAgain(paid.bought);
+    await books.shop.services.checkout.processRefunds();
+    await books.shop.settled();
+    const { sums, rows } = await books.month();
+    expect(sums).toMatchObject({ sales: 1490, returns: 0, net: 1252, vat: 238, owed: 0 });
+    const others = rows.filter((row) => !row.is_sale);
+    expect(others.map(({ total, net, vat, document }) => [total, net, vat, document.kind])).toEqual(
+      expect.arrayContaining([
+        [1490, 0, 0, 'none'],
+        [-1490, 0, 0, 'none'],
+      ]),
+    );
+  });
+
+  it('tells a chargeback in its own month, and one that was won', async () => {
+    const paid = await books.pay();
+    await books.move(paid.paymentId, { status: 'charged_back' });
+    expect((await books.month()).sums).toMatchObject({ sales: 1490, returns: -1490, vat: 0 });
+    books.shop.clock.time += 31 * DAY_MS;
+    await books.move(paid.paymentId, { status: 'charged_back', status_detail: 'reimbursed' });
+    expect((await books.month()).sums).toMatchObject({ sales: 0, returns: 1490 });
+    expect((await books.month()).differences).toEqual([]);
+  });
+
+  it('gets no boleta any more for what was first seen with the bank: that is of the month in which it comes back', async () => {
+    const reader = await books.shop.reader();
+    const parts = [
+      await books.shop.part(),
+      await books.shop.part({ value: 700 }),
+      await books.shop.part({ value: 490 }),
+    ];
+    const bought = await books.shop.buy(reader, ...parts.map(({ id }) => id));
+    const told = { status: 'charged_back', transaction_amount_refunded: 700 };
+    const paymentId = await books.payAgain(bought, told);
+    const mine = async () => (await books.documents()).filter(({ order_id: id }) => id === bought.order_id);
+    expect(await mine()).toEqual([]);
+    books.shop.clock.time += 31 * DAY_MS;
+    await books.move(paymentId, { status: 'approved' });
+    const won = books.shop.clock.now();
+    await refund({ bought, reader, partIds: [], paymentId }, parts[2]!.id);
+    expect((await mine()).map(({ kind, total, at }) => [kind, total, monthOf(at)])).toEqual([
+      ['boleta', 1980, monthOf(won)],
+      ['credit_note', 490, monthOf(won)],
+    ]);
+    expect((await books.month()).differences).toEqual([]);
+  });
+
+  it('names the payment when its rows do not add up to the ledger', async () => {
+    const paid = await books.pay();
+    await books.shop.ports.db.handle
+      .updateTable('payments')
+      .set({ refunded_amount: 1 })
+      .where('provider_payment_id', '=', String(paid.paymentId))
+      .execute();
+    expect((await books.month()).differences).toEqual([
+      { payment_number: String(paid.paymentId), order_id: paid.bought.order_id, held: 1489, noted: 1490 },
+    ]);
+    await books.move(paid.paymentId, { transaction_amount_refunded: 1 });
+    expect((await books.month()).differences).toEqual([]);
+  });
+
+  it('catches up with what an earlier version left, on its days, and asks for no document', async () => {
+    const paid = await books.pay();
+    const before = await books.month();
+    const { handle } = books.shop.ports.db;
+    await handle.deleteFrom('money_movements').execute();
+    await handle.deleteFrom('tax_documents').execute();
+    books.shop.clock.time += 31 * DAY_MS;
+    const after = await books.month(books.shop.clock.time - 31 * DAY_MS);
+    expect(after.sums).toEqual(before.sums);
+    expect(after.differences).toEqual([]);
+    expect(after.rows[0]).toMatchObject({ order_id: paid.bought.order_id, document: { kind: 'undecided' } });
+    expect(await books.documents()).toEqual([]);
+  });
+
+  const told = {
+    'the provider tells that a part went back': async ({ paymentId }: Paid) =>
+      books.move(paymentId, { transaction_amount_refunded: 490 }),
+    'a refund of ours is made': async (paid: Paid) => {
+      // Its answer alone, as if the provider's notice were late.
+      await books.shop.setSwitches({ notice: 'drop' });
+      await refund(paid);
+      await books.shop.setSwitches({ notice: 'send' });
+    },
+    'it is settled by other means': async (paid: Paid) => {
+      await books.shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+      await books.shop.services.checkout.requestRefund({
+        orderId: paid.bought.order_id,
+        partId: null,
+        reason: '',
+        actorId: books.admin.user.id,
+      });
+      await books.shop.settled();
+      await forgetNotes();
+      const { id } = (await books.shop.rows.payments()).find((row) => row.order_id === paid.bought.order_id)!;
+      await books.shop.services.checkout.settleOutside({ paymentId: id, reason: '', actorId: books.admin.user.id });
+      await books.shop.setSwitches({ api: 'normal', notice: 'send' });
+    },
+  } as const;
+  const forgetNotes = async () => {
+    const { handle } = books.shop.ports.db;
+    await handle.deleteFrom('money_movements').execute();
+    await handle.deleteFrom('tax_documents').execute();
+  };
+
+  it.each(Object.entries(told))('of before stays its own and gets no document when %s first', async (_, change) => {
+    const paid = await books.pay();
+    const then = books.shop.clock.time;
+    await forgetNotes();
+    books.shop.clock.time += 31 * DAY_MS;
+    await change(paid);
+    await books.shop.services.accounting.issueDocuments();
+    expect(await books.documents()).toEqual([]);
+    const [before, after] = [await books.month(then), await books.month()];
+    expect(before.sums).toMatchObject({ sales: 1490, returns: 0 });
+    expect(before.rows).toMatchObject([{ document: { kind: 'undecided' } }]);
+    expect(after.sums).toMatchObject({ sales: 0 });
+    expect(after.sums.returns).toBeLessThan(0);
+    expect([...before.differences, ...after.differences]).toEqual([]);
+  });
+
+  it('is a file for spreadsheets with every row and its sums, that runs no formula', async () => {
+    const reader = await books.shop.reader();
+    const part = await books.shop.part({ name: '=HYPERLINK("https://malo.example")' });
+    await books.payAgain(await books.shop.buy(reader, part.id));
+    await books.shop.services.accounting.issueDocuments();
+    const [head, ...rows] = await books.csv();
+    const [row, sums] = rows;
+    const cell = (of: string[] | undefined, name: string) => of?.[head!.indexOf(name)];
+    expect(cell(row, 'Detalle')).toMatch(/=HYPERLINK/);
+    expect(cell(row, 'Detalle')).not.toMatch(/^=/);
+    expect([cell(row, 'Neto'), cell(row, 'IVA'), cell(row, 'Total')]).toEqual(['1252', '238', '1490']);
+    expect([cell(row, 'Documento'), cell(row, 'Estado')]).toEqual(['Boleta (39)', 'Emitido']);
+    expect([cell(sums, 'Fecha'), cell(sums, 'Neto'), cell(sums, 'Total'), cell(sums, 'Comisión')]).toEqual([
+      'Totales del mes',
+      '1252',
+      '1490',
+      '57',
+    ]);
+  });
+
+  it('is for admins only, and no other month than one', async () => {
+    const others = [(await addReader(books.shop, { role: 'writter' })).headers, (await addReader(books.shop)).headers];
+    const now = monthOf(books.shop.clock.now());
+    for (const headers of others) {
+      for (const path of [now, `${now}/movements.csv`]) {
+        expect(refusal(await get(books.shop, `/api/admin/accounting/${path}`, headers)).status).toBe(403);
+      }
+    }
+    const headers = await books.adminHeaders();
+    expect(refusal(await get(books.shop, '/api/admin/accounting/hoy', headers)).status).toBe(404);
+    for (const wrong of ['2026-13', '0000-00', '1999-12']) {
+      expect(refusal(await get(books.shop, `/api/admin/accounting/${wrong}`, headers)).status, wrong).toBe(422);
+    }
+  });
+});
+
+describe('the provider’s report', () => {
+  it('agrees with the ledger to the peso', async () => {
+    await books.pay(1490);
+    const second = await books.pay(990, 490);
+    await refund(second, second.partIds[1]);
+    await books.payAgain(second.bought);
+    await books.shop.services.checkout.processRefunds();
+    const { status, body } = await books.compare(await books.report());
+    expect([status, body.differences, body.agreeing]).toEqual([200, [], 3]);
+    const { sums } = await books.month();
+    expect(body.provider).toEqual(body.ours);
+    expect(body.ours.came + body.ours.back).toBe(sums.total);
+    expect(body.ours.fee).toBe(sums.fees);
+    expect(await books.shop.rows.audits('accounting.compared')).not.toEqual([]);
+  });
+
+  it('names what is missing on either side and what differs, with the order', async () => {
+    const [known, other, changed] = [await books.pay(), await books.pay(), await books.pay()];
+    const lines = (await books.report()).split('\r\n');
+    const report = lines
+      .filter((line) => !line.includes(`;${known.paymentId};`))
+      .map((line) => (line.includes(`;${changed.paymentId};`) ? line.replace('1490.00', '1400.00') : line))
+      .map((line) => (line.includes(`;${other.paymentId};`) ? line.replace(/-5\d\.\d\d/, '-60.00') : line));
+    const [first] = lines.slice(1);
+    report.splice(1, 0, first!.replace(/;\d+;/, ';123456;').replace(/^[^;]*/, 'de-otra-tienda'));
+    const { body } = await books.compare(report.join('\r\n'));
+    const told = body.differences.map(({ kind, payment_number: id, order_id: order, titles }) => [
+      kind,
+      id,
+      order,
+      titles.length,
+    ]);
+    expect(told).toHaveLength(4);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['only_provider', '123456', null, 0],
+        ['only_ours', String(known.paymentId), known.bought.order_id, 1],
+        ['amount', String(changed.paymentId), changed.bought.order_id, 1],
+        ['fee', String(other.paymentId), other.bought.order_id, 1],
+      ]),
+    );
+  });
+
+  it('that cannot be used is told in a sentence, and nothing is kept of it', async () => {
+    const paid = await books.pay();
+    const good = await books.report();
+    const said = async (file: string | Uint8Array) => {
+      const { status, body } = await books.compare(file);
+      expect(status, String(file).slice(0, 40)).toBe(422);
+      return body.detail;
+    };
+    expect(await said('')).toMatch(/no es el reporte/);
+    expect(await said('hola')).toMatch(/no es el reporte/);
+    expect(await said('a;b;c\r\n1;2;3')).toMatch(/no es el reporte/);
+    expect(await said(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toMatch(/planilla/);
+    expect(await said('DATE;SOURCE_ID;RECORD_TYPE;NET_CREDIT_AMOUNT;GROSS_AMOUNT\r\n')).toMatch(/Liberaciones/);
+    expect(await said(good.replace('FEE_AMOUNT', 'OTRA'))).toMatch(/FEE_AMOUNT/);
+    expect(await said(good.replace('1490.00', '1.490'))).toMatch(/línea 2/);
+    expect(await said(good.replace('1490.00', '=1490'))).toMatch(/línea 2/);
+    // A day that may be read in two ways is not guessed.
+    for (const day of [
+      'ayer',
+      '03/04/2027',
+      '4 Mar 2027 10:00',
+      '2027-03-04T10:00:00',
+      '2027-03-04',
+      '2027-02-31T10:00Z',
+    ]) {
+      expect(await said(good.replace(/2\d{3}-\d\d-\d\dT[^;]*/, day)), day).toMatch(/fecha/);
+    }
+    expect(await said(`${good}"sin cerrar`)).toMatch(/dañado/);
+    const reader = await books.shop.reader();
+    const url = `/api/admin/accounting/${month}/report`;
+    const refused = await books.shop.app.inject({ method: 'POST', url, headers: await reader.headers(), payload: {} });
+    expect(refused.statusCode).toBe(403);
+    expect(paid.paymentId).toBeGreaterThan(0);
+  });
+
+  it('may be split by commas, in another encoding or with titles in Spanish', async () => {
+    await books.pay();
+    const good = await books.report();
+    const variants = [
+      good.replaceAll(';', ','),
+      `\uFEFF${good}`,
+      good.replaceAll(/(\d)\.(\d\d)(?=;)/g, '$1,$2'),
+      good.replace('SOURCE_ID', 'ID de operación (SOURCE_ID)').replace('FEE_AMOUNT', 'Comisión (FEE_AMOUNT)'),
+    ];
+    for (const file of variants) {
+      const { status, body } = await books.compare(file);
+      expect([status, body.differences, body.agreeing]).toEqual([200, [], 1]);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import type { OrderDocument } from '@cuentos/contract/accounting';
+import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import type { Connection } from '../../platform/db/db.ts';
+import type { TaxDocumentRow } from '../../platform/db/schema-accounting.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Job } from '../../platform/jobs/job-runner.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import { FileMissing, type StoragePort } from '../../ports/storage.ts';
+import { recordAudit } from '../audit/service.ts';
+import { alertAdmins, type IssueContext, issueDocuments } from './issue-documents.ts';
+import { catchUp } from './movements.ts';
+import * as repository from './repository.ts';
+
+export interface AccountingService {
+  /** See {@link issueDocuments}. */
+  issueDocuments(signal?: AbortSignal): Promise<void>;
+  /** See {@link alertAdmins}. */
+  alertAdmins(): Promise<void>;
+  /** See {@link catchUp}. */
+  catchUp(signal?: AbortSignal): Promise<void>;
+  /** The file of a document, for its buyer and for admins. @throws {AppError} tax_document_not_found */
+  documentFile(caller: Pick<Caller, 'userId' | 'role'>, id: string): Promise<DocumentFile>;
+  /** Makes a document due now. @throws {AppError} tax_document_not_found, nothing_to_retry */
+  retry(id: string, actorId: string): Promise<void>;
+}
+
+export interface DocumentFile {
+  readonly name: string;
+  readonly content: Awaited<ReturnType<StoragePort['read']>>;
+}
+
+type Deps = IssueContext & { readonly storage: StoragePort };
+
+/** What moved money, and the tax documents of it. */
+export function createAccountingService(deps: Deps): AccountingService {
+  const { db, clock, storage } = deps;
+  return {
+    issueDocuments: async (signal) => issueDocuments(deps, signal),
+    alertAdmins: async () => alertAdmins(deps),
+    catchUp: async (signal) => catchUp(db, signal),
+    async documentFile(caller, id) {
+      const row = await repository.findDocument(db.read, id);
+      const isTheirs = row && (caller.role === 'admin' || (await repository.ownerOf(db.read, row)) === caller.userId);
+      if (!row || !isTheirs || row.file_key === null) throw new AppError('tax_document_not_found');
+      return { name: fileName(row), content: await openFile(deps, row, row.file_key) };
+    },
+    async retry(id, actorId) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const row = await repository.findDocument(tx, id);
+        if (!row) throw new AppError('tax_document_not_found');
+        if (row.state === 'issued') throw new AppError('nothing_to_retry');
+        await repository.updateDocument(tx, id, { next_attempt_at: now });
+        await recordAudit(tx, { actorId, action: 'tax_document.retried', subject: id }, now);
+      });
+      await issueDocuments(deps);
+    },
+  };
+
+  /** A restored backup brings the rows and not these files; what they say stands in the row. */
+  async function openFile(context: Deps, row: TaxDocumentRow, key: string): Promise<DocumentFile['content']> {
+    try {
+      return await storage.read(key);
+    } catch (error) {
+      if (!(error instanceof FileMissing) || row.content === null) throw error;
+      // Another issuer never heard of it, and would make a second paper of the same sale.
+      if (row.issuer !== context.issuer.name) throw new AppError('tax_document_not_found');
+      const { file } = await context.issuer.issue(JSON.parse(row.content) as never);
+      return storage.read(file);
+    }
+  }
+}
+
+function fileName({ kind, number, folio, file_key: key }: TaxDocumentRow): string {
+  const word = kind === 'boleta' ? 'boleta' : 'nota-de-credito';
+  return `${word}-${folio ?? `interna-${number ?? 0}`}.${key?.split('.').at(-1) ?? 'json'}`;
+}
+
+/** What several orders have by way of tax documents, by the order. */
+export async function documentsOfOrders(
+  connection: Connection,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderDocument[]>> {
+  const { documents, vouchers } = await repository.documentsOfOrders(connection, orderIds);
+  const voucher = { kind: 'voucher', id: null, folio: null, number: null, total: null, at: null, has_file: false };
+  return new Map(
+    orderIds.map((orderId) => [
+      orderId,
+      [
+        ...(vouchers.includes(orderId) ? [voucher as OrderDocument] : []),
+        ...documents
+          .filter((row) => row.order_id === orderId)
+          .map(({ id, kind, folio, number, total, at, state, file_key: key }) => ({
+            kind,
+            id,
+            folio,
+            number: state === 'issued' ? number : null,
+            total,
+            at: toIso(at),
+            has_file: state === 'issued' && key !== null,
+          })),
+      ],
+    ]),
+  );
+}
+
+/** Each is safe to run at any time and in several processes. */
+export function accountingJobs(accounting: AccountingService): Job[] {
+  return [
+    { name: 'tax-documents', everyMs: 30 * SECOND_MS, run: accounting.issueDocuments },
+    { name: 'late-documents', everyMs: 10 * MINUTE_MS, run: accounting.alertAdmins },
+    { name: 'money-movements', everyMs: 10 * MINUTE_MS, run: accounting.catchUp },
+  ];
+}
+
+export { isBehind, noteEarlier, noteMovements, paymentNow } from './movements.ts';
+export { movementOf } from './repository.ts';

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/db/db.ts';
+import type { PaymentRow } from '../../../platform/db/schema-payments.ts';
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Keeps a list of parameters below what both engines take. */
+const IDS_PER_QUERY = 500;
+
+async function inPieces<Row>(
+  ids: readonly string[],
+  find: (some: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const known = [...new Set(ids)];
+  for (let at = 0; at < known.length; at += IDS_PER_QUERY) {
+    rows.push(...(await find(known.slice(at, at + IDS_PER_QUERY))));
+  }
+  return rows;
+}
+
+/** What moved in a month, the latest first, with the names around it. */
+export async function movementsIn(connection: Connection, { from, to }: Span) {
+  return connection
+    .selectFrom('money_movements')
+    .innerJoin('payments', 'payments.id', 'money_movements.payment_id')
+    .innerJoin('money_movements as first', (join) =>
+      join.onRef('first.payment_id', '=', 'money_movements.payment_id').on('first.position', '=', 0),
+    )
+    .leftJoin('orders', 'orders.id', 'money_movements.order_id')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .leftJoin('tax_documents', 'tax_documents.movement_id', 'money_movements.id')
+    .selectAll('money_movements')
+    .select([
+      'first.document_way as way',
+      'payments.provider_payment_id as payment_number',
+      'payments.method',
+      'users.name as buyer_name',
+      'users.email as buyer_email',
+      'tax_documents.id as document_id',
+      'tax_documents.kind as document_kind',
+      'tax_documents.state as document_state',
+      'tax_documents.number as document_number',
+      'tax_documents.folio as document_folio',
+      'tax_documents.file_key as document_file',
+      'tax_documents.last_error as document_error',
+    ])
+    .where('money_movements.at', '>=', from)
+    .where('money_movements.at', '<', to)
+    .orderBy('money_movements.at', 'desc')
+    .orderBy('money_movements.payment_id', 'desc')
+    .orderBy('money_movements.position', 'desc')
+    .execute();
+}
+
+export type MovementLine = Awaited<ReturnType<typeof movementsIn>>[number];
+
+/** What orders are for, by the order, with the names of today. */
+export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await inPieces(orderIds, async (ids) =>
+    connection
+      .selectFrom('order_items')
+      .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+      .innerJoin('books', 'books.id', 'book_parts.book_id')
+      .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part'])
+      .where('order_items.order_id', 'in', [...ids])
+      .orderBy('order_items.position')
+      .orderBy('order_items.id')
+      .execute(),
+  );
+  const byOrder = Map.groupBy(rows, ({ order_id: id }) => id);
+  return new Map([...byOrder].map(([id, items]) => [id, items.map(({ book, part }) => `${book}: ${part}`)]));
+}
+
+/** Payments that moved in a month, or of which anything changed since it began, with what was noted of them in all. */
+export async function paymentsToCheck(
+  connection: Connection,
+  { from, to }: Span,
+): Promise<{ payment: PaymentRow; noted: number }[]> {
+  const payments = await connection
+    .selectFrom('payments')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('payments.updated_at', '>=', from), eb('payments.created_at', '<', to)]),
+        eb(
+          'payments.id',
+          'in',
+          eb.selectFrom('money_movements').select('payment_id').where('at', '>=', from).where('at', '<', to),
+        ),
+      ]),
+    )
+    .orderBy('payments.id')
+    .execute();
+  const sums = await inPieces(
+    payments.map(({ id }) => id),
+    async (ids) =>
+      connection
+        .selectFrom('money_movements')
+        .select(['payment_id', sql<number>`cast(sum(amount) as bigint)`.as('noted')])
+        .where('payment_id', 'in', [...ids])
+        .groupBy('payment_id')
+        .execute(),
+  );
+  const noted = new Map(sums.map((row) => [row.payment_id, row.noted]));
+  return payments.map((payment) => ({ payment, noted: noted.get(payment.id) ?? 0 }));
+}
+
+/** Every movement of payments with these numbers, and of those that moved in a month; not what the provider cannot know. */
+export async function movementsForReport(connection: Connection, numbers: readonly string[], { from, to }: Span) {
+  const select = () =>
+    connection
+      .selectFrom('money_movements')
+      .innerJoin('payments', 'payments.id', 'money_movements.payment_id')
+      .select([
+        'money_movements.id',
+        'money_movements.order_id',
+        'money_movements.kind',
+        'money_movements.amount',
+        'money_movements.fee',
+        'money_movements.at',
+        'payments.provider_payment_id as payment_number',
+      ])
+      // Two sides of one payment that came to mean something else, and what was given back by other means.
+      .where('money_movements.kind', 'not in', ['reclassified', 'settled']);
+  const inMonth = await select()
+    .where('money_movements.payment_id', 'in', (eb) =>
+      eb
+        .selectFrom('money_movements as moved')
+        .select('moved.payment_id')
+        .where('moved.at', '>=', from)
+        .where('moved.at', '<', to),
+    )
+    .execute();
+  const named = await inPieces(numbers, async (some) =>
+    select()
+      .where('payments.provider_payment_id', 'in', [...some])
+      .execute(),
+  );
+  return [...new Map([...inMonth, ...named].map((row) => [row.id, row])).values()];
+}

@@ -1,0 +1,66 @@
+import type { MonthRow } from '@cuentos/contract/admin/accounting';
+
+/** What moved money, in words; a return of money that bought nothing is called so by its column. */
+export const movementNames: Readonly<Record<MonthRow['kind'], string>> = {
+  payment: 'Venta',
+  refund: 'Devolución',
+  settled: 'Devolución por fuera',
+  chargeback: 'Contracargo',
+  chargeback_won: 'Contracargo ganado',
+  reclassified: 'Cambio de clase',
+  correction: 'Corrección',
+  fee: 'Ajuste de comisión',
+};
+
+export const csvTexts = {
+  head: [
+    'Fecha',
+    'Hora',
+    'Movimiento',
+    'Es venta',
+    'Compra',
+    'Pago',
+    'Medio de pago',
+    'Compró',
+    'Detalle',
+    'Neto',
+    'IVA',
+    'No es venta',
+    'Total',
+    'Comisión',
+    'Documento',
+    'Número interno',
+    'Folio',
+    'Estado',
+  ],
+  notASale: 'Pago que no es venta',
+  yes: 'Sí',
+  no: 'No',
+  total: 'Totales del mes',
+  documents: {
+    voucher: 'Comprobante de Mercado Pago',
+    undecided: 'Sin decidir',
+    none: '',
+    boleta: 'Boleta (39)',
+    credit_note: 'Nota de crédito (61)',
+  },
+  states: { requested: 'Pedido', issued: 'Emitido', failed: 'Rechazado' },
+} as const;
+
+/** Why a file cannot be compared. */
+export const reportTexts = {
+  tooLarge: 'El archivo pesa más de 20 MB. Descarga el reporte de un solo mes.',
+  none: 'Elige el archivo del reporte.',
+  workbook: 'Ese archivo es una planilla. En Mercado Pago elige «CSV» y súbelo como se descarga.',
+  noReport:
+    'Ese archivo no es el reporte «Todas las transacciones» de Mercado Pago. Descárgalo como CSV y súbelo sin abrirlo en otro programa.',
+  released:
+    'Ese es el reporte «Liberaciones», que va por el día en que el dinero queda disponible. Descarga «Todas las transacciones», que va por el día del pago.',
+  missing: (names: readonly string[]) =>
+    `Al reporte le faltan columnas: ${names.join(', ')}. Agrégalas en Mercado Pago, en los ajustes del reporte, y descárgalo de nuevo.`,
+  tooLong: 'El archivo tiene más de 100.000 líneas. Descarga el reporte de un solo mes.',
+  broken: 'El archivo está dañado o se cortó. Descárgalo de nuevo y súbelo sin abrirlo en otro programa.',
+  badDate: (line: number) => `En la línea ${line} no pudimos leer la fecha. Descarga el reporte de nuevo.`,
+  badAmount: (line: number) =>
+    `En la línea ${line} no pudimos leer un monto. Descarga el reporte de nuevo y súbelo sin abrirlo en otro programa.`,
+} as const;

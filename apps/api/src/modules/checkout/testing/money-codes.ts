@@ -1,0 +1,37 @@
+import type { TestShop } from './open-shop.ts';
+
+/** A code of a fifth off everything, for two orders of a person. */
+export const HISTORY_CODE = 'HISTORIAS';
+const MOST_USES = 2;
+
+export async function makeHistoryCode({ services }: TestShop, adminId: string): Promise<void> {
+  await services.discountCodes.create(adminId, {
+    code: HISTORY_CODE,
+    kind: 'percentage',
+    amount: 20,
+    book_id: null,
+    part_id: null,
+    from: null,
+    until: null,
+    max_uses: null,
+    max_uses_per_person: MOST_USES,
+  });
+}
+
+/**
+ * What counts as a use right after an order was made, of all orders with the code; fails when they are more than it
+ * allows, whatever was paid late before.
+ */
+export async function usesOfHistoryCode({ ports, clock }: TestShop, reader: string): Promise<number> {
+  const coded = await ports.db.handle
+    .selectFrom('orders')
+    .select(['state', 'expires_at'])
+    .where('user_id', '=', reader)
+    .where('discount_code', '=', HISTORY_CODE)
+    .execute();
+  const uses = coded.filter(({ state, expires_at: end }) =>
+    state === 'open' || state === 'rejected' ? end > clock.now() : state !== 'expired' && state !== 'refunded',
+  );
+  if (uses.length > MOST_USES) throw new Error(`a code was used ${uses.length} times, ${MOST_USES} are allowed`);
+  return uses.length;
+}

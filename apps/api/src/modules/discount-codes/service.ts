@@ -1,0 +1,230 @@
+import type { DiscountCode, discountCodeBody } from '@cuentos/contract/admin/discount-codes';
+import {
+  type CodeRefusal,
+  type CodeTerms,
+  codeState,
+  normaliseCode,
+  refusalOfCode,
+} from '@cuentos/domain/discount-codes/discount-code';
+import { formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import type { z } from 'zod';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { DiscountCodeRow } from '../../platform/db/schema-payments.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { recordAudit } from '../audit/service.ts';
+import { bookIdsOfParts, findBooks } from '../books/service.ts';
+import * as repository from './repository.ts';
+
+/** A code as an admin wrote it, with the days read. */
+type Given = z.output<typeof discountCodeBody>;
+
+/** Codes as admins keep them; each answers the code as it stands then. */
+export interface DiscountCodeService {
+  list(q: string | undefined, request: PageRequest): Promise<Page<DiscountCode>>;
+  /** @throws {AppError} discount_code_taken, book_not_found, part_not_found */
+  create(actorId: string, given: Given): Promise<DiscountCode>;
+  /** @throws {AppError} discount_code_not_found, discount_code_used, discount_code_taken, book_not_found, part_not_found */
+  change(actorId: string, id: string, given: Given): Promise<DiscountCode>;
+  /** @throws {AppError} discount_code_not_found */
+  switch(actorId: string, id: string, isActive: boolean): Promise<DiscountCode>;
+  /** @throws {AppError} discount_code_not_found, discount_code_used */
+  remove(actorId: string, id: string): Promise<void>;
+}
+
+export function createDiscountCodeService({
+  db,
+  clock,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+}): DiscountCodeService {
+  const show = async (id: string): Promise<DiscountCode> => {
+    const [shown] = await present(db.read, [await requireCode(db.read, id)], clock.now());
+    if (!shown) throw new AppError('discount_code_not_found');
+    return shown;
+  };
+  return {
+    async list(q, request) {
+      const wanted = q === undefined ? null : normaliseCode(q);
+      // Nothing else is in any code.
+      if (wanted !== null && !/^[A-Z0-9-]*$/.test(wanted)) return { rows: [], total: 0 };
+      const { rows, total } = await repository.listCodes(db.read, wanted, request);
+      return { rows: await present(db.read, rows, clock.now()), total };
+    },
+    async create(actorId, given) {
+      const now = clock.now();
+      const id = newId(now);
+      const work = db.withTx(async (tx) => {
+        const row = { id, ...(await columnsOf(tx, given, null)), is_active: 1, created_at: now, updated_at: now };
+        await repository.insertCode(tx, row);
+        const { kind, amount } = row;
+        await recordAudit(tx, { actorId, action: 'discount_code.created', subject: id, detail: { kind, amount } }, now);
+      });
+      await work.catch(refuseTaken);
+      return show(id);
+    },
+    async change(actorId, id, given) {
+      await db.withTx(async (tx) => changeCode(tx, { actorId, id, given }, clock.now())).catch(refuseTaken);
+      return show(id);
+    },
+    async switch(actorId, id, isActive) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const known = await requireCode(tx, id);
+        if ((known.is_active === 1) === isActive) return;
+        await repository.updateCode(tx, id, { is_active: isActive ? 1 : 0, updated_at: now });
+        const action = isActive ? 'discount_code.switched_on' : 'discount_code.switched_off';
+        await recordAudit(tx, { actorId, action, subject: id }, now);
+      });
+      return show(id);
+    },
+    async remove(actorId, id) {
+      await db.withTx(async (tx) => {
+        const { code } = await requireCode(tx, id);
+        if (await isFixed(tx, code)) throw new AppError('discount_code_used');
+        await repository.deleteCode(tx, id);
+        await recordAudit(tx, { actorId, action: 'discount_code.deleted', subject: id }, clock.now());
+      });
+    },
+  };
+}
+
+/** Of two who choose the same name at once the second one is told like everybody later. */
+function refuseTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? new AppError('discount_code_taken', { cause: error }) : error;
+}
+
+interface Change {
+  readonly actorId: string;
+  readonly id: string;
+  readonly given: Given;
+}
+
+async function changeCode(tx: Tx, { actorId, id, given }: Change, now: number): Promise<void> {
+  const known = await requireCode(tx, id);
+  const columns = await columnsOf(tx, given, id);
+  const changed = Object.entries(columns).filter(([name, value]) => known[name as keyof typeof columns] !== value);
+  if (changed.length === 0) return;
+  const isRewritten = changed.some(([name]) => FIXED.has(name));
+  if (isRewritten && (await isFixed(tx, known.code))) throw new AppError('discount_code_used');
+  await repository.updateCode(tx, id, { ...columns, updated_at: now });
+  const detail = Object.fromEntries(changed);
+  await recordAudit(tx, { actorId, action: 'discount_code.changed', subject: id, detail }, now);
+}
+
+/** What stands in orders and receipts, and so is never rewritten once an order was made. */
+const FIXED: ReadonlySet<string> = new Set(['code', 'kind', 'amount', 'book_id', 'part_id']);
+
+/** Some order was made with it, whatever became of that. */
+const isFixed = async (connection: Connection, code: string): Promise<boolean> =>
+  (await repository.soldWith(connection, [code])).has(code);
+
+async function requireCode(connection: Connection, id: string): Promise<DiscountCodeRow> {
+  const row = await repository.findCodeBy(connection, 'id', id);
+  if (!row) throw new AppError('discount_code_not_found');
+  return row;
+}
+
+/** @param id of the code that is changed; null for a new one. */
+async function columnsOf(tx: Tx, { from, until, ...given }: Given, id: string | null) {
+  const taken = await repository.findCodeBy(tx, 'code', given.code);
+  if (taken && taken.id !== id) throw new AppError('discount_code_taken');
+  const { book_id: bookId, part_id: partId } = given;
+  if (bookId !== null && (await findBooks(tx, [bookId])).length === 0) throw new AppError('book_not_found');
+  if (partId !== null && (await bookIdsOfParts(tx, [partId])).length === 0) throw new AppError('part_not_found');
+  const [first, last] = [parseCivilDate(from ?? ''), parseCivilDate(until ?? '')];
+  return {
+    ...given,
+    starts_at: first && startOfSantiagoDay(first),
+    ends_at: last && endOfSantiagoDay(last),
+  };
+}
+
+async function present(connection: Connection, rows: readonly DiscountCodeRow[], now: number): Promise<DiscountCode[]> {
+  const codes = rows.map(({ code }) => code);
+  const uses = await repository.countUses(connection, codes, now);
+  const sold = await repository.soldWith(connection, codes);
+  const ofParts = await bookIdsOfParts(
+    connection,
+    rows.flatMap(({ part_id: id }) => id ?? []),
+  );
+  const books = await findBooks(connection, [...new Set([...ofParts, ...rows.flatMap(({ book_id: id }) => id ?? [])])]);
+  const day = (instant: number | null) => (instant === null ? null : formatCivilDate(santiagoDate(instant)));
+  return rows.map(({ starts_at, ends_at, is_active, created_at, updated_at: _updated, ...row }) => {
+    const { code, book_id: bookId, part_id: partId } = row;
+    const found = books.find(({ book, parts }) => book.id === bookId || parts.some(({ id }) => id === partId));
+    const partName = found?.parts.find(({ id }) => id === partId)?.name ?? null;
+    return {
+      ...row,
+      scope: found ? { book_id: found.book.id, book_name: found.book.name, part_name: partName } : null,
+      from: day(starts_at),
+      until: day(ends_at),
+      is_active: is_active === 1,
+      state: codeState(termsOf({ ...row, starts_at, ends_at, is_active }), uses.get(code) ?? 0, now),
+      uses: uses.get(code) ?? 0,
+      sold: sold.get(code) ?? 0,
+      is_fixed: sold.has(code),
+      created_at: toIso(created_at),
+    };
+  });
+}
+
+function termsOf(
+  row: Pick<DiscountCodeRow, 'is_active' | 'starts_at' | 'ends_at' | 'max_uses' | 'max_uses_per_person'>,
+): CodeTerms {
+  return {
+    isActive: row.is_active === 1,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    maxUses: row.max_uses,
+    maxUsesPerPerson: row.max_uses_per_person,
+  };
+}
+
+/** The code that somebody typed, if there is one. */
+export async function findCode(connection: Connection, typed: string): Promise<DiscountCodeRow | undefined> {
+  return repository.findCodeBy(connection, 'code', normaliseCode(typed));
+}
+
+/** Whether a code is for a part. */
+export function isForPart(
+  { book_id: bookId, part_id: partId }: Pick<DiscountCodeRow, 'book_id' | 'part_id'>,
+  part: { readonly id: string; readonly book_id: string },
+): boolean {
+  return partId === null ? bookId === null || bookId === part.book_id : partId === part.id;
+}
+
+/** Why somebody cannot use a code now, and the instant that belongs to it. */
+export interface RefusedCode {
+  readonly refusal: CodeRefusal;
+  /** From when on it counts, or until when an unpaid order holds it; null otherwise. */
+  readonly at: number | null;
+}
+
+/**
+ * Why a code takes nothing off; null when it does. Uses are counted in the caller's transaction, so that no two orders
+ * have the last one.
+ * @param userId null for a visitor, of whom nobody knows what she used
+ * @param orderId an order that has its use already
+ */
+export async function refusalToUse(
+  connection: Connection,
+  row: DiscountCodeRow,
+  { userId, orderId }: { readonly userId: string | null; readonly orderId: string | null },
+  now: number,
+): Promise<RefusedCode | null> {
+  const all = (await repository.countUses(connection, [row.code], now)).get(row.code) ?? 0;
+  const made = userId === null ? [] : await repository.ownUses(connection, row.code, userId, now);
+  const others = made.filter(({ id }) => id !== orderId);
+  const unpaid = others.flatMap(({ unpaidUntil }) => unpaidUntil ?? []);
+  const uses = { all: all - (made.length - others.length), own: others.length, ownUnpaid: unpaid.length };
+  const refusal = refusalOfCode(termsOf(row), uses, now);
+  if (refusal === null) return null;
+  const at = refusal === 'not_yet' ? row.starts_at : refusal === 'in_unpaid_order' ? Math.min(...unpaid) : null;
+  return { refusal, at };
+}
